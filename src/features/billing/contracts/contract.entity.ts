@@ -141,7 +141,7 @@ export class Contract extends IntegratedEntity implements Term {
 
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
-    if (this.status !== ContractStatus.draft) throw invalidState(locked)
+    if (this.status !== ContractStatus.draft) throw locked()
   }
 
   /** 409 where it has been sent already. */
@@ -237,10 +237,12 @@ export class Contract extends IntegratedEntity implements Term {
 @ObjectType('Contract', { simpleResolvers: true, description: 'A contract with its text.' })
 export class ContractWithContent extends Contract {}
 
-const locked = {
-  de: 'Ein versendeter Vertrag wird nicht mehr geändert.',
-  en: 'A contract that has been sent is not changed any more.',
-}
+/** What is sent does not change. */
+export const locked = () =>
+  invalidState({
+    de: 'Ein versendeter Vertrag wird nicht mehr geändert.',
+    en: 'A contract that has been sent is not changed any more.',
+  })
 
 /** Why it cannot be signed. */
 const notOpen: Readonly<Record<Exclude<ContractStatus, ContractStatus.sent>, Bilingual>> = {

@@ -24,6 +24,13 @@ export const examples: Examples = {
         notice_period_days: 30,
       },
     },
+    contractPicture: {
+      body: {
+        client_id: clients.client,
+        title: 'Wartung der Website',
+        content: '# § 1 Gegenstand\n\nPflege der Website.',
+      },
+    },
     sendContract: { body: { cc: ['einkauf@mueller.example'], subject: 'Ihr Vertrag' } },
     resendContract: { parameters: { id: things.sentContract }, body: { to: ['einkauf@mueller.example'] } },
     revokeContractLink: { parameters: { id: things.sentContract } },

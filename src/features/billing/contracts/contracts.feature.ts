@@ -4,6 +4,7 @@ import { Contract } from './contract.entity.ts'
 import { contractDocuments } from './contract.http.ts'
 import { contracts } from './contract.policy.ts'
 import { ContractContentResolver, ContractResolver, contractConstraints } from './contract.resolver.ts'
+import { ContractPictureResolver } from './contract-picture.resolver.ts'
 import { examples } from './contracts.examples.ts'
 import { detachQuote } from './detach-quote.ts'
 import { signableContract } from './signable-contract.ts'
@@ -11,7 +12,7 @@ import { signableContract } from './signable-contract.ts'
 export const feature = {
   name: 'contracts',
   entities: [Contract],
-  resolvers: [ContractResolver, ContractContentResolver, ClientContractsResolver],
+  resolvers: [ContractResolver, ContractContentResolver, ContractPictureResolver, ClientContractsResolver],
   constraints: contractConstraints,
   readable: { Contract: contracts.read },
   searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],

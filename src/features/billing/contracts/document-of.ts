@@ -1,5 +1,6 @@
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
@@ -40,4 +41,15 @@ export async function drawContract(
   const rendered = await services.threads.run(organizationId, renderer, 'renderContract', whole)
   if ('refused' in rendered) throw invalid('content', rendered.refused)
   return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
+}
+
+/** The first page of a contract as a picture; 422 as above. */
+export async function drawFirstPage(
+  { threads }: Pick<Services, 'threads'>,
+  organizationId: string,
+  document: ContractDocument,
+): Promise<Uint8Array> {
+  const drawn = await threads.run(organizationId, renderer, 'drawContractPage', document)
+  if ('refused' in drawn) throw invalid('content', drawn.refused)
+  return drawn.picture
 }

@@ -1,5 +1,6 @@
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { assertQuoteOf } from '../invoices/quote-of-client.ts'
 import { Contract, ContractStatus } from './contract.entity.ts'
@@ -8,15 +9,26 @@ import type { Term } from './notice.ts'
 
 /** Creates a draft: it has no number yet. */
 export async function draftContract(context: Context, input: CreateContractInput): Promise<Contract> {
+  const { contract } = await writtenContract(context, input)
+  context.transaction.add(contract)
+  context.record('contract.created', contract)
+  return contract
+}
+
+/** The draft that is written, and whom it is with. */
+export async function writtenContract(
+  context: Context,
+  input: CreateContractInput,
+  isKept = true,
+): Promise<{ contract: Contract; client: Row<Client> }> {
   const { clientId, ...fields } = input
   assertTerm(fields)
   const [client] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
-    input.quoteId && assertQuoteOf(context, input.quoteId, clientId),
+    input.quoteId && assertQuoteOf(context, input.quoteId, clientId, isKept),
   ])
-  const contract = context.create(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
-  context.record('contract.created', contract)
-  return contract
+  const contract = context.draft(Contract, { ...fields, client: context.ref(Client, client.id) } as Partial<Contract>)
+  return { contract, client }
 }
 
 /** What is not on the document, and so may be changed once it is sent. */

@@ -21,13 +21,26 @@ export async function draftInvoice(
   input: CreateInvoiceInput,
   origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
 ): Promise<Invoice> {
+  const { invoice } = await writtenInvoice(context, input, origin)
+  context.transaction.add(invoice)
+  context.record('invoice.created', invoice)
+  return invoice
+}
+
+/** The draft that is written, with its sums, and whom it is to. */
+export async function writtenInvoice(
+  context: Context,
+  input: CreateInvoiceInput,
+  origin: Pick<Partial<Invoice>, 'quoteId' | 'recurringInvoiceId'> = {},
+  isKept = true,
+): Promise<{ invoice: Invoice; client: Row<Client> }> {
   const { clientId, lineItems, ...fields } = input
   assertTerms(fields)
   const [client, seller] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readTaxStanding(context),
     input.projectId && referProject(context, input.projectId, clientId),
-    input.quoteId && assertQuoteOf(context, input.quoteId, clientId),
+    input.quoteId && assertQuoteOf(context, input.quoteId, clientId, isKept),
   ])
   const kind = input.kind ?? InvoiceKind.invoice
   const invoice = context.draft(Invoice, {
@@ -38,9 +51,7 @@ export async function draftInvoice(
     client: context.ref(Client, client.id),
   } as Partial<Invoice>)
   await priceInvoice(context, invoice, lineItems, seller, client)
-  context.transaction.add(invoice)
-  context.record('invoice.created', invoice)
-  return invoice
+  return { invoice, client }
 }
 
 /** What is not on the document, and so may be changed once it is sent. */

@@ -40,6 +40,9 @@ export const examples: Examples = {
         ],
       },
     },
+    invoicePicture: {
+      body: { client_id: clients.client, issue_date: '2026-01-31', due_date: '2026-02-14', line_items: [consulting] },
+    },
     invoicePreview: { body: { client_id: clients.client, line_items: [consulting] } },
     updateInvoice: { body: { due_date: '2026-02-28', line_items: [{ ...consulting, quantity: 9.5 }] } },
     sendInvoice: { body: { cc: ['buchhaltung@mueller.example'], subject: 'Ihre Rechnung' } },

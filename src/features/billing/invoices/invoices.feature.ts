@@ -10,6 +10,7 @@ import { invoices } from './invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoice.resolver.ts'
 import { InvoiceChangesResolver } from './invoice-changes.resolver.ts'
 import { InvoiceEdgesResolver } from './invoice-edges.resolver.ts'
+import { InvoicePictureResolver } from './invoice-picture.resolver.ts'
 import { InvoicePreviewResolver } from './invoice-preview.resolver.ts'
 import { examples } from './invoices.examples.ts'
 import { OrganizationPreviewResolver } from './organization-preview.resolver.ts'
@@ -24,6 +25,7 @@ export const feature = {
     InvoiceResolver,
     InvoiceEdgesResolver,
     InvoiceChangesResolver,
+    InvoicePictureResolver,
     InvoicePreviewResolver,
     OrganizationPreviewResolver,
     PaymentResolver,

@@ -84,12 +84,12 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 export const renderDraft = ({ organizationId, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
   services.threads.run(organizationId, renderer, 'renderDraft', document)
 
-/** What the settings make of an invoice: the first page as a picture, and without an XML. */
-export const drawSample = (
+/** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
+export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
   organizationId: string,
   document: InvoiceDocument,
-): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawSample', document)
+): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawFirstPage', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function drawIssued(

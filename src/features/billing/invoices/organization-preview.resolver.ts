@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
@@ -9,7 +8,8 @@ import { changesOf } from '#features/people/organizations/organization.changes'
 import { UpdateOrganizationInput } from '#features/people/organizations/organization.inputs'
 import { organization } from '#features/people/organizations/organization.policy'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { drawSample } from './issue-document.ts'
+import { aboutDrawing, drawBeforehand } from '../issuing/written-picture.ts'
+import { drawFirstPage } from './issue-document.ts'
 import { sampleInvoice } from './sample-invoice.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What settings make of documents, before they are kept.' })
@@ -26,8 +26,7 @@ export class OrganizationPreviewResolver {
   @Rest('POST /organization/preview')
   @May(organization.write)
   @Query(() => OrganizationPreview, {
-    description:
-      'A sample invoice as these settings would make it; those that are not sent are as they are kept. Nothing is kept: it is for forms that show it as one types. Drawing is limited per organization: who asks too much has to wait, and is refused with 503.',
+    description: `A sample invoice as these settings would make it; those that are not sent are as they are kept. ${aboutDrawing}`,
   })
   async organizationPreview(
     @Ctx() context: Context,
@@ -40,15 +39,11 @@ export class OrganizationPreviewResolver {
     const document = sampleInvoice(proposed, kept.updatedAt, clock.today())
     const { logoFileId } = input
     const logo = logoFileId && logoFileId !== kept.logoFileId ? await proposedLogo(context, logoFileId) : null
-    const key = createHash('sha256')
-      .update(JSON.stringify([document, proposed.logoFileId]))
-      .digest('base64url')
-    const picture = await context.beforehand(`sample ${key}`, async (services) =>
-      drawSample(services, organizationId, {
+    return drawBeforehand(context, [document, proposed.logoFileId], async (services) =>
+      drawFirstPage(services, organizationId, {
         ...document,
         logo: logo ?? (await logoOf({ organizationId, services }, proposed)),
       }),
     )
-    return { picture: Buffer.from(picture).toString('base64') }
   }
 }

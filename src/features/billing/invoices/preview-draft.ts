@@ -1,6 +1,5 @@
 import { Field, ObjectType } from 'type-graphql'
 import type { Context } from '#core/operation/context'
-import { createTurns } from '#core/runtime/fair-queue'
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { Client, ClientKind } from '#features/people/clients/client.entity'
@@ -10,7 +9,7 @@ import { languageOf } from './draft-invoice.ts'
 import { partiesOf } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
-import { priceLines } from './price-lines.ts'
+import { priceLines, pricingTurns } from './price-lines.ts'
 import { recipient } from './recipient.ts'
 import { InvoiceWarning, told } from './warning.ts'
 
@@ -57,14 +56,12 @@ export async function previewDraft(
   ])
   const language = languageOf({ language: null }, client ?? { language: null }, context)
   // A thousand lines take a moment of the event loop: others have theirs in between.
-  await turns.next(context.organizationId)
+  await pricingTurns.next(context.organizationId)
   const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domestic, language)
   const parties = client && partiesOf(seller, client)
   const nobody = client && !recipient(client, {}) ? ['client.email'] : []
   const missing = parties ? missingForSend({ ...parties, lines: priced.lineItems }) : []
   return { ...priced, warnings: told(warnings, context), missing: [...new Set([...missing, ...nobody])] }
 }
-
-const turns = createTurns()
 
 const domestic = { kind: ClientKind.business, country: null, vatId: null }

@@ -1,4 +1,5 @@
 import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { createTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
 import { type TaxBuyer, taxCategoryOf, unusualTax } from './document/tax-category.ts'
@@ -23,6 +24,9 @@ export interface Pricing {
 }
 
 type Language = keyof Bilingual
+
+/** Turns at pricing what nobody keeps: it is asked for as often as somebody types. */
+export const pricingTurns = createTurns()
 
 /** What is allowed and unusual about a field, as it is kept: it is told in the reader's language. */
 export interface KeptWarning {

@@ -1,6 +1,7 @@
 import { select } from '#core/database/select'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { readTaxStanding } from '#features/people/organizations/organization.reads'
 import { keptProject, referProject } from '#features/work/projects/project-of-client'
@@ -11,6 +12,17 @@ import type { CreateQuoteInput, UpdateQuoteInput } from './quote.inputs.ts'
 
 /** Creates a draft: it has sums, and no number yet. */
 export async function draftQuote(context: Context, input: CreateQuoteInput): Promise<Quote> {
+  const { quote } = await writtenQuote(context, input)
+  context.transaction.add(quote)
+  context.record('quote.created', quote)
+  return quote
+}
+
+/** The draft that is written, with its sums, and whom it is to. */
+export async function writtenQuote(
+  context: Context,
+  input: CreateQuoteInput,
+): Promise<{ quote: Quote; client: Row<Client> }> {
   const { clientId, lineItems, ...fields } = input
   assertTerms(fields)
   const [client, seller] = await Promise.all([
@@ -18,10 +30,9 @@ export async function draftQuote(context: Context, input: CreateQuoteInput): Pro
     readTaxStanding(context),
     input.projectId && referProject(context, input.projectId, clientId),
   ])
-  const quote = context.create(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
+  const quote = context.draft(Quote, { ...fields, client: context.ref(Client, client.id) } as Partial<Quote>)
   quote.price(priceLines(lineItems, seller, client, languageOf(quote, client, context)))
-  context.record('quote.created', quote)
-  return quote
+  return { quote, client }
 }
 
 /** What is not on the document, and so may be changed once it is sent. */

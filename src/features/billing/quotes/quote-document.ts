@@ -2,9 +2,18 @@ import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
+import { languageOf } from '../invoices/draft-invoice.ts'
 import { partiesOf } from '../invoices/issue-document.ts'
+import { recipient } from '../invoices/recipient.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
 import type { Quote } from './quote.entity.ts'
+
+/** A draft as it would be sent today. */
+export const draftDocument = (context: Context, quote: Quote, seller: Row<Organization>, client: Row<Client>) =>
+  documentOf(quote, seller, client, context, {
+    language: languageOf(quote, client, context),
+    isSignedOnline: recipient(client, {}) !== null,
+  })
 
 /** A quote as a document: everything that is printed, with seller and buyer as they are now. */
 export function documentOf(

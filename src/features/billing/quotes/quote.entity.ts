@@ -162,7 +162,7 @@ export class Quote extends IntegratedEntity {
 
   /** 409 unless it is a draft: what is sent is locked. */
   assertDraft() {
-    if (this.status !== QuoteStatus.draft) throw invalidState(locked)
+    if (this.status !== QuoteStatus.draft) throw locked()
   }
 
   /** 422 naming `lineItems` where it offers less than nothing. */
@@ -256,10 +256,12 @@ export class Quote extends IntegratedEntity {
 
 const negative = { de: 'ergeben weniger als null', en: 'add up to less than zero' }
 
-const locked = {
-  de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',
-  en: 'A quote that has been sent is not changed any more; duplicate it to make a new one.',
-}
+/** What is sent does not change. */
+export const locked = () =>
+  invalidState({
+    de: 'Ein versendetes Angebot wird nicht mehr geändert; ein neues entsteht durch Kopieren.',
+    en: 'A quote that has been sent is not changed any more; duplicate it to make a new one.',
+  })
 
 /** Why it can be neither accepted nor declined. */
 const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual>> = {

@@ -3,12 +3,10 @@ import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
-import { languageOf } from '../invoices/draft-invoice.ts'
-import { recipient } from '../invoices/recipient.ts'
 import { answerDocument, answerPicture, type FoundDocument, findArchived } from '../issuing/answer-document.ts'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
-import { documentOf } from './quote-document.ts'
+import { draftDocument } from './quote-document.ts'
 import { drawQuote } from './render-quote.ts'
 
 /** Where a browser finds the PDF, or a picture of it, by an address that was signed for it. */
@@ -52,9 +50,7 @@ async function findPdf(context: Context, id: string): Promise<FoundDocument> {
 async function previewOf(context: Context, quote: Quote): Promise<() => Promise<Uint8Array>> {
   const client = await context.read(Client, quote.clientId)
   const seller = await readOrganization(context)
-  const language = languageOf(quote, client, context)
-  const isSignedOnline = recipient(client, {}) !== null
-  const document = documentOf(quote, seller, client, context, { language, isSignedOnline })
+  const document = draftDocument(context, quote, seller, client)
   const { logoFileId } = seller
   return async () => (await drawQuote({ ...document, logoFileId }, context)).pdf
 }

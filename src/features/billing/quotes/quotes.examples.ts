@@ -33,6 +33,9 @@ export const examples: Examples = {
         ],
       },
     },
+    quotePicture: {
+      body: { client_id: clients.client, valid_until: '2099-12-31', line_items: [consulting] },
+    },
     updateQuote: {
       body: { closing: 'Wir freuen uns auf Ihren Auftrag.', line_items: [{ ...consulting, quantity: 9.5 }] },
     },

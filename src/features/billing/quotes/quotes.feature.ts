@@ -7,6 +7,7 @@ import { quoteDocuments } from './quote.http.ts'
 import { quotes } from './quote.policy.ts'
 import { QuoteResolver, quoteConstraints } from './quote.resolver.ts'
 import { InvoiceQuoteResolver, QuoteEdgesResolver } from './quote-edges.resolver.ts'
+import { QuotePictureResolver } from './quote-picture.resolver.ts'
 import { examples } from './quotes.examples.ts'
 import { releaseQuote } from './release-quote.ts'
 import { signableQuote } from './signable-quote.ts'
@@ -14,7 +15,7 @@ import { signableQuote } from './signable-quote.ts'
 export const feature = {
   name: 'quotes',
   entities: [Quote],
-  resolvers: [QuoteResolver, QuoteEdgesResolver, InvoiceQuoteResolver, ClientQuotesResolver],
+  resolvers: [QuoteResolver, QuoteEdgesResolver, QuotePictureResolver, InvoiceQuoteResolver, ClientQuotesResolver],
   constraints: quoteConstraints,
   readable: { Quote: quotes.read },
   searchable: [{ kind: 'quote', table: 'quotes', permission: quotes.read }],

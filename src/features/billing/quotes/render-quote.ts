@@ -1,4 +1,5 @@
 import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
 import { threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
@@ -6,6 +7,13 @@ import type { Outside } from '../issuing/issue.ts'
 import type { QuoteDocument } from './document/quote.document.ts'
 
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
+
+/** The first page of a quote as a picture. */
+export const drawFirstPage = (
+  { threads }: Pick<Services, 'threads'>,
+  organizationId: string,
+  document: QuoteDocument,
+): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawQuotePage', document)
 
 /** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
 export async function drawQuote(

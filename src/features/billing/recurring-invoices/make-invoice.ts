@@ -13,6 +13,7 @@ import { keptProject } from '#features/work/projects/project-of-client'
 import { showDay } from '../invoices/document/invoice.texts.ts'
 import { draftInvoice } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
+import type { CreateInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { linesAsSent } from '../invoices/price-lines.ts'
 import { sendInvoice } from '../invoices/send-invoice.ts'
 import { RecurringInvoice, RecurringMode } from './recurring-invoice.entity.ts'
@@ -20,35 +21,42 @@ import { periodOf } from './schedule.ts'
 
 /** Makes the next invoice of a template, dated today, and sends it where that is wanted; 409 where none follows. */
 export async function makeInvoice(context: Context, recurring: RecurringInvoice, asDraft = false): Promise<Invoice> {
-  const { nextOn, dueDays, projectId } = recurring
+  const { nextOn } = recurring
   if (nextOn === null) throw invalidState(hasEnded)
-  const client = await context.refer(Client, recurring.clientId, 'clientId')
-  const seller = await readOrganization(context)
-  const language = (recurring.language ?? client.language ?? seller.defaultLanguage) as Language
-  const period = periodOf(recurring, nextOn)
-  const written = writer(period, language)
-  const issueDate = context.clock.today()
-  const draft = await draftInvoice(
-    context,
-    {
-      clientId: client.id,
-      issueDate,
-      dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
-      serviceFrom: period.from,
-      serviceTo: period.to,
-      projectId: await keptProject(context, projectId, client.id),
-      language,
-      introduction: written(recurring.introduction),
-      closing: written(recurring.closing),
-      lineItems: linesAsSent(recurring.lineItems).map((line) => ({ ...line, description: written(line.description) })),
-    },
-    { recurringInvoiceId: recurring.id },
-  )
+  const input = await nextInvoice(context, recurring, nextOn, context.clock.today())
+  const draft = await draftInvoice(context, input, { recurringInvoiceId: recurring.id })
   recurring.goOn(nextOn)
   recurring.lastInvoiceId = draft.id
   if (asDraft || recurring.mode === RecurringMode.draft) return draft
   await context.transaction.flush()
   return sendInvoice(context, await context.load(Invoice, draft.id), {})
+}
+
+/** The invoice that follows from a template for the period that begins on a day. */
+export async function nextInvoice(
+  context: Context,
+  recurring: RecurringInvoice,
+  nextOn: string,
+  issueDate: string,
+): Promise<CreateInvoiceInput> {
+  const { dueDays, projectId } = recurring
+  const client = await context.refer(Client, recurring.clientId, 'clientId')
+  const seller = await readOrganization(context)
+  const language = (recurring.language ?? client.language ?? seller.defaultLanguage) as Language
+  const period = periodOf(recurring, nextOn)
+  const written = writer(period, language)
+  return {
+    clientId: client.id,
+    issueDate,
+    dueDate: addDays(issueDate, dueDays ?? client.paymentTermsDays ?? seller.defaultPaymentTermsDays),
+    serviceFrom: period.from,
+    serviceTo: period.to,
+    projectId: await keptProject(context, projectId, client.id),
+    language,
+    introduction: written(recurring.introduction),
+    closing: written(recurring.closing),
+    lineItems: linesAsSent(recurring.lineItems).map((line) => ({ ...line, description: written(line.description) })),
+  }
 }
 
 /**

@@ -30,10 +30,13 @@ import { languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { invoices } from '../invoices/invoice.policy.ts'
 import { LineItemInput } from '../invoices/line-item.inputs.ts'
-import { linesAsSent, priceLines } from '../invoices/price-lines.ts'
-import { makeInvoice } from './make-invoice.ts'
+import { pictureWritten } from '../invoices/picture-written.ts'
+import { linesAsSent, priceLines, pricingTurns } from '../invoices/price-lines.ts'
+import { aboutPicture, DocumentPicture } from '../issuing/written-picture.ts'
+import { makeInvoice, nextInvoice } from './make-invoice.ts'
 import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { CreateRecurringInvoiceInput, UpdateRecurringInvoiceInput } from './recurring-invoice.inputs.ts'
+import { nextAfter } from './schedule.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of recurring invoices.' })
 class RecurringInvoiceList extends listOf('recurringInvoices', RecurringInvoice) {}
@@ -87,15 +90,35 @@ export class RecurringInvoiceResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
   ): Promise<RecurringInvoice> {
-    const { clientId, lineItems, ...fields } = input
-    const recurring = context.draft(RecurringInvoice, {
-      ...fields,
-      client: context.ref(Client, clientId),
-    } as Partial<RecurringInvoice>)
-    await settle(context, recurring, lineItems)
+    const recurring = await written(context, input)
     begin(recurring, context.clock.today())
     context.transaction.add(recurring)
     return recurring
+  }
+
+  @Rest('POST /recurring-invoices/picture')
+  @May(invoices.write)
+  @Query(() => DocumentPicture, {
+    description: `The first page of the next invoice that follows from a recurring one that is being written. ${aboutPicture}`,
+  })
+  async recurringInvoicePicture(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
+    @Arg('recurringInvoiceId', () => UUID, {
+      nullable: true,
+      description: 'Recurring invoice that is being changed. Its language is kept where none is sent.',
+    })
+    recurringInvoiceId?: string | null,
+  ): Promise<DocumentPicture> {
+    const kept = recurringInvoiceId && (await context.refer(RecurringInvoice, recurringInvoiceId, 'recurringInvoiceId'))
+    const language = input.language === undefined && kept ? kept.language : (input.language ?? null)
+    // A thousand lines take a moment of the event loop: others have theirs in between.
+    await pricingTurns.next(context.organizationId)
+    const today = context.clock.today()
+    const recurring = await written(context, { ...input, language })
+    if (!kept) assertRecent(recurring, today)
+    const day = nextAfter(recurring, today, true) ?? recurring.startsOn
+    return pictureWritten(context, await nextInvoice(context, recurring, day, day))
   }
 
   @Rest('PUT /recurring-invoices/{id}')
@@ -165,14 +188,29 @@ export class RecurringInvoiceResolver {
   }
 }
 
-/** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
+/** What is written, with its lines as they are priced today. */
+async function written(context: Context, input: CreateRecurringInvoiceInput): Promise<RecurringInvoice> {
+  const { clientId, lineItems, ...fields } = input
+  const recurring = context.draft(RecurringInvoice, {
+    ...fields,
+    client: context.ref(Client, clientId),
+  } as Partial<RecurringInvoice>)
+  await settle(context, recurring, lineItems)
+  return recurring
+}
+
 function begin(recurring: RecurringInvoice, today: string) {
-  if (recurring.startsOn < addDays(today, -366))
+  assertRecent(recurring, today)
+  recurring.begin()
+}
+
+/** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
+function assertRecent({ startsOn }: RecurringInvoice, today: string) {
+  if (startsOn < addDays(today, -366))
     throw invalid('startsOn', {
       de: 'liegt mehr als ein Jahr zurück: Was seitdem zu berechnen war, wird nachgeholt',
       en: 'is more than a year ago: what was to be invoiced since is caught up',
     })
-  recurring.begin()
 }
 
 /** Finds the next day anew where the schedule has changed; none that was due and is not made yet is lost. */

@@ -29,6 +29,9 @@ export const examples: Examples = {
         line_items: [care],
       },
     },
+    recurringInvoicePicture: {
+      body: { client_id: clients.client, interval: 'month', starts_on: '2027-01-01', line_items: [care] },
+    },
     updateRecurringInvoice: { body: { paused: true } },
     runRecurringInvoice: { body: { next_on: '2027-01-31' } },
   },

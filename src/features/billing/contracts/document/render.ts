@@ -10,6 +10,16 @@ import type { ContractDocument } from './document.ts'
 /** The document, or why its text cannot be one; completes "content …". */
 type Rendered = { pdf: Uint8Array } | { refused: Bilingual }
 
+/** The first page of it as a picture, WebP. */
+export async function drawContractPage(
+  document: ContractDocument,
+): Promise<{ picture: Uint8Array } | { refused: Bilingual }> {
+  const rendered = await renderContract(document)
+  if ('refused' in rendered) return rendered
+  const { pictureOf } = await import('../../issuing/picture.ts')
+  return { picture: await pictureOf(rendered.pdf) }
+}
+
 export async function renderContract(document: ContractDocument): Promise<Rendered> {
   try {
     // Entities may be characters that were not seen when the text was sent.

@@ -6,8 +6,8 @@ import { renderInvoicePdf } from './invoice.pdf.ts'
 /** A draft as it would look today: watermarked, and without an XML. */
 export const renderDraft = (document: InvoiceDocument): Promise<Uint8Array> => renderInvoicePdf(document, null)
 
-/** The first page of a sample as a picture, WebP. */
-export async function drawSample(document: InvoiceDocument): Promise<Uint8Array> {
+/** The first page of a sample or a draft as a picture, WebP. */
+export async function drawFirstPage(document: InvoiceDocument): Promise<Uint8Array> {
   const { pictureOf } = await import('../../issuing/picture.ts')
   return pictureOf(await renderInvoicePdf(document, null))
 }

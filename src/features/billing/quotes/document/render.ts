@@ -5,3 +5,9 @@ import { renderQuotePdf } from './quote.pdf.ts'
 
 /** A quote, watermarked where it has no number yet. */
 export const renderQuote = (document: QuoteDocument): Promise<Uint8Array> => renderQuotePdf(document)
+
+/** The first page of it as a picture, WebP. */
+export async function drawQuotePage(document: QuoteDocument): Promise<Uint8Array> {
+  const { pictureOf } = await import('../../issuing/picture.ts')
+  return pictureOf(await renderQuotePdf(document))
+}

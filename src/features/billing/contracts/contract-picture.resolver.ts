@@ -1,0 +1,42 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { Refuses } from '#core/schema/refusals'
+import { Rest } from '#core/schema/rest'
+import { UUID } from '#core/schema/scalars'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { languageOf } from '../invoices/draft-invoice.ts'
+import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
+import { Contract, ContractStatus, locked } from './contract.entity.ts'
+import { CreateContractInput } from './contract.inputs.ts'
+import { contracts } from './contract.policy.ts'
+import { documentOf, drawFirstPage } from './document-of.ts'
+import { writtenContract } from './draft-contract.ts'
+
+@Resolver()
+export class ContractPictureResolver {
+  @Rest('POST /contracts/picture')
+  @Refuses('invalid_state')
+  @May(contracts.write)
+  @Query(() => DocumentPicture, { description: `The first page of a contract that is being written. ${aboutPicture}` })
+  async contractPicture(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateContractInput) input: CreateContractInput,
+    @Arg('draftId', () => UUID, {
+      nullable: true,
+      description: 'Draft that is being changed. Its language is kept where none is sent.',
+    })
+    draftId?: string | null,
+  ): Promise<DocumentPicture> {
+    const draft = draftId ? await context.refer(Contract, draftId, 'draftId') : null
+    if (draft && draft.status !== ContractStatus.draft) throw locked()
+    const language = input.language === undefined ? (draft?.language ?? null) : input.language
+    const { contract, client } = await writtenContract(context, { ...input, language }, false)
+    const seller = await readOrganization(context)
+    const document = {
+      ...documentOf(contract, contract.content, seller, client, languageOf(contract, client, context)),
+      ...{ number: null, date: context.clock.today() },
+    }
+    return drawWritten(context, document, seller, drawFirstPage)
+  }
+}

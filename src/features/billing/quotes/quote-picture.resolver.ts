@@ -1,0 +1,44 @@
+import { Arg, Ctx, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import type { Context } from '#core/operation/context'
+import { Refuses } from '#core/schema/refusals'
+import { Rest } from '#core/schema/rest'
+import { UUID } from '#core/schema/scalars'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { pricingTurns } from '../invoices/price-lines.ts'
+import { aboutPicture, DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
+import { writtenQuote } from './draft-quote.ts'
+import { locked, Quote, QuoteStatus } from './quote.entity.ts'
+import { CreateQuoteInput } from './quote.inputs.ts'
+import { quotes } from './quote.policy.ts'
+import { draftDocument } from './quote-document.ts'
+import { drawFirstPage } from './render-quote.ts'
+
+@Resolver()
+export class QuotePictureResolver {
+  @Rest('POST /quotes/picture')
+  @Refuses('invalid_state')
+  @May(quotes.write)
+  @Query(() => DocumentPicture, { description: `The first page of a quote that is being written. ${aboutPicture}` })
+  async quotePicture(
+    @Ctx() context: Context,
+    @Arg('input', () => CreateQuoteInput) input: CreateQuoteInput,
+    @Arg('draftId', () => UUID, {
+      nullable: true,
+      description: 'Draft that is being changed. Its language is kept where none is sent.',
+    })
+    draftId?: string | null,
+  ): Promise<DocumentPicture> {
+    const draft = draftId ? await context.refer(Quote, draftId, 'draftId') : null
+    if (draft && draft.status !== QuoteStatus.draft) throw locked()
+    // A thousand lines take a moment of the event loop: others have theirs in between.
+    await pricingTurns.next(context.organizationId)
+    const { quote, client } = await writtenQuote(context, {
+      ...input,
+      language: input.language === undefined ? (draft?.language ?? null) : input.language,
+    })
+    const seller = await readOrganization(context)
+    const { createdAt: _, ...document } = draftDocument(context, quote, seller, client)
+    return drawWritten(context, document, seller, drawFirstPage)
+  }
+}
