@@ -1873,6 +1873,14 @@ export type CancelContractMutationVariables = Exact<{
 
 export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
+export type ContractPictureQueryVariables = Exact<{
+  input: CreateContractInput;
+  draftId?: string | null | undefined;
+}>;
+
+
+export type ContractPictureQuery = { contractPicture: { picture: string } | null };
+
 export type FirstDayQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2257,6 +2265,14 @@ export type InvoicesQueryVariables = Exact<{
 
 export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
 
+export type InvoicePictureQueryVariables = Exact<{
+  input: CreateInvoiceInput;
+  draftId?: string | null | undefined;
+}>;
+
+
+export type InvoicePictureQuery = { invoicePicture: { picture: string } | null };
+
 export type PageTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -2562,6 +2578,14 @@ export type DuplicateQuoteMutationVariables = Exact<{
 
 export type DuplicateQuoteMutation = { duplicateQuote: { id: string } };
 
+export type QuotePictureQueryVariables = Exact<{
+  input: CreateQuoteInput;
+  draftId?: string | null | undefined;
+}>;
+
+
+export type QuotePictureQuery = { quotePicture: { picture: string } | null };
+
 export type RecurringRowFragment = { id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> };
 
 export type RecurringDataFragment = { version: number, dueDays: number | null, introduction: string | null, closing: string | null, id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, lineItems: Array<{ description: string, netCents: number, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, requestedCategory: TaxCategory | null, requestedReason: string | null }>, invoices: Array<{ id: string, number: string | null, issueDate: string & { readonly isDay: true }, status: InvoiceStatus, totalCents: number }>, client: { id: string, name: string } };
@@ -2611,6 +2635,14 @@ export type RunRecurringMutationVariables = Exact<{
 
 
 export type RunRecurringMutation = { runRecurringInvoice: { id: string, number: string | null, status: InvoiceStatus } };
+
+export type RecurringPictureQueryVariables = Exact<{
+  input: CreateRecurringInvoiceInput;
+  recurringInvoiceId?: string | null | undefined;
+}>;
+
+
+export type RecurringPictureQuery = { recurringInvoicePicture: { picture: string } | null };
 
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5137,6 +5169,13 @@ export const CancelContractDocument = new TypedDocumentString(`
     endedAt
   }
 }`) as unknown as TypedDocumentString<CancelContractMutation, CancelContractMutationVariables>;
+export const ContractPictureDocument = new TypedDocumentString(`
+    query ContractPicture($input: CreateContractInput!, $draftId: UUID) {
+  contractPicture(input: $input, draftId: $draftId) {
+    picture
+  }
+}
+    `) as unknown as TypedDocumentString<ContractPictureQuery, ContractPictureQueryVariables>;
 export const FirstDayDocument = new TypedDocumentString(`
     query FirstDay {
   clients(perPage: 1) {
@@ -6132,6 +6171,13 @@ export const InvoicesDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<InvoicesQuery, InvoicesQueryVariables>;
+export const InvoicePictureDocument = new TypedDocumentString(`
+    query InvoicePicture($input: CreateInvoiceInput!, $draftId: UUID) {
+  invoicePicture(input: $input, draftId: $draftId) {
+    picture
+  }
+}
+    `) as unknown as TypedDocumentString<InvoicePictureQuery, InvoicePictureQueryVariables>;
 export const PageTreeDocument = new TypedDocumentString(`
     query PageTree {
   pageTree
@@ -7016,6 +7062,13 @@ export const DuplicateQuoteDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DuplicateQuoteMutation, DuplicateQuoteMutationVariables>;
+export const QuotePictureDocument = new TypedDocumentString(`
+    query QuotePicture($input: CreateQuoteInput!, $draftId: UUID) {
+  quotePicture(input: $input, draftId: $draftId) {
+    picture
+  }
+}
+    `) as unknown as TypedDocumentString<QuotePictureQuery, QuotePictureQueryVariables>;
 export const RecurringInvoicesDocument = new TypedDocumentString(`
     query RecurringInvoices($page: Int!, $q: String) {
   recurringInvoices(page: $page, q: $q) {
@@ -7222,6 +7275,13 @@ export const RunRecurringDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RunRecurringMutation, RunRecurringMutationVariables>;
+export const RecurringPictureDocument = new TypedDocumentString(`
+    query RecurringPicture($input: CreateRecurringInvoiceInput!, $recurringInvoiceId: UUID) {
+  recurringInvoicePicture(input: $input, recurringInvoiceId: $recurringInvoiceId) {
+    picture
+  }
+}
+    `) as unknown as TypedDocumentString<RecurringPictureQuery, RecurringPictureQueryVariables>;
 export const CurrentSessionDocument = new TypedDocumentString(`
     query CurrentSession {
   currentSession {

@@ -16,12 +16,12 @@ describeInBrowser('documents', () => {
 
   test('the preview follows what is typed, and nothing is kept before it is saved', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/documents')
-    const sheet = page.locator('.sample[aria-busy=false] img')
+    const sheet = page.locator('.sheet[aria-busy=false] img')
     const shown = () => sheet.getAttribute('src')
     const another = async (than: string | null) => {
       await page.waitForFunction(
         (old) => {
-          const sample = document.querySelector('.sample[aria-busy=false] img')
+          const sample = document.querySelector('.sheet[aria-busy=false] img')
           return sample && sample.getAttribute('src') !== old
         },
         than,
@@ -86,7 +86,7 @@ describeInBrowser('documents', () => {
 
   test('a logo that no document can show is refused at once, in words', async () => {
     const { page, close } = await openAs(Role.admin, 'en', '/settings/documents')
-    await page.locator('.sample[aria-busy=false] img').waitFor()
+    await page.locator('.sheet[aria-busy=false] img').waitFor()
     await page
       .getByLabel('Logo')
       .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('none') })

@@ -4,22 +4,44 @@ import { useRef, useState } from 'react'
 import {
   BillableClientsDocument,
   type ContractDataFragment,
+  ContractPictureDocument,
   CreateContractDocument,
   DeleteContractDocument,
   UpdateContractDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { send as ask, type Outcome } from '../graphql/send.ts'
 import type { Choices } from '../invoices/document-form.tsx'
+import { here, WrittenSheet } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { pictureIn, useDrawing } from '../ui/drawing.ts'
 import { Elsewhere } from '../ui/elsewhere.tsx'
 import { Area, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { type Filled, Form, filledIn } from '../ui/form.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words } from '../words/words.ts'
 import { said } from './contracts.words.ts'
+
+/** A contract as the service takes it. */
+const contractInput = (client: { id: string } | null, filled: Filled) => ({
+  clientId: client?.id ?? '',
+  title: filled.title?.trim() ?? '',
+  content: filled.content ?? '',
+  startsOn: filled.startsOn || null,
+  endsOn: filled.endsOn || null,
+  noticePeriodDays: filled.noticePeriodDays ? Number(filled.noticePeriodDays) : null,
+})
+
+/** A contract as it stands in the form. */
+const filledFrom = (contract: ContractDataFragment | undefined): Filled => ({
+  title: contract?.title ?? '',
+  content: contract?.content ?? '',
+  startsOn: contract?.startsOn ?? '',
+  endsOn: contract?.endsOn ?? '',
+  noticePeriodDays: String(contract?.noticePeriodDays ?? ''),
+})
 
 interface ContractFormProps {
   /** Absent where it is a new one. */
@@ -44,6 +66,22 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [chosen, choose] = useState<{ id: string; name: string } | null>(client)
   const [sought, setSought] = useState('')
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
+  const [typed, setTyped] = useState(() => filledFrom(contract))
+  const written = contractInput(chosen, typed)
+  // What says nothing yet is seen all the same.
+  const seen = { ...written, title: written.title || '…', content: written.content.trim() ? written.content : '…' }
+  const drawing = useDrawing(
+    chosen && JSON.stringify(seen),
+    async () =>
+      pictureIn(
+        await ask(ContractPictureDocument, { input: seen, draftId: contract?.id ?? null }),
+        ({ contractPicture }) => contractPicture,
+      ),
+    contract && here(contract.previewUrl),
+  )
+  const undrawable = drawing.problem?.fields
+  const isDirty =
+    !contract || JSON.stringify(written) !== JSON.stringify(contractInput(contract.client, filledFrom(contract)))
   const [version, setVersion] = useState(contract?.version)
   const [isSaved, setSaved] = useState(false)
   const [isBusySaving, setSaving] = useState(false)
@@ -52,14 +90,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const isElsewhere = contract && version !== undefined && contract.version > version && !isBusySaving
 
   async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
-    const input = {
-      clientId: chosen?.id ?? '',
-      title: filled.title?.trim() ?? '',
-      content: filled.content ?? '',
-      startsOn: filled.startsOn || null,
-      endsOn: filled.endsOn || null,
-      noticePeriodDays: filled.noticePeriodDays ? Number(filled.noticePeriodDays) : null,
-    }
+    const input = contractInput(chosen, filled)
     setSaving(true)
     try {
       if (!contract) {
@@ -87,98 +118,108 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   }
   return (
     <>
-      <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
-        {isElsewhere && <Elsewhere text={said.changed} onReload={onReload} />}
-      </div>
-      <Form send={keep} onDone={show}>
-        {({ wrong, isBusy }) => (
-          <>
-            <section className="card" onInput={() => setSaved(false)}>
-              <div className="part row">
-                <SearchChoice
-                  label={said.client}
-                  isRequired
-                  chosen={chosen}
-                  found={found.data?.clients?.clients}
-                  onSearch={setSought}
-                  onChoose={choose}
-                  wrong={wrong.clientId}
-                  autoFocus={!contract && !chosen}
-                />
-                <Field
-                  label={said.name}
-                  name="title"
-                  required
-                  maxLength={200}
-                  autoFocus={!contract && chosen !== null}
-                  defaultValue={contract?.title ?? ''}
-                  wrong={wrong.title}
-                />
-                <div className="halves">
-                  <Field
-                    label={said.startsOn}
-                    name="startsOn"
-                    type="date"
-                    defaultValue={contract?.startsOn ?? ''}
-                    wrong={wrong.startsOn}
+      <div className="form">
+        <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
+          {isElsewhere && <Elsewhere text={said.changed} onReload={onReload} />}
+        </div>
+        <Form send={keep} onDone={show}>
+          {({ wrong, isBusy }) => (
+            <>
+              <section
+                className="card"
+                onInput={({ currentTarget }) => {
+                  setSaved(false)
+                  const form = currentTarget.closest('form')
+                  if (form) setTyped(filledIn(new FormData(form)))
+                }}
+              >
+                <div className="part row">
+                  <SearchChoice
+                    label={said.client}
+                    isRequired
+                    chosen={chosen}
+                    found={found.data?.clients?.clients}
+                    onSearch={setSought}
+                    onChoose={choose}
+                    wrong={wrong.clientId}
+                    autoFocus={!contract && !chosen}
                   />
                   <Field
-                    label={said.endsOn}
-                    hint={said.endsOnHint}
-                    name="endsOn"
-                    type="date"
-                    defaultValue={contract?.endsOn ?? ''}
-                    wrong={wrong.endsOn}
+                    label={said.name}
+                    name="title"
+                    required
+                    maxLength={200}
+                    autoFocus={!contract && chosen !== null}
+                    defaultValue={contract?.title ?? ''}
+                    wrong={wrong.title}
+                  />
+                  <div className="halves">
+                    <Field
+                      label={said.startsOn}
+                      name="startsOn"
+                      type="date"
+                      defaultValue={contract?.startsOn ?? ''}
+                      wrong={wrong.startsOn}
+                    />
+                    <Field
+                      label={said.endsOn}
+                      hint={said.endsOnHint}
+                      name="endsOn"
+                      type="date"
+                      defaultValue={contract?.endsOn ?? ''}
+                      wrong={wrong.endsOn ?? undrawable?.endsOn}
+                    />
+                  </div>
+                  <Field
+                    label={said.notice}
+                    name="noticePeriodDays"
+                    type="number"
+                    min={0}
+                    max={3660}
+                    defaultValue={contract?.noticePeriodDays ?? ''}
+                    wrong={wrong.noticePeriodDays ?? undrawable?.noticePeriodDays}
                   />
                 </div>
-                <Field
-                  label={said.notice}
-                  name="noticePeriodDays"
-                  type="number"
-                  min={0}
-                  max={3660}
-                  defaultValue={contract?.noticePeriodDays ?? ''}
-                  wrong={wrong.noticePeriodDays}
-                />
-              </div>
-              <div className="part">
-                <Area
-                  label={said.content}
-                  hint={said.contentHint}
-                  name="content"
-                  required
-                  rows={18}
-                  maxLength={200_000}
-                  defaultValue={contract?.content ?? ''}
-                  wrong={wrong.content}
-                />
-              </div>
-            </section>
-            <div className="actions">
-              <Button type="submit" isBusy={isBusy && !isSending.current} onClick={() => (isSending.current = false)}>
-                {words.save}
-              </Button>
-              <Button
-                type="submit"
-                look="primary"
-                isBusy={isBusy && isSending.current}
-                onClick={() => (isSending.current = true)}
-              >
-                <Send size={16} aria-hidden />
-                {said.send}
-              </Button>
-              <span role="status" className="quiet">
-                {isSaved && words.saved}
-              </span>
-              {contract && may('deleteContract') && (
-                <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
-                  {said.delete}
+                <div className="part">
+                  <Area
+                    label={said.content}
+                    hint={said.contentHint}
+                    name="content"
+                    required
+                    rows={18}
+                    maxLength={200_000}
+                    defaultValue={contract?.content ?? ''}
+                    wrong={wrong.content ?? undrawable?.content}
+                  />
+                </div>
+              </section>
+              <div className="actions">
+                <Button type="submit" isBusy={isBusy && !isSending.current} onClick={() => (isSending.current = false)}>
+                  {words.save}
                 </Button>
-              )}
-            </div>
-          </>
-        )}
-      </Form>
+                <Button
+                  type="submit"
+                  look="primary"
+                  isBusy={isBusy && isSending.current}
+                  onClick={() => (isSending.current = true)}
+                >
+                  <Send size={16} aria-hidden />
+                  {said.send}
+                </Button>
+                <span role="status" className="quiet">
+                  {isSaved && words.saved}
+                </span>
+                {contract && may('deleteContract') && (
+                  <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
+                    {said.delete}
+                  </Button>
+                )}
+              </div>
+            </>
+          )}
+        </Form>
+      </div>
+      <WrittenSheet drawing={drawing} kept={contract} isDirty={isDirty} before={said.previewLater} />
       {isDeleting && contract && (
         <Sure
           {...said.deleteSure}

@@ -1,15 +1,14 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, FileText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ContractDataDocument, type ContractDataFragment } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import { said as saidOfDocuments } from '../invoices/invoices.words.ts'
 import { choicesOf, here, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden } from '../ui/states.tsx'
+import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { writeDay, writeMoment } from '../words/words.ts'
 import { ContractBadge } from './columns.tsx'
@@ -29,17 +28,8 @@ export function NewContract() {
       {may('createContract') ? (
         <div className="desk">
           <Within answer={answer} pick={choicesOf}>
-            {(choices) => (
-              <div className="form">
-                <ContractForm client={choices.client} quoteId={quote} />
-              </div>
-            )}
+            {(choices) => <ContractForm client={choices.client} quoteId={quote} />}
           </Within>
-          <div className="card sheet">
-            <Blank icon={FileText} title={saidOfDocuments.preview}>
-              {said.previewLater}
-            </Blank>
-          </div>
         </div>
       ) : (
         <div className="card">
@@ -89,20 +79,22 @@ function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () 
     <>
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        <div className="form">
-          {isDraft && may('updateContract') ? (
-            <ContractForm
-              key={loaded}
-              contract={contract}
-              client={contract.client}
-              onConflict={retry}
-              onReload={() => setLoaded(loaded + 1)}
-            />
-          ) : (
-            <Settled contract={contract} onTold={setNews} />
-          )}
-        </div>
-        <Sheet document={contract} />
+        {isDraft && may('updateContract') ? (
+          <ContractForm
+            key={loaded}
+            contract={contract}
+            client={contract.client}
+            onConflict={retry}
+            onReload={() => setLoaded(loaded + 1)}
+          />
+        ) : (
+          <>
+            <div className="form">
+              <Settled contract={contract} onTold={setNews} />
+            </div>
+            <Sheet document={contract} />
+          </>
+        )}
       </div>
       {send && isDraft && may('sendContract') && (
         <SendContract

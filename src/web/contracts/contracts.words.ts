@@ -23,7 +23,7 @@ const de = {
   send: 'Senden',
   delete: 'Entwurf löschen',
   deleteSure: { title: 'Diesen Entwurf löschen?', text: 'Das lässt sich nicht rückgängig machen.', label: 'Löschen' },
-  previewLater: 'Nach dem Speichern steht hier der Vertrag, wie Ihr Kunde ihn bekommt.',
+  previewLater: 'Sobald ein Kunde gewählt ist, steht hier der Vertrag, wie er ihn bekommt.',
   download: 'PDF herunterladen',
   sending: {
     title: (client: string) => `Vertrag an ${client} senden`,
@@ -107,7 +107,7 @@ const en: Same<typeof de> = {
   send: 'Send',
   delete: 'Delete draft',
   deleteSure: { title: 'Delete this draft?', text: 'This cannot be undone.', label: 'Delete' },
-  previewLater: 'Once it is saved, the contract stands here as your client receives it.',
+  previewLater: 'Once a client is chosen, the contract stands here as they receive it.',
   download: 'Download PDF',
   sending: {
     title: (client) => `Send the contract to ${client}`,

@@ -12,6 +12,7 @@ import type { Outcome, Problem } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useDrawing } from '../ui/drawing.ts'
 import { Elsewhere } from '../ui/elsewhere.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -19,8 +20,9 @@ import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { fieldFigure, readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
-import { type Draft, draftInput, type Line, newLine, wrongFigures } from './draft.ts'
+import { type Draft, draftInput, isReadable, type Line, newLine, wrongFigures } from './draft.ts'
 import { said } from './invoices.words.ts'
+import { here, WrittenSheet } from './parts.tsx'
 import { type Sums, type Totals, useTotals } from './totals.ts'
 
 /** What is written in the form: an invoice, a quote, or what invoices are made of. */
@@ -29,6 +31,9 @@ export interface Written {
   version: number
   client: Pick<BillableFragment, 'id' | 'name'>
   lineItems: LineDataFragment[]
+  /** A kind that makes documents, and is none, has none. */
+  pdfUrl?: string
+  previewUrl?: string
 }
 
 /** A kind of document: how it is written and kept. */
@@ -40,6 +45,8 @@ export interface Kind<W extends Written> {
   /** That day, by the terms of whom it is to. */
   untilOf: (issueDate: string, termsDays: number) => string
   isPeriodAsked: boolean
+  /** Has a draft drawn as it is written: a new one, or what is kept under an id. */
+  draw: (draft: Draft, keptId: string | undefined) => Promise<Outcome<string>>
   /** What it came to when it was kept; a kind that has no sums does without. */
   sumsOf?: (document: W) => Sums
   /** What else is asked for, behind the days. */
@@ -63,6 +70,8 @@ interface DocumentFormProps<W extends Written> {
   choices: Choices
   /** Asks how it is now, for somebody else has changed it. */
   onConflict?: (() => void) | undefined
+  /** What stands above its picture. */
+  beside?: ReactNode
 }
 
 /** What the form calls a document of a kind. */
@@ -74,6 +83,8 @@ interface DocumentWords {
   /** Absent where the document must say it. */
   untilHint?: string
   more: string
+  /** What is shown until there is something to draw. */
+  previewLater: string
   changed: string
   delete: string
   deleteSure: { title: string; text: string; submit: string }
@@ -87,11 +98,17 @@ export type Choices = Pick<
   client: BillableFragment | null
 }
 
+/** A draft as far as it is written: a line that says nothing yet is seen all the same. */
+const seenIn = (draft: Draft): Draft => ({
+  ...draft,
+  lines: draft.lines.map((line) => (line.description.trim() ? line : { ...line, description: '…' })),
+})
+
 const asSent = (draft: Draft) => JSON.stringify([draftInput(draft), draft.schedule])
 
 /** A draft: whom it is to, what it bills, and what that comes to as one types. */
 export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
-  const { kind, document: invoice, initial, choices, onConflict } = given
+  const { kind, document: invoice, initial, choices, onConflict, beside } = given
   const [draft, setDraft] = useState(initial)
   // What is written changes this; what somebody else does to it meanwhile is told.
   const [base, setBase] = useState(invoice)
@@ -107,6 +124,15 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const [dialog, setDialog] = useState<'client' | 'delete'>()
   const [told, setTold] = useState('')
   const totals = useTotals(draft, invoice && kind.sumsOf?.(invoice))
+  // How often what somebody else has changed was taken over, of which the form shows a part.
+  const [taken, setTaken] = useState(0)
+  const seen = seenIn(draft)
+  const isReadableYet = draft.lines.every(isReadable)
+  const drawing = useDrawing(
+    draft.clientId && isReadableYet ? `${asSent(seen)} ${taken}` : null,
+    () => kind.draw(seen, base?.id),
+    invoice?.previewUrl && here(invoice.previewUrl),
+  )
   const form = useRef<HTMLFormElement>(null)
   const may = useMay()
   const unreadable = draft.lines.flatMap((line, index) =>
@@ -117,7 +143,12 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     })),
   )
   const marked = unreadable.filter(({ figure }) => checked.has(figure)).map(({ path, text }) => [path, text])
-  const wrong: Record<string, string> = { ...totals.problem?.paths, ...problem?.paths, ...Object.fromEntries(marked) }
+  const wrong: Record<string, string> = {
+    ...drawing.problem?.paths,
+    ...totals.problem?.paths,
+    ...problem?.paths,
+    ...Object.fromEntries(marked),
+  }
   const isDirty = !base || asSent(draft) !== asSent(kind.draftOf(base))
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: W) => {
@@ -125,6 +156,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     setClient({ ...now.client, paymentTermsDays: null })
     setDraft(kind.draftOf(now))
     setProblem(undefined)
+    setTaken(taken + 1)
   }
   if (isElsewhere && !isDirty) adopt(invoice)
 
@@ -204,6 +236,15 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
         path in { ...draft, ...draft.schedule } ||
         [kind.from, kind.until].some((each) => path === each),
     )
+  const sheet = (
+    <WrittenSheet
+      drawing={drawing}
+      kept={base}
+      isDirty={isDirty}
+      isUnreadable={!isReadableYet}
+      before={kind.words.previewLater}
+    />
+  )
   return (
     <>
       <form className="form invoice" ref={form} onSubmit={submit}>
@@ -346,6 +387,14 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
           )}
         </div>
       </form>
+      {beside ? (
+        <div className="form">
+          {beside}
+          {sheet}
+        </div>
+      ) : (
+        sheet
+      )}
       {dialog === 'client' && (
         <Dialog title={said.newClient} isOpen isWide onClose={() => setDialog(undefined)} isQuestion>
           <ClientForm onDone={choose} onCancel={() => setDialog(undefined)} />

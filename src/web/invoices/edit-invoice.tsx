@@ -3,10 +3,12 @@ import {
   CreateInvoiceDocument,
   DeleteInvoiceDocument,
   type InvoiceDataFragment,
+  InvoicePictureDocument,
   UpdateInvoiceDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { type Outcome, send } from '../graphql/send.ts'
+import { pictureIn } from '../ui/drawing.ts'
 import { Sure } from '../ui/sure.tsx'
 import { daysAfter } from '../words/days.ts'
 import { type Choices, DocumentForm, type Kind } from './document-form.tsx'
@@ -44,6 +46,11 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
       const { data, problem } = await update({ id: kept.id, version: kept.version, input })
       return data ? { data: data.updateInvoice } : { problem }
     },
+    draw: async (draft, draftId) =>
+      pictureIn(
+        await send(InvoicePictureDocument, { input: draftInput(draft), draftId: draftId ?? null }),
+        ({ invoicePicture }) => invoicePicture,
+      ),
     remove: (id) => remove({ id }),
     mayDelete: 'deleteInvoice',
     show: (id, isSending, isNew) =>

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, FileText, Send } from 'lucide-react'
+import { Download, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import {
   CreditInvoiceDocument,
@@ -18,7 +18,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden } from '../ui/states.tsx'
+import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
@@ -47,11 +47,6 @@ export function NewInvoice() {
           <Within answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
           </Within>
-          <div className="card sheet">
-            <Blank icon={FileText} title={said.preview}>
-              {said.previewLater}
-            </Blank>
-          </div>
         </div>
       ) : (
         <div className="card">
@@ -112,8 +107,14 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
     <>
       <Told {...news} />
       <div className="desk">
-        {isEdited ? <Edited {...{ invoice, retry }} /> : <Settled {...{ invoice, retry }} onTold={setNews} />}
-        <Sheet document={invoice} />
+        {isEdited ? (
+          <Edited {...{ invoice, retry }} />
+        ) : (
+          <>
+            <Settled {...{ invoice, retry }} onTold={setNews} />
+            <Sheet document={invoice} />
+          </>
+        )}
       </div>
       {send && isDraft && may('sendInvoice') && (
         <SendDialog

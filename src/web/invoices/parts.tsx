@@ -6,9 +6,11 @@ import {
   type InvoiceDataFragment,
 } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
+import type { Drawing } from '../ui/drawing.ts'
+import { DrawnSheet } from '../ui/drawn-sheet.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { fieldFigure } from '../words/read.ts'
-import { writeMoney } from '../words/words.ts'
+import { words, writeMoney } from '../words/words.ts'
 import type { Choices } from './document-form.tsx'
 import { said } from './invoices.words.ts'
 
@@ -58,18 +60,37 @@ export function Sheet({ document: { id, version, number, pdfUrl, previewUrl } }:
   const key = `${id} ${version}`
   if (shown.key !== key) setShown({ key, address: here(previewUrl) })
   return (
-    <aside className="card sheet" aria-label={said.preview}>
-      <header className="part over">
-        <h2>{number ?? said.preview}</h2>
-        <a className="button small" href={here(pdfUrl)} target="_blank" rel="noreferrer">
-          <ExternalLink size={14} aria-hidden />
-          {said.openPdf}
-        </a>
-      </header>
-      <img src={shown.address} alt={said.picture} width={848} height={1200} />
-    </aside>
+    <DrawnSheet title={number ?? words.sheet.title} drawing={{ ...still, picture: shown.address }}>
+      <PdfLink address={pdfUrl} />
+    </DrawnSheet>
   )
 }
+
+const still = { isBusy: false, isRight: true, retry() {} }
+
+const PdfLink = ({ address }: { address: string }) => (
+  <a className="button small" href={here(address)} target="_blank" rel="noreferrer">
+    <ExternalLink size={14} aria-hidden />
+    {said.openPdf}
+  </a>
+)
+
+interface WrittenSheetProps {
+  /** The draft as it is kept; absent where it is a new one. */
+  kept: { pdfUrl?: string } | undefined
+  drawing: Drawing
+  isDirty: boolean
+  isUnreadable?: boolean
+  /** What it waits for, where nothing could be drawn yet. */
+  before: string
+}
+
+/** A draft as it is being written. */
+export const WrittenSheet = ({ kept, isDirty, ...given }: WrittenSheetProps) => (
+  <DrawnSheet {...given} about={isDirty ? words.sheet.unsaved : words.sheet.asSaved}>
+    {kept?.pdfUrl && <PdfLink address={kept.pdfUrl} />}
+  </DrawnSheet>
+)
 
 type Sums = Pick<InvoiceDataFragment, 'lineItems' | 'subtotalCents' | 'totalCents' | 'taxBreakdown'>
 

@@ -3,12 +3,14 @@ import {
   CreateQuoteDocument,
   DeleteQuoteDocument,
   type QuoteDataFragment,
+  QuotePictureDocument,
   UpdateQuoteDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { type Outcome, send } from '../graphql/send.ts'
 import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
 import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
+import { pictureIn } from '../ui/drawing.ts'
 import { daysAfter, today } from '../words/days.ts'
 import { said } from './quotes.words.ts'
 
@@ -64,6 +66,11 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
       const { data, problem } = await update({ id: kept.id, version: kept.version, input })
       return data ? { data: data.updateQuote } : { problem }
     },
+    draw: async (draft, draftId) =>
+      pictureIn(
+        await send(QuotePictureDocument, { input: quoteInput(draft), draftId: draftId ?? null }),
+        ({ quotePicture }) => quotePicture,
+      ),
     remove: (id) => remove({ id }),
     mayDelete: 'deleteQuote',
     show: (id, isSending, isNew) =>

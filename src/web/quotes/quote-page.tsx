@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, FileText } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import {
   ConvertQuoteDocument,
@@ -10,13 +10,12 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
-import { said as saidOfDocuments } from '../invoices/invoices.words.ts'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden } from '../ui/states.tsx'
+import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { words, writeDay, writeMoment } from '../words/words.ts'
 import { QuoteBadge } from './columns.tsx'
@@ -39,11 +38,6 @@ export function NewQuote() {
           <Within answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
           </Within>
-          <div className="card sheet">
-            <Blank icon={FileText} title={saidOfDocuments.preview}>
-              {said.previewLater}
-            </Blank>
-          </div>
         </div>
       ) : (
         <div className="card">
@@ -99,8 +93,14 @@ function Shown({ quote, retry }: ShownProps) {
     <>
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        {isDraft && may('updateQuote') ? <Edited {...{ quote, retry }} /> : <Settled quote={quote} onTold={setNews} />}
-        <Sheet document={quote} />
+        {isDraft && may('updateQuote') ? (
+          <Edited {...{ quote, retry }} />
+        ) : (
+          <>
+            <Settled quote={quote} onTold={setNews} />
+            <Sheet document={quote} />
+          </>
+        )}
       </div>
       {send && isDraft && may('sendQuote') && (
         <SendQuote

@@ -1,14 +1,17 @@
 import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import {
   CreateRecurringDocument,
   DeleteRecurringDocument,
   type RecurringDataFragment,
+  RecurringPictureDocument,
   UpdateRecurringDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { type Outcome, send } from '../graphql/send.ts'
 import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
 import { type Draft, draftInput, linesOf, type Schedule } from '../invoices/draft.ts'
+import { pictureIn } from '../ui/drawing.ts'
 import { Choice, Field } from '../ui/field.tsx'
 import { said } from './recurring.words.ts'
 
@@ -44,6 +47,8 @@ interface RecurringFormProps {
   choices: Choices
   /** Asks how it is now, for somebody else has changed it. */
   onConflict?: () => void
+  /** What stands above the picture of the next invoice. */
+  beside?: ReactNode
 }
 
 export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
@@ -52,7 +57,7 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
   const [update] = useMutation(UpdateRecurringDocument)
   const [remove] = useMutation(DeleteRecurringDocument)
   const kind: Kind<RecurringDataFragment> = {
-    words: said.form,
+    words: { ...said.form, previewLater: said.later },
     ...{ from: 'startsOn', until: 'endsOn' },
     untilOf: () => '',
     isPeriodAsked: false,
@@ -70,6 +75,14 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
       const { data, problem } = await update({ id: kept.id, version: kept.version, input })
       return data ? { data: data.updateRecurringInvoice } : { problem }
     },
+    draw: async (draft, recurringInvoiceId) =>
+      pictureIn(
+        await send(RecurringPictureDocument, {
+          input: recurringInput(draft),
+          recurringInvoiceId: recurringInvoiceId ?? null,
+        }),
+        ({ recurringInvoicePicture }) => recurringInvoicePicture,
+      ),
     remove: (id) => remove({ id }),
     mayDelete: 'deleteRecurringInvoice',
     show: (id) => navigate({ to: '/invoices/recurring/$id', params: { id }, replace: true }),

@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Repeat } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import {
   RecurringDataDocument,
   type RecurringDataFragment,
@@ -15,7 +14,7 @@ import { choicesOf, useChoices, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden } from '../ui/states.tsx'
+import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { today } from '../words/days.ts'
@@ -38,11 +37,6 @@ export function NewRecurringInvoice() {
           <Within answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
           </Within>
-          <div className="card sheet">
-            <Blank icon={Repeat} title={said.next}>
-              {said.later}
-            </Blank>
-          </div>
         </div>
       ) : (
         <div className="card">
@@ -97,25 +91,34 @@ interface ShownProps {
 function Shown({ recurring, retry }: ShownProps) {
   const may = useMay()
   const [news, setNews] = useState<News>()
+  const beside = (
+    <>
+      <Plan {...{ recurring, retry }} onTold={setNews} />
+      <Made recurring={recurring} />
+    </>
+  )
   return (
     <>
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
-        {may('updateRecurringInvoice') ? <Edited {...{ recurring, retry }} /> : <Settled recurring={recurring} />}
-        <div className="form">
-          <Plan {...{ recurring, retry }} onTold={setNews} />
-          <Made recurring={recurring} />
-        </div>
+        {may('updateRecurringInvoice') ? (
+          <Edited {...{ recurring, retry }} beside={beside} />
+        ) : (
+          <>
+            <Settled recurring={recurring} />
+            <div className="form">{beside}</div>
+          </>
+        )}
       </div>
     </>
   )
 }
 
-function Edited({ recurring, retry }: ShownProps) {
+function Edited({ recurring, retry, beside }: ShownProps & { beside: ReactNode }) {
   const initial = useMemo(() => draftOf(recurring), [recurring])
   return (
     <Within answer={useChoices(recurring.client.id)} pick={choicesOf}>
-      {(choices) => <RecurringForm {...{ recurring, initial, choices }} onConflict={retry} />}
+      {(choices) => <RecurringForm {...{ recurring, initial, choices, beside }} onConflict={retry} />}
     </Within>
   )
 }

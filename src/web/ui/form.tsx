@@ -5,6 +5,9 @@ import { Notice } from './notice.tsx'
 /** What a form holds, by the names of its fields. */
 export type Filled = Record<string, string>
 
+export const filledIn = (data: FormData): Filled =>
+  Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
+
 interface FormProps<R> {
   /** Sends what was filled in. */
   send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
@@ -25,8 +28,7 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
     if (isBusy && !isQuick) return
     setBusy(true)
     const data = new FormData(event.currentTarget)
-    const filled = Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
-    const outcome = await send(filled, data)
+    const outcome = await send(filledIn(data), data)
     setBusy(false)
     setProblem(outcome?.problem)
     if (outcome?.problem) {

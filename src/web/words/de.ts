@@ -20,6 +20,16 @@ export const de = {
   nothingFound: 'Nichts gefunden.',
   actions: 'Aktionen',
   failed: 'Das hat nicht geklappt',
+  sheet: {
+    title: 'Vorschau',
+    drawing: 'Wird gezeichnet …',
+    unsaved: 'Noch nicht gespeichert',
+    asSaved: 'Wie gespeichert',
+    late: 'Nicht mehr aktuell',
+    wrong: 'Eine Angabe stimmt noch nicht. Zu sehen ist der Stand davor.',
+    wrongYet: 'Eine Angabe stimmt noch nicht.',
+    picture: 'Die erste Seite des Dokuments',
+  },
   forbidden: {
     title: 'Dafür fehlt Ihnen das Recht',
     text: 'Ihre Rolle darf das nicht sehen. Wer die Organisation verwaltet, kann sie ändern.',

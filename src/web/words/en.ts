@@ -22,6 +22,16 @@ export const en: Words = {
   nothingFound: 'Nothing found.',
   actions: 'Actions',
   failed: 'That did not work',
+  sheet: {
+    title: 'Preview',
+    drawing: 'Drawing …',
+    unsaved: 'Not saved yet',
+    asSaved: 'As it was saved',
+    late: 'Out of date',
+    wrong: 'Something is not right yet. What you see is as it was before.',
+    wrongYet: 'Something is not right yet.',
+    picture: 'The first page of the document',
+  },
   forbidden: {
     title: 'You may not see this',
     text: 'Your role does not include it. Whoever runs the organization can change your role.',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, drawn, type Step } from './step.ts'
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
 
@@ -35,6 +35,7 @@ export const contractScreens: Readonly<Record<string, Step>> = {
     await page.getByLabel(/^(Beginn|Start)$/).fill('2027-01-01')
     await page.getByLabel(/^(Kündigungsfrist in Tagen|Notice period in days)$/).fill('30')
     await page.getByLabel(/^(Text des Vertrags|Text of the contract)$/).fill(text)
+    await drawn(page)
   },
   'draft-contract': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)

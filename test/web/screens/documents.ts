@@ -4,11 +4,11 @@ import { at, dialogOf, type Step } from './step.ts'
 export const documentScreens: Readonly<Record<string, Step>> = {
   organization: async (given) => {
     await at('/settings/organization')(given)
-    await given.page.locator('.sample[aria-busy=false] img').waitFor()
+    await given.page.locator('.sheet[aria-busy=false] img').waitFor()
   },
   documents: async (given) => {
     await at('/settings/documents')(given)
-    await given.page.locator('.sample[aria-busy=false] img').waitFor()
+    await given.page.locator('.sheet[aria-busy=false] img').waitFor()
   },
   numbering: async (given) => {
     await at('/settings/numbering')(given)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, drawn, type Step } from './step.ts'
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
 
@@ -18,6 +18,7 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
     await page.getByLabel(/^(Menge|Quantity)$/).fill('8')
     await page.getByLabel(/^(Einzelpreis|Unit price)$/).fill('110')
     await page.getByRole('definition').filter({ hasText: '1.047,20' }).or(page.getByText('€1,047.20')).last().waitFor()
+    await drawn(page)
   },
   'draft-invoice': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, drawn, type Step } from './step.ts'
 
 const button = (page: Page, name: RegExp) => page.getByRole('button', { name }).click()
 
@@ -20,6 +20,7 @@ export const quoteScreens: Readonly<Record<string, Step>> = {
     await page.getByLabel(/^(Menge|Quantity)$/).fill('12')
     await page.getByLabel(/^(Einzelpreis|Unit price)$/).fill('95')
     await page.locator('.totals .sum').getByText('1.356,60').or(page.getByText('€1,356.60')).last().waitFor()
+    await drawn(page)
   },
   'draft-quote': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)

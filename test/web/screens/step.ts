@@ -35,3 +35,6 @@ export const at =
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForFunction(() => !document.querySelector('.bones'))
   }
+
+/** What is typed stands on the sheet beside its form. */
+export const drawn = (page: Page) => page.locator('.sheet[data-right=true] img').waitFor()

@@ -62,11 +62,8 @@ const de = {
   outdated:
     'Inzwischen hat jemand anderes gespeichert. Ihre Eingaben stehen noch hier: Speichern Sie noch einmal, dann gelten Ihre Änderungen, und alles Übrige bleibt, wie es jetzt ist.',
   preview: {
-    title: 'Vorschau',
     text: 'Musterrechnung, nicht gespeichert',
-    drawing: 'Wird gezeichnet …',
     picture: 'Eine Musterrechnung mit diesen Einstellungen',
-    wrong: 'Eine Angabe stimmt noch nicht. Zu sehen ist der Stand davor.',
   },
 }
 
@@ -132,11 +129,8 @@ const en: Same<typeof de> = {
   outdated:
     'Somebody else has saved meanwhile. What you typed is still here: save once more, then your changes hold and all else stays as it is now.',
   preview: {
-    title: 'Preview',
     text: 'A sample invoice, not kept',
-    drawing: 'Drawing …',
     picture: 'A sample invoice with these settings',
-    wrong: 'Something is not right yet. What you see is as it was before.',
   },
 }
 

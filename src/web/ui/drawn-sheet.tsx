@@ -1,0 +1,71 @@
+import { FileText } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+import type { Drawing } from './drawing.ts'
+import { Notice } from './notice.tsx'
+import { Blank } from './states.tsx'
+
+interface DrawnSheetProps {
+  title?: string
+  /** What the picture shows, for whoever cannot see it. */
+  alt?: string
+  drawing: Drawing
+  /** What of it is drawn, once it is right. */
+  about?: string | undefined
+  /** What it waits for, where nothing could be drawn yet. */
+  before?: string | undefined
+  /** Something that is typed cannot be read. */
+  isUnreadable?: boolean
+  children?: ReactNode
+}
+
+/** Refusals that say nothing of what was typed. */
+const passing = new Set(['offline', 'unavailable', 'rate_limited', 'internal_error'])
+
+/** A document as its reader gets it: as it is typed, or as it is. */
+export function DrawnSheet({
+  title = words.sheet.title,
+  alt = words.sheet.picture,
+  drawing,
+  about,
+  before,
+  isUnreadable,
+  children,
+}: DrawnSheetProps) {
+  const { picture, problem, isBusy, isRight, retry } = drawing
+  const isPassing = problem && passing.has(problem.code)
+  const isWrong = isUnreadable || (problem && !isPassing)
+  const standing = isBusy ? words.sheet.drawing : isRight ? about : picture && words.sheet.late
+  if (before && !picture && !isBusy && !isWrong && !isPassing)
+    return (
+      <aside className="card sheet" aria-label={words.sheet.title}>
+        <Blank icon={FileText} title={words.sheet.title}>
+          {before}
+        </Blank>
+      </aside>
+    )
+  return (
+    <aside className="card sheet" aria-label={words.sheet.title} aria-busy={isBusy} data-right={isRight}>
+      <header className="part over">
+        <div>
+          <h2>{title}</h2>
+          {standing && <span className="quiet">{standing}</span>}
+        </div>
+        {children}
+      </header>
+      <div role="status">
+        {isWrong && <Notice look="warn">{picture ? words.sheet.wrong : words.sheet.wrongYet}</Notice>}
+        {isPassing && (
+          <Notice look="warn">
+            {problem.message}{' '}
+            <Button look={['plain', 'small']} onClick={retry}>
+              {words.retry}
+            </Button>
+          </Notice>
+        )}
+      </div>
+      {picture ? <img src={picture} alt={alt} width={848} height={1200} decoding="sync" /> : <div className="paper" />}
+    </aside>
+  )
+}
