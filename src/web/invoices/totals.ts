@@ -9,7 +9,7 @@ export type Sums = Omit<Preview, 'warnings'>
 type Preview = NonNullable<InvoicePreviewQuery['invoicePreview']>
 
 export interface Totals {
-  /** What it came to when it was last asked for. */
+  /** What it came to when it was last asked for; nothing where it could not be told. */
   preview?: Preview | undefined
   problem?: Problem | undefined
   /** What is typed is not in it yet. */
@@ -35,7 +35,7 @@ export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
     const timer = setTimeout(async () => {
       const { data, problem } = await send(InvoicePreviewDocument, { input: JSON.parse(asked) })
       if (isOver) return
-      setFound((last) => ({ of: asked, isLate: false, problem, preview: data?.invoicePreview ?? last.preview }))
+      setFound({ of: asked, isLate: false, problem, preview: data?.invoicePreview ?? undefined })
     }, pause)
     return () => {
       isOver = true
