@@ -1778,6 +1778,43 @@ export type ImportClientsMutationVariables = Exact<{
 
 export type ImportClientsMutation = { importClients: { clients: Array<{ id: string }>, known: Array<{ index: number, clientId: string }> } };
 
+export type RecurringOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type RecurringOfClientQuery = { recurringInvoices: { total: number, recurringInvoices: Array<{ id: string, startsOn: string & { readonly isDay: true }, every: number, interval: Interval, endsOn: string & { readonly isDay: true } | null, paused: boolean, nextOn: string & { readonly isDay: true } | null, mode: RecurringMode, client: { id: string, name: string }, lineItems: Array<{ description: string, netCents: number }> }> } | null };
+
+export type BookingsOfClientQueryVariables = Exact<{
+  clientId: string;
+  page: number;
+}>;
+
+
+export type BookingsOfClientQuery = { bookings: { total: number, bookings: Array<{ id: string, title: string, name: string, start: string, end: string, status: BookingStatus }> } | null };
+
+export type AppointmentsOfClientQueryVariables = Exact<{
+  clientId: string;
+  now: string;
+  yearAgo: string;
+  inAYear: string;
+}>;
+
+
+export type AppointmentsOfClientQuery = { coming: { events: Array<{ id: string, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, bookingId: string | null }> } | null, past: { events: Array<{ id: string, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, bookingId: string | null }> } | null };
+
+export type TimeOfClientQueryVariables = Exact<{
+  clientId: string;
+  from: string;
+  to: string;
+}>;
+
+
+export type TimeOfClientQuery = { timeReport: { totals: { seconds: number, billableSeconds: number, invoicedSeconds: number } } | null };
+
+export type AppointmentOfClientFragment = { id: string, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, bookingId: string | null };
+
 export type SearchQueryVariables = Exact<{
   q: string;
 }>;
@@ -3647,6 +3684,19 @@ export const ClientDataFragmentDoc = new TypedDocumentString(`
   notes
 }
     `, {"fragmentName":"ClientData"}) as unknown as TypedDocumentString<ClientDataFragment, unknown>;
+export const AppointmentOfClientFragmentDoc = new TypedDocumentString(`
+    fragment AppointmentOfClient on CalendarEvent {
+  id
+  occurrenceStart
+  startTime
+  endTime
+  timezone
+  allDay
+  title
+  location
+  bookingId
+}
+    `, {"fragmentName":"AppointmentOfClient"}) as unknown as TypedDocumentString<AppointmentOfClientFragment, unknown>;
 export const ContractRowFragmentDoc = new TypedDocumentString(`
     fragment ContractRow on ContractSummary {
   id
@@ -4760,6 +4810,96 @@ export const ImportClientsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ImportClientsMutation, ImportClientsMutationVariables>;
+export const RecurringOfClientDocument = new TypedDocumentString(`
+    query RecurringOfClient($clientId: UUID!, $page: Int!) {
+  recurringInvoices(clientId: $clientId, page: $page) {
+    total
+    recurringInvoices {
+      ...RecurringRow
+    }
+  }
+}
+    fragment RecurringRow on RecurringInvoice {
+  id
+  startsOn
+  every
+  interval
+  endsOn
+  paused
+  nextOn
+  mode
+  client {
+    id
+    name
+  }
+  lineItems {
+    description
+    netCents
+  }
+}`) as unknown as TypedDocumentString<RecurringOfClientQuery, RecurringOfClientQueryVariables>;
+export const BookingsOfClientDocument = new TypedDocumentString(`
+    query BookingsOfClient($clientId: UUID!, $page: Int!) {
+  bookings(clientId: $clientId, page: $page, sort: start_desc) {
+    total
+    bookings {
+      id
+      title
+      name
+      start
+      end
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<BookingsOfClientQuery, BookingsOfClientQueryVariables>;
+export const AppointmentsOfClientDocument = new TypedDocumentString(`
+    query AppointmentsOfClient($clientId: UUID!, $now: DateTime!, $yearAgo: DateTime!, $inAYear: DateTime!) {
+  coming: calendarEvents(
+    clientId: $clientId
+    from: $now
+    to: $inAYear
+    page: 1
+    perPage: 10
+  ) {
+    events {
+      ...AppointmentOfClient
+    }
+  }
+  past: calendarEvents(
+    clientId: $clientId
+    from: $yearAgo
+    to: $now
+    page: 1
+    perPage: 10
+    sort: start_time_desc
+  ) {
+    events {
+      ...AppointmentOfClient
+    }
+  }
+}
+    fragment AppointmentOfClient on CalendarEvent {
+  id
+  occurrenceStart
+  startTime
+  endTime
+  timezone
+  allDay
+  title
+  location
+  bookingId
+}`) as unknown as TypedDocumentString<AppointmentsOfClientQuery, AppointmentsOfClientQueryVariables>;
+export const TimeOfClientDocument = new TypedDocumentString(`
+    query TimeOfClient($clientId: UUID!, $from: Date!, $to: Date!) {
+  timeReport(clientId: $clientId, groupBy: client, from: $from, to: $to) {
+    totals {
+      seconds
+      billableSeconds
+      invoicedSeconds
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<TimeOfClientQuery, TimeOfClientQueryVariables>;
 export const SearchDocument = new TypedDocumentString(`
     query Search($q: String!) {
   search(q: $q) {

@@ -42,6 +42,25 @@ const said = {
   },
 } as const
 
+const dealt = {
+  de: {
+    ...{ recurring: 'Serienrechnungen', bookings: 'Buchungen', appointments: 'Termine', time: 'Zeit' },
+    ...{ past: 'Vorbei', report: 'Im Bericht' },
+    none: [
+      ...['Noch keine Serienrechnung', 'Noch keine Buchung', 'Kein Termin im Jahr davor und danach'],
+      'Noch keine Zeit erfasst',
+    ],
+  },
+  en: {
+    ...{ recurring: 'Recurring invoices', bookings: 'Bookings', appointments: 'Appointments', time: 'Time' },
+    ...{ past: 'Past', report: 'In the report' },
+    none: [
+      ...['No recurring invoice yet', 'No booking yet', 'No appointment in the year before and after'],
+      'No time tracked yet',
+    ],
+  },
+} as const
+
 const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
 const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
 
@@ -98,6 +117,77 @@ describeInBrowser('what belongs together', () => {
     expect(await viewer.page.getByRole('textbox', { name: words.notes }).count()).toBe(0)
     await viewer.close()
   })
+
+  test.each(['de', 'en'] as const)(
+    'a client shows what else belongs to it, to whoever may see it: %s',
+    async (language) => {
+      const words = dealt[language]
+      const name = `Handel ${language}`
+      const id = await client(name)
+      const { page, complaints, close } = await openAs(Role.admin, language, `/clients/${id}`)
+      for (const none of words.none) await page.getByText(none, { exact: true }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      const made = async (path: string, body: object) => {
+        const answer = await at.owner.rest('POST', path, body)
+        expect(answer.status, JSON.stringify(answer.body)).toBe(201)
+        return answer.body
+      }
+      const { id: project_id } = await made('/projects', { name: `Lager ${language}`, client_id: id })
+      const hour = (after: number) => new Date(Date.now() + after * 3_600_000).toISOString()
+      await made('/calendar/events', {
+        ...{ title: 'Besichtigung', location: 'Kai 4', client_id: id, start_time: hour(30), end_time: hour(31) },
+      })
+      await made('/calendar/events', { title: 'Auftakt', client_id: id, start_time: hour(-50), end_time: hour(-49) })
+      await made('/time-entries', { project_id, started_at: hour(-3), ended_at: hour(-1.5), description: 'Zählen' })
+      await made('/recurring-invoices', {
+        ...{ client_id: id, interval: 'month', starts_on: '2099-01-31' },
+        line_items: [{ description: 'Wartung', quantity: 1, unit_price_cents: 24_900, tax_rate: 19 }],
+      })
+      await page.reload()
+      const rows = (title: string) => page.getByRole('table', { name: title, exact: true }).getByRole('row')
+      await expect.poll(() => rows(words.appointments).count()).toBe(3)
+      await expect.poll(() => rows(words.appointments).nth(1).textContent()).toContain('Besichtigung')
+      await rows(words.appointments).nth(2).getByText(words.past, { exact: true }).waitFor()
+      await rows(words.recurring).getByRole('link', { name: 'Wartung' }).waitFor()
+      await page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
+      // What guests book is seen at once.
+      const slug = `gespraech-${language}`
+      await made('/booking/event-types', { name: 'Gespräch', slug, duration_minutes: 15 })
+      const { slug: host } = (await at.owner.rest('GET', '/me')).body
+      const open = await at.owner.rest('GET', `/public/booking/${host}/${slug}/slots?from=${hour(200)}&to=${hour(800)}`)
+      await made(`/public/booking/${host}/${slug}/book`, {
+        ...{ start: open.body.slots[0].start, name: 'Kim Rau', email: `${name.replace(/\W/g, '')}@kunde.example` },
+      })
+      await rows(words.bookings).filter({ hasText: 'Kim Rau' }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await page.getByRole('link', { name: words.report, exact: true }).click()
+      await page.waitForURL(new RegExp(`/time/reports\\?.*client=${id}`))
+      await page.getByText('1:30').first().waitFor()
+      expect(complaints).toEqual([])
+      await close()
+      for (const [role, seen] of [
+        [Role.viewer, [words.bookings, words.appointments, words.time]],
+        [Role.member, [words.bookings, words.appointments, words.time]],
+        [Role.accountant, [words.recurring, words.bookings, words.appointments, words.time]],
+      ] as const) {
+        const reader = await openAs(role, language, '/clients')
+        const asked: string[] = []
+        reader.page.on('request', (request) => asked.push(request.postData() ?? ''))
+        await reader.page.getByRole('link', { name, exact: true }).click()
+        await reader.page.getByRole('definition').filter({ hasText: '1:30' }).first().waitFor()
+        const titles = [words.recurring, words.bookings, words.appointments, words.time]
+        const shown = []
+        for (const title of titles)
+          if (await reader.page.getByRole('heading', { name: title, exact: true }).count()) shown.push(title)
+        expect({ role, shown }).toEqual({ role, shown: seen })
+        // Nobody asks for what they may not see.
+        expect(asked.some((each) => each.includes('query RecurringOfClient'))).toBe(role === Role.accountant)
+        expect(reader.complaints).toEqual([])
+        await reader.close()
+      }
+    },
+  )
 
   test.each(['de', 'en'] as const)('who is late is reminded, and a payment is taken back: %s', async (language) => {
     const words = said[language]

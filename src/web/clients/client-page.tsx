@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { FileText, Pencil, Plus } from 'lucide-react'
+import { Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
   ClientDataDocument,
@@ -13,11 +13,11 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { Table } from '../ui/table.tsx'
 import { words, writeMoney } from '../words/words.ts'
+import { Belonging } from './belonging.tsx'
+import { AppointmentsOf, BookingsOf, RecurringOf, TimeOf } from './client-dealings.tsx'
 import { ClientForm } from './client-form.tsx'
 import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
 import { said } from './clients.words.ts'
@@ -96,12 +96,16 @@ export function ClientPage() {
         <div className="beside">
           <div className="belonging">
             {may('invoices') && <InvoicesOf id={id} />}
+            {may('recurringInvoices') && <RecurringOf id={id} />}
             {may('quotes') && <QuotesOf id={id} />}
             {may('contracts') && <ContractsOf id={id} />}
             {may('projects') && <ProjectsOf id={id} />}
+            {may('calendarEvents') && <AppointmentsOf id={id} />}
+            {may('bookings') && <BookingsOf id={id} />}
           </div>
           <div className="belonging">
             <Details client={answer.data.client} />
+            {may('timeReport') && <TimeOf id={id} />}
             <Notes client={answer.data.client} />
           </div>
         </div>
@@ -117,34 +121,19 @@ export function ClientPage() {
 }
 
 function InvoicesOf({ id }: { id: string }) {
-  const [page, setPage] = useState(1)
+  const [page, onTurn] = useState(1)
   const answer = useQuery(InvoicesOfClientDocument, { clientId: id, page }, ['invoice'])
   const open = answer.data?.invoices?.sumOpenCents
   return (
-    <section className="card" aria-labelledby="client-invoices">
-      <header className="part over">
-        <h2 id="client-invoices">{said.invoices}</h2>
-        {open ? <span className="quiet">{said.open(writeMoney(open))}</span> : null}
-      </header>
-      <Loaded answer={answer} pick={({ invoices }) => invoices}>
-        {({ total, invoices }) =>
-          invoices.length === 0 ? (
-            <Blank icon={FileText} title={said.noInvoices.title}>
-              {said.noInvoices.text}
-            </Blank>
-          ) : (
-            <>
-              <Table
-                label={said.invoices}
-                rows={invoices}
-                columns={invoiceColumns().filter(({ of }) => of !== 'client')}
-              />
-              <Pager page={page} total={total} onTurn={setPage} />
-            </>
-          )
-        }
-      </Loaded>
-    </section>
+    <Belonging
+      title={said.invoices}
+      none={said.noInvoices}
+      action={open ? <span className="quiet">{said.open(writeMoney(open))}</span> : null}
+      answer={answer}
+      pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
+      columns={invoiceColumns().filter(({ of }) => of !== 'client')}
+      {...{ page, onTurn }}
+    />
   )
 }
 

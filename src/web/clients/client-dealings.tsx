@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import {
+  AppointmentsOfClientDocument,
+  BookingsOfClientDocument,
+  RecurringOfClientDocument,
+  TimeOfClientDocument,
+} from '../../../schema/web/graphql.ts'
+import { dayMs, dayOf, wallOf, writeDate, writeWall } from '../calendar/wall.ts'
+import { useQuery } from '../graphql/client.ts'
+import { aboutOf, recurringColumns } from '../recurring/columns.tsx'
+import { useMay, useSession } from '../session.ts'
+import { writeHours } from '../time/durations.ts'
+import { Loaded } from '../ui/states.tsx'
+import { today } from '../words/days.ts'
+import { words } from '../words/words.ts'
+import { Belonging } from './belonging.tsx'
+import { said } from './clients.words.ts'
+
+interface OfClient {
+  id: string
+}
+
+/** What invoices are made of again and again. */
+export function RecurringOf({ id }: OfClient) {
+  const may = useMay()
+  const [page, onTurn] = useState(1)
+  return (
+    <Belonging
+      title={said.recurring}
+      none={said.noRecurring}
+      action={
+        may('createRecurringInvoice') && (
+          <Link to="/invoices/recurring/new" search={{ client: id }} className="button small">
+            {words.commands.newRecurringInvoice}
+          </Link>
+        )
+      }
+      answer={useQuery(RecurringOfClientDocument, { clientId: id, page }, ['invoice'])}
+      pick={({ recurringInvoices: found }) => found && { total: found.total, rows: found.recurringInvoices }}
+      columns={[
+        {
+          label: said.what,
+          kind: 'main',
+          show: (recurring) => (
+            <Link to="/invoices/recurring/$id" params={{ id: recurring.id }}>
+              {aboutOf(recurring)}
+            </Link>
+          ),
+        },
+        ...recurringColumns.slice(2),
+      ]}
+      {...{ page, onTurn }}
+    />
+  )
+}
+
+/** What its people have booked. */
+export function BookingsOf({ id }: OfClient) {
+  const clock = useClock()
+  const [page, onTurn] = useState(1)
+  return (
+    <Belonging
+      title={said.bookings}
+      none={said.noBookings}
+      answer={useQuery(BookingsOfClientDocument, { clientId: id, page }, ['booking'])}
+      pick={({ bookings }) => bookings && { total: bookings.total, rows: bookings.bookings }}
+      columns={[
+        {
+          label: said.what,
+          kind: 'main',
+          show: ({ title, start }) => <OnCalendar day={clock.dayOf(start)}>{title}</OnCalendar>,
+        },
+        { label: said.guest, show: ({ name }) => name },
+        { label: said.when, show: ({ start, end }) => clock.write(start, end) },
+        {
+          label: said.standing,
+          show: ({ status, end }) => <Standing of={status === 'cancelled' ? status : whenOf(end)} />,
+        },
+      ]}
+      {...{ page, onTurn }}
+    />
+  )
+}
+
+/** A year before and after now, as long as a window on the calendar may be. */
+function windowAround(now: number) {
+  const at = (moment: number) => new Date(moment).toISOString()
+  return { now: at(now), yearAgo: at(now - 366 * dayMs), inAYear: at(now + 366 * dayMs) }
+}
+
+/** What stands in the calendar about it, the next first; what was booked stands among the bookings. */
+export function AppointmentsOf({ id: clientId }: OfClient) {
+  const clock = useClock()
+  const [around] = useState(() => windowAround(Date.now()))
+  return (
+    <Belonging
+      title={said.appointments}
+      none={said.noAppointments}
+      answer={useQuery(AppointmentsOfClientDocument, { clientId, ...around })}
+      pick={({ coming, past }) => {
+        if (!coming || !past) return null
+        const found = [...coming.events, ...past.events]
+          .filter(({ bookingId }) => !bookingId)
+          .map((event) => [`${event.id} ${event.startTime}`, event] as const)
+        // What is under way now is in both.
+        const rows = [...new Map(found)].map(([id, event]) => ({ ...event, id }))
+        return { total: rows.length, rows }
+      }}
+      columns={[
+        {
+          label: said.what,
+          kind: 'main',
+          show: ({ title, startTime, allDay, timezone }) => (
+            <OnCalendar day={clock.dayOf(startTime, allDay ? timezone : undefined)}>{title}</OnCalendar>
+          ),
+        },
+        { label: said.where, show: ({ location }) => location },
+        {
+          label: said.when,
+          show: ({ startTime, endTime, allDay, timezone }) =>
+            allDay ? writeDate(wallOf(startTime, timezone)) : clock.write(startTime, endTime),
+        },
+        { label: said.standing, show: ({ endTime }) => <Standing of={whenOf(endTime)} /> },
+      ]}
+    />
+  )
+}
+
+/** The days of as long a report as there may be, up to today. */
+function reported() {
+  const to = today()
+  return { from: `${Number(to.slice(0, 4)) - 9}-01-01`, to }
+}
+
+/** What was worked for it in all. */
+export function TimeOf({ id: clientId }: OfClient) {
+  const [days] = useState(reported)
+  const answer = useQuery(TimeOfClientDocument, { clientId, ...days }, ['time_entry', 'project'])
+  return (
+    <section className="card" aria-label={said.time.title}>
+      <header className="part over">
+        <h2>{said.time.title}</h2>
+        <Link to="/time/reports" search={{ client: clientId, ...days }} className="button small">
+          {said.time.report}
+        </Link>
+      </header>
+      <Loaded answer={answer} pick={({ timeReport }) => timeReport?.totals}>
+        {({ seconds, billableSeconds, invoicedSeconds }) =>
+          seconds === 0 ? (
+            <p className="part quiet">{said.time.none}</p>
+          ) : (
+            <dl className="part facts hours">
+              <div>
+                <dt>{said.time.tracked}</dt>
+                <dd>{writeHours(seconds)}</dd>
+              </div>
+              <div>
+                <dt>{said.time.billable}</dt>
+                <dd>{writeHours(billableSeconds)}</dd>
+              </div>
+              <div>
+                <dt>{said.time.invoiced}</dt>
+                <dd>{writeHours(invoicedSeconds)}</dd>
+              </div>
+            </dl>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}
+
+const OnCalendar = ({ day, children }: { day: string; children: ReactNode }) => (
+  <Link to="/calendar" search={{ view: 'day', date: day }}>
+    {children}
+  </Link>
+)
+
+/** Moments by the clock of the reader's calendar. */
+function useClock() {
+  const { timezone } = useSession().member
+  return {
+    dayOf: (moment: string, zone = timezone) => dayOf(wallOf(moment, zone)),
+    write(start: string, end: string) {
+      const [from, to] = [wallOf(start, timezone), wallOf(end, timezone)]
+      return `${writeDate(from)}, ${writeWall(from)}–${writeWall(to)}`
+    },
+  }
+}
+
+const whenOf = (end: string) => (Date.parse(end) > Date.now() ? 'coming' : 'past')
+
+const looks = { coming: 'good', past: '', cancelled: 'warn' }
+
+const Standing = ({ of }: { of: keyof typeof looks }) => (
+  <span className={`badge ${looks[of]}`}>{said.standings[of]}</span>
+)
