@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#core/database/connection'
-import { distribute } from '#core/database/distribute'
+import { coordinatorTables, distribute } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
 import { assertPortable } from './portable-sql/heard.ts'
+import type { ColumnTypes } from './portable-sql/stability.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,7 @@ declare module 'vitest' {
     cluster: string
     /** A migrated database to make others from. */
     template: string
+    columnTypes: ColumnTypes
   }
 }
 
@@ -36,6 +38,7 @@ export default async function startCluster({ provide }: TestProject) {
   const system = createPool(url, 'system', 1)
   await migrate(system, url)
   if (given) await distribute(system)
+  provide('columnTypes', await columnTypesOf(system))
   await system.end()
   // A template has no visitors, of which Citus sends its own.
   if (given) await onEach(given, `alter database ${template} allow_connections false`, endSessions(template))
@@ -47,6 +50,16 @@ export default async function startCluster({ provide }: TestProject) {
     await cluster.stop()
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+/** By name, for names that mean one type in all tables of organizations. */
+async function columnTypesOf(system: Pool): Promise<ColumnTypes> {
+  const { rows } = await system.query<{ name: string; type: string }>(
+    `select column_name as name, min(udt_name) as type from information_schema.columns
+     where table_schema = 'public' and table_name <> all($1) group by column_name having count(distinct udt_name) = 1`,
+    [coordinatorTables],
+  )
+  return Object.fromEntries(rows.map(({ name, type }) => [name, type]))
 }
 
 /** A new database on the given servers of Citus, which know each other in it; nothing is in it. */

@@ -1,18 +1,15 @@
 import { loadModule, parsePlPgSQLSync, parseSync } from 'libpg-query'
+import { changedBy, madeBy } from './changed-tables.ts'
+import { settledOutside } from './known-beforehand.ts'
 import { type IsKnown, isGlobal, keyOf, type Level, levelsOf } from './levels.ts'
 import type { Rule } from './rules.ts'
-import { asKind, columnOf, conjunctsOf, functionsIn, has, listOf, nameOf, partsOf, type Tree, textsIn } from './tree.ts'
+import { type ColumnTypes, isMutable, isNotImmutable, isStable, isStableAssignment, isVolatile } from './stability.ts'
+import { asKind, columnOf, functionsIn, has, listOf, nameOf, partsOf, type Tree, textsIn } from './tree.ts'
 
 await loadModule()
 
 /** The functions of our migrations: what they do is statements. */
 const own = /^(set_org|enter|count_(token_)?request|take_departures|find_\w+)$/
-
-const volatile = /^(clock_timestamp|gen_random_uuid|uuidv[47]|random|nextval|setval|timeofday|pg_\w*advisory\w*)$/
-
-/** STABLE in PostgreSQL's catalog, of what one would write. */
-const stable =
-  /^(now|(transaction|statement)_timestamp|current_setting|to_(char|date|timestamp|jsonb?)|concat(_ws)?|format|jsonb?_(build_\w+|object_agg|agg|populate_\w+)|row_to_json|array_to_json|age|date_(trunc|part)|quote_\w+)$/
 
 /** What is known of a text beside it. */
 interface Known {
@@ -20,21 +17,35 @@ interface Known {
   nulls?: readonly number[]
   /** The names that stand for values, in the body of a function. */
   variables?: readonly string[]
+  types?: ColumnTypes
 }
 
 /** The rules that a text of one or several statements breaks: none where it is portable. */
 export function brokenRules(text: string, known: Known = {}): Rule[] {
   const { stmts = [] } = parseSync(text) as { stmts?: { stmt: Tree }[] }
   const statements = stmts.map(({ stmt }) => stmt)
-  const broken = statements.flatMap((statement) => [...brokenBy(statement, known), ...brokenInside(statement, text)])
-  const isSet = (statement: Tree) => 'VariableSetStmt' in statement
-  const isOfTenants = (statement: Tree) => levelsOf(statement, () => false).some(({ tables }) => tables.length)
-  if (statements.some(isSet) && statements.some(isOfTenants)) broken.push('set alone')
-  return [...new Set(broken)]
+  const broken = statements.flatMap((statement) => [
+    ...brokenBy(statement, known),
+    ...brokenInside(statement, text, known),
+  ])
+  return [...new Set([...broken, ...brokenTogether(statements)])]
 }
 
-function* brokenBy(statement: Tree, { nulls = [], variables = [] }: Known): Generator<Rule> {
-  for (const [kind, part] of partsOf(statement)) yield* brokenByPart(kind, part, { nulls, variables })
+/** The rules that several statements break by standing in one text. */
+function* brokenTogether(statements: readonly Tree[]): Generator<Rule> {
+  if (statements.length < 2) return
+  const made = new Set(statements.flatMap(madeBy))
+  const changed = statements.flatMap(changedBy).filter((name) => !made.has(name))
+  const reads = statements.some((statement) => levelsOf(statement, () => false).some(({ tables }) => tables.length))
+  if (statements.some((statement) => 'VariableSetStmt' in statement)) {
+    if (changed.length || reads) yield 'set alone'
+  } else if (changed.length) yield 'one change a text'
+}
+
+function* brokenBy(statement: Tree, { nulls = [], variables = [], types = {} }: Known): Generator<Rule> {
+  const typesBeside = Object.fromEntries(Object.entries(types).filter(([name]) => !variables.includes(name)))
+  const known = { nulls, variables, types: typesBeside }
+  for (const [kind, part] of partsOf(statement)) yield* brokenByPart(kind, part, known)
   const isKnown: IsKnown = (node) => {
     if (asKind(node, 'ParamRef') || asKind(node, 'A_Const')) return true
     const cast = asKind(node, 'TypeCast')
@@ -50,13 +61,13 @@ function* brokenBy(statement: Tree, { nulls = [], variables = [] }: Known): Gene
 }
 
 /** The rules that the statements in the body of a function break. */
-function brokenInside(statement: Tree, text: string): Rule[] {
+function brokenInside(statement: Tree, text: string, { types }: Known): Rule[] {
   const created = asKind(statement, 'CreateFunctionStmt')
   if (!created || optionOf(created, 'language') !== 'plpgsql') return []
   const parts = [...partsOf(parsePlPgSQLSync(text))]
   const variables = parts.flatMap(([, { refname }]) => (typeof refname === 'string' ? [refname] : []))
   return parts.flatMap(([kind, { query, parseMode }]) =>
-    kind === 'PLpgSQL_expr' && parseMode === 0 ? brokenRules(String(query), { variables }) : [],
+    kind === 'PLpgSQL_expr' && parseMode === 0 ? brokenRules(String(query), { variables, types }) : [],
   )
 }
 
@@ -69,12 +80,14 @@ function* brokenByLevel({ tables, groups, locks, isValue }: Level, isOfOne: bool
 }
 
 function* brokenByPart(kind: string, part: Tree, known: Required<Known>): Generator<Rule> {
+  if (settledOutside(kind, part, known.nulls)) yield 'no null in an outer join'
   switch (kind) {
     case 'CreatePolicyStmt':
     case 'AlterPolicyStmt':
       if (has(part, 'SubLink')) yield 'policy without subquery'
       return
     case 'VariableSetStmt':
+    case 'setstmt':
       if (part.name === 'plan_cache_mode' && textsIn(part).includes('force_generic_plan')) yield 'no generic plan'
       return
     case 'FuncCall':
@@ -89,8 +102,10 @@ function* brokenByPart(kind: string, part: Tree, known: Required<Known>): Genera
     case 'AlterTableCmd':
       if (part.subtype === 'AT_ForceRowSecurity') yield 'row-level security not forced'
       if (part.subtype === 'AT_AddColumn' && constrains(part)) yield 'column before its constraint'
+      if (part.subtype === 'AT_AlterConstraint') yield 'no referential action but cascade on delete'
       return
     case 'CreateFunctionStmt':
+    case 'AlterFunctionStmt':
       if (settingsOf(part).some((name) => name !== 'search_path' && name !== 'plan_cache_mode'))
         yield 'no setting on a function'
       return
@@ -102,11 +117,7 @@ function* brokenByPart(kind: string, part: Tree, known: Required<Known>): Genera
       if (!isGlobal(part.relation as Tree)) yield* brokenByChange(part, known)
       return
     case 'InsertStmt':
-      if (!isGlobal(part.relation as Tree)) yield* brokenByInsert(part)
-      return
-    case 'JoinExpr':
-      if (part.jointype !== 'JOIN_INNER' && conjunctsOf(part.quals).some((each) => comparesNull(each, known)))
-        yield 'no null in an outer join'
+      if (!isGlobal(part.relation as Tree)) yield* brokenByInsert(part, known)
   }
 }
 
@@ -118,8 +129,8 @@ const constrains = (command: Tree) =>
     ([kind, { contype }]) => kind === 'Constraint' && /CHECK|UNIQUE|PRIMARY|FOREIGN|IDENTITY/.test(String(contype)),
   ) || textsIn(command).some((name) => /^(big|small)?serial$/.test(name))
 
-const settingsOf = (created: Tree) =>
-  listOf(created.options).flatMap((option) => {
+const settingsOf = ({ options, actions }: Tree) =>
+  listOf(options ?? actions).flatMap((option) => {
     const { defname, arg } = asKind(option, 'DefElem') ?? {}
     return defname === 'set' ? [String(asKind(arg, 'VariableSetStmt')?.name)] : []
   })
@@ -129,42 +140,42 @@ function optionOf(created: Tree, name: string) {
   return textsIn(asKind(option, 'DefElem')?.arg)[0]
 }
 
-function comparesNull(condition: unknown, { nulls }: Required<Known>): boolean {
-  const { kind, lexpr, rexpr } = asKind(condition, 'A_Expr') ?? {}
-  const isNull = (node: unknown): boolean => {
-    const cast = asKind(node, 'TypeCast')
-    if (cast) return isNull(cast.arg)
-    return asKind(node, 'A_Const')?.isnull === true || nulls.includes(Number(asKind(node, 'ParamRef')?.number))
-  }
-  return kind === 'AEXPR_OP' && (isNull(lexpr) || isNull(rexpr))
-}
-
 /** What an UPDATE or a DELETE computes must be the same wherever it is. */
-function* brokenByChange({ returningClause, ...change }: Tree, { variables }: Required<Known>): Generator<Rule> {
-  if (functionsIn(change).some((name) => volatile.test(name))) yield 'nothing volatile in a change'
+function* brokenByChange({ returningClause, ...change }: Tree, { variables, types }: Required<Known>): Generator<Rule> {
+  if (isVolatile(change)) yield 'nothing volatile in a change'
   const hasColumn = (part: Tree) =>
     [...partsOf({ part })].some(
       ([kind, node]) => kind === 'ColumnRef' && !variables.includes(columnOf({ ColumnRef: node })?.name ?? ''),
     )
-  for (const [kind, part] of partsOf(change, 'SelectStmt')) {
-    if ((kind === 'CaseExpr' || kind === 'CoalesceExpr') && isMutable(part))
+  for (const [kind, part] of [...partsOf(change, 'SelectStmt'), ...pulledUpBy(change)]) {
+    if ((kind === 'CaseExpr' || kind === 'CoalesceExpr') && isMutable(part, types))
       yield 'no time in case or coalesce of a change'
+    else if (
+      (isStable(kind, part, types) || (kind === 'ResTarget' && isStableAssignment(part, types))) &&
+      hasColumn(part)
+    )
+      yield 'nothing stable with a column in a change'
     if (kind === 'CaseExpr' && part.arg) yield 'case by conditions in a change'
-    const isStable = (kind === 'FuncCall' && stable.test(nameOf(part.funcname))) || (kind === 'A_Expr' && shifts(part))
-    if (isStable && hasColumn(part)) yield 'nothing stable with a column in a change'
   }
-  if (isMutable(returningClause)) yield 'returning columns'
+  if (isNotImmutable(returningClause, types)) yield 'returning columns'
 }
 
-/** A moment and an interval added up are STABLE: days have 23 to 25 hours. */
-const shifts = (expression: Tree) =>
-  /^[+-]$/.test(nameOf(expression.name)) &&
-  [...partsOf(expression)].some(([kind, { typeName }]) => kind === 'TypeCast' && textsIn(typeName).includes('interval'))
+/** What a plain sub-select of FROM computes: PostgreSQL puts it where its columns are named. */
+const pulledUpBy = ({ fromClause, usingClause }: Tree) =>
+  [...listOf(fromClause), ...listOf(usingClause)].flatMap((source) => {
+    const { targetList, ...select } = asKind(asKind(source, 'RangeSubselect')?.subquery, 'SelectStmt') ?? {}
+    return isByItself({ targetList, ...select }) ? [] : [...partsOf(targetList, 'SelectStmt')]
+  })
 
-function* brokenByInsert(insert: Tree): Generator<Rule> {
+const isByItself = ({ groupClause, distinctClause, limitCount, limitOffset, withClause, larg, targetList }: Tree) =>
+  [groupClause, distinctClause, limitCount, limitOffset, withClause, larg].some(Boolean) ||
+  has(targetList, 'over') ||
+  functionsIn(targetList).some((name) => /^(min|max|sum|count|avg|bool_(and|or)|\w+_agg)$/.test(name))
+
+function* brokenByInsert(insert: Tree, { types }: Required<Known>): Generator<Rule> {
   const conflict = insert.onConflictClause as Tree | undefined
-  if (conflict?.action === 'ONCONFLICT_UPDATE' && isMutable(conflict)) yield 'nothing mutable in do update'
-  if (isMutable(insert.returningClause)) yield 'returning columns'
+  if (conflict?.action === 'ONCONFLICT_UPDATE' && isNotImmutable(conflict, types)) yield 'nothing mutable in do update'
+  if (isNotImmutable(insert.returningClause, types)) yield 'returning columns'
   const select = asKind(insert.selectStmt, 'SelectStmt')
   if (select?.valuesLists) {
     if (has(select, 'SubLink')) yield 'no subquery in values'
@@ -173,13 +184,10 @@ function* brokenByInsert(insert: Tree): Generator<Rule> {
 
 /** Whether rows are inserted where they are read, their organization as it stands there. */
 function isFromRows({ cols, withClause, relation }: Tree, select: Tree): boolean {
-  if (withClause || functionsIn(select).some((name) => volatile.test(name))) return false
+  if (withClause || isVolatile(select)) return false
   const names = listOf(cols).map((each) => asKind(each, 'ResTarget')?.name)
   const place = Math.max(0, names.indexOf(keyOf((relation as Tree).relname)))
   const first = (part: Tree): Tree => (part.larg ? first(part.larg as Tree) : part)
   const target = asKind(listOf(first(select).targetList)[place], 'ResTarget')
   return /^(organization_)?id$/.test(columnOf(target?.val)?.name ?? '')
 }
-
-const isMutable = (node: unknown) =>
-  has(node, 'SQLValueFunction') || functionsIn(node).some((name) => volatile.test(name) || stable.test(name))

@@ -1,5 +1,7 @@
-import { afterAll, afterEach } from 'vitest'
-import { assertPortable } from './heard.ts'
+import { afterAll, afterEach, inject } from 'vitest'
+import { assertPortable, knowColumns } from './heard.ts'
+
+knowColumns(inject('columnTypes'))
 
 // Every statement that a test has the service send passes the rules, and the test fails where one does not.
 afterEach(assertPortable)

@@ -27,11 +27,14 @@ interface Around {
   ctes: ReadonlySet<string>
 }
 
-/** Not distributed, or the same on every worker. */
-const global = new Set<string>([...coordinatorTables, ...referenceTables])
+const among = (names: readonly string[], name: unknown) => names.includes(String(name))
 
-export const isGlobal = ({ relname, schemaname = 'public' }: Tree) =>
-  schemaname !== 'public' || global.has(String(relname)) || /^pg_/.test(String(relname))
+/** Known to one server alone. */
+export const isOnCoordinator = ({ relname, schemaname = 'public' }: Tree) =>
+  schemaname !== 'public' || among(coordinatorTables, relname) || /^pg_/.test(String(relname))
+
+/** Not distributed, or the same on every server. */
+export const isGlobal = (table: Tree) => isOnCoordinator(table) || among(referenceTables, table.relname)
 
 /** The column that a table's rows are distributed by. */
 export const keyOf = (table: unknown) => (table === 'organizations' ? 'id' : 'organization_id')

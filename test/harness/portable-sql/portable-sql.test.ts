@@ -1,21 +1,32 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import { brokenRules } from './broken-rules.ts'
 import { assertPortable, judge } from './heard.ts'
 import { rules } from './rules.ts'
 
 const page = readFileSync('docs/portable-sql.md', 'utf8')
 
+const types = inject('columnTypes')
+
 describe.each(Object.entries(rules))('%s', (name, { refused, accepted }) => {
-  test('is broken by what Citus refuses, and nothing else is', () => expect(brokenRules(refused)).toEqual([name]))
-  test('is kept by what it accepts', () => expect(brokenRules(accepted)).toEqual([]))
+  test.each(refused)('is broken by what Citus refuses, and nothing else is: %s', (text) =>
+    expect(brokenRules(text, { types })).toEqual([name]),
+  )
+  test.each(accepted)('is kept by what it accepts: %s', (text) => expect(brokenRules(text, { types })).toEqual([]))
   test('has its place in the documentation', () => expect(page).toContain(`| ${name} |`))
 })
 
 test('a parameter that is null is as bad as null, and one that is not is not', () => {
-  const text = rules['no null in an outer join'].refused.replace('= null', '= $2')
+  const text = rules['no null in an outer join'].refused[0].replace('= null', '= $2')
   expect(brokenRules(text)).toEqual([])
   expect(brokenRules(text, { nulls: [2] })).toEqual(['no null in an outer join'])
+})
+
+test('null that stands for all is taken, as nothing is left of the condition', () => {
+  const text = `select p.id, t.title from projects p left join tasks t on t.organization_id = $1 and ($2::uuid is null or t.id = $2)
+    where p.organization_id = $1`
+  expect(brokenRules(text, { nulls: [2] })).toEqual([])
+  expect(brokenRules(text.replace('left join', 'join'), { nulls: [2] })).toEqual([])
 })
 
 test('what the body of a function does is judged as what is sent, its variables as values', () => {
@@ -37,6 +48,26 @@ describe('a statement of the service that breaks a rule', () => {
     expect(assertPortable).toThrow(
       /nothing volatile in a change: src\/features\/clients\.ts:7:1\n {2}Citus: functions used/,
     )
+    expect(assertPortable).not.toThrow()
+  })
+
+  test('is not portable for want of somebody who can judge it', () => {
+    judge({ ...sent, text: 'selct 1', place: () => 'src/features/clients.ts:7:1' })
+    expect(assertPortable).toThrow(
+      /not to be judged: src\/features\/clients\.ts:7:1\n {2}The linter: syntax error at or near "selct"\n {2}selct 1/,
+    )
+  })
+
+  test('is judged by the types of its columns', () => {
+    judge({ ...sent, text: rules['nothing stable with a column in a change'].refused[1], place: () => 'src/a.ts:1:1' })
+    expect(assertPortable).toThrow(/nothing stable with a column in a change/)
+  })
+
+  test('changes one table at once; what nobody is seen to write is a migration', () => {
+    const together = { ...sent, text: rules['one change a text'].refused[1] }
+    judge({ ...together, place: () => 'src/features/tasks.ts:7:1' })
+    expect(assertPortable).toThrow(/one change a text: src\/features\/tasks\.ts:7:1/)
+    judge({ ...together, place: () => undefined })
     expect(assertPortable).not.toThrow()
   })
 
