@@ -98,8 +98,16 @@ export function assertShowable<Row>(rows: Row[]): Row[] {
   return rows
 }
 
-/** `order by` for the `sort` argument: one of the columns a list offers, then the id so that pages never overlap. */
-export function orderBy(sort: string | undefined, columns: Readonly<Record<string, string>>, alias: string): Sql {
+/**
+ * `order by` for the `sort` argument: one of the columns a list offers, then the id, or another column that is unique, so
+ * that pages never overlap.
+ */
+export function orderBy(
+  sort: string | undefined,
+  columns: Readonly<Record<string, string>>,
+  alias: string,
+  unique = 'id',
+): Sql {
   const descending = sort === undefined || sort.startsWith('-')
   const name = sort?.replace(/^-/, '') ?? 'created_at'
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined
@@ -108,7 +116,7 @@ export function orderBy(sort: string | undefined, columns: Readonly<Record<strin
     throw invalid('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
   }
   const direction = descending ? 'desc' : 'asc'
-  return raw(`order by ${alias}.${column} ${direction}, ${alias}.id ${direction}`)
+  return raw(`order by ${alias}.${column} ${direction}, ${alias}.${unique} ${direction}`)
 }
 
 /** What every list accepts beside filters of its own, as conditions on its rows; `searched` are the columns of `q`. */

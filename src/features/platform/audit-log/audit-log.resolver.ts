@@ -1,9 +1,9 @@
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { ListArgs, narrowed, slice, where } from '#core/schema/list'
+import { ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { assertForward } from '#core/time/stretch'
@@ -52,7 +52,7 @@ export class AuditLogResolver {
           a.action, a.resource, a.resource_id as "resourceId", a.before, a.after,
           encode(a.previous_hash, 'hex') as "previousHash", encode(a.hash, 'hex') as hash`,
       matching,
-      raw(`order by a.sequence ${args.sort === 'created_at' ? 'asc' : 'desc'}`),
+      orderBy(args.sort, { created_at: 'sequence' }, 'a', 'sequence'),
       slice(args),
     )
     const entries = rows.map(({ actorType, actorId, actorName, ...entry }) => ({

@@ -1,10 +1,10 @@
-import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { invalid } from '#core/errors/problem'
 import { eventsKeptFor, eventsSince, type StoredEvent, talliesOfEvents } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
-import type { Page } from '#core/schema/list'
+import { orderBy, type Page, slice } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
 
 /** A page of the organization's feed, oldest first unless sorted; `after` is the id of the last event the reader has. */
@@ -24,8 +24,8 @@ export async function readFeed(
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
     matching,
-    raw(`order by e.sequence ${page.sort === '-created_at' ? 'desc' : 'asc'}`),
-    sql`limit ${page.perPage} offset ${(page.page - 1) * page.perPage}`,
+    orderBy(page.sort ?? 'created_at', { created_at: 'sequence' }, 'e', 'sequence'),
+    slice(page),
     after
       ? all
         ? countAfter(context, after, matching)
