@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { type EntityManager, type Loaded, LockMode, type Ref, wrap } from '@mikro-orm/postgresql'
 import DataLoader from 'dataloader'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import { raw, type Sql } from 'sql-template-tag'
 import { readLink } from '#core/access/link'
 import type { Permission, Role } from '#core/access/policy'
 import { noteChange } from '#core/database/changes'
@@ -206,11 +206,11 @@ export class Context {
   }
 
   /**
-   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`gatheredColumnsOf`). Of one id, as a
-   * get-one asks, they come by one statement with all else that is read in this turn.
+   * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`gatheredColumnsOf`). Of no more ids
+   * than a page has rows they come by one statement with all else that is read in this turn.
    */
   queryOf<Type>(ids: readonly string[], statement: Select): Promise<Rows<Type>[]> {
-    return ids.length > 1 ? this.query<Type>(statement) : this.transaction.queryTogether<Rows<Type>>(statement)
+    return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryTogether<Rows<Type>>(statement)
   }
 
   /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
@@ -224,22 +224,23 @@ export class Context {
   }
 
   /**
-   * A page of a list: `columns`, `from … where …`, order and slice. The total comes along as a column of its own,
-   * and by a second statement only where the page lies beyond the end; it is counted, unless `total` knows it.
+   * A page of a list: `columns`, `from … where …`, order and slice. The figures of all rows that match come along as a
+   * column of their own, and by a second statement only where the page lies beyond the end: their total, which is
+   * counted unless `figures` knows it, and what else it adds up.
    */
-  async page<Type>(
+  async page<Type, Figures extends { total: number } = { total: number }>(
     columns: Sql,
     matching: Sql,
     order: Sql,
     slice: Sql,
-    total = sql`(select count(*) ${matching})`,
-  ): Promise<Page<Rows<Type>>> {
-    const rows = await this.transaction.query<Rows<Type> & { total?: number }>(
-      select`${columns}, ${total} as total ${matching} ${order} ${slice}`,
+    figures = select`count(*) as total ${matching}`,
+  ): Promise<Page<Rows<Type>> & Figures> {
+    const rows = await this.transaction.query<Rows<Type> & { figures: Figures }>(
+      select`${columns}, (select to_json(f) from (${figures}) f) as figures ${matching} ${order} ${slice}`,
     )
-    if (rows[0]) return { rows: assertShowable(rows), total: rows[0].total ?? 0 }
-    const [count] = await this.query<{ total: number }>(select`${total} as total`)
-    return { rows, total: count?.total ?? 0 }
+    if (rows[0]) return { rows: assertShowable(rows), ...rows[0].figures }
+    const [alone] = await this.transaction.query<Figures>(figures)
+    return { rows, ...(alone as Figures) }
   }
 
   /** True where the caller's role has the permission. */

@@ -31,7 +31,7 @@ export function readContracts(context: Context, args: ContractListArgs): Promise
     matching,
     orderBy(args.sort, sortable, 'k'),
     slice(args),
-    matching.text === all.text ? tallyOf(context, ['contracts']) : undefined,
+    matching.text === all.text ? select`${tallyOf(context, ['contracts'])} as total` : undefined,
   )
 }
 

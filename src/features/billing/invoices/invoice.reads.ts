@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { assertShowable, narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { assertForward } from '#core/time/stretch'
 import { creditEntries } from './client-credit.ts'
@@ -19,15 +19,16 @@ const sortable = {
   total_cents: 'total_cents',
 }
 
-/** A page of invoices with the sums over all that match. */
-export interface InvoicePage extends Page<Row<Invoice>> {
+/** How many invoices match, and what they come to. */
+interface InvoiceFigures {
+  total: number
   sumTotalCents: number
   sumOpenCents: number
   sumRefundDueCents: number
 }
 
-/** A page of invoices and credit notes. */
-export async function readInvoices(context: Context, args: InvoiceListArgs): Promise<InvoicePage> {
+/** A page of invoices and credit notes, with the figures of all that match. */
+export function readInvoices(context: Context, args: InvoiceListArgs): Promise<Page<Row<Invoice>> & InvoiceFigures> {
   const { status, kind, clientId, projectId, overdue, from, to } = args
   assertForward(args)
   const all = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
@@ -45,35 +46,25 @@ export async function readInvoices(context: Context, args: InvoiceListArgs): Pro
     'c.city',
     'i.introduction',
   ])}`
-  const [sums, rows] = await Promise.all([
-    matching.text === all.text ? talliedSums(context) : sumsOf(context, matching),
-    context.query<Invoice>(
-      select`${columnsOf(context, Invoice, 'i')} ${matching} ${orderBy(args.sort, sortable, 'i')} ${slice(args)}`,
-    ),
-  ])
-  return { ...sums, rows: assertShowable(rows) }
-}
-
-type InvoiceSums = Omit<InvoicePage, 'rows'>
-
-async function sumsOf(context: Context, matching: Sql): Promise<InvoiceSums> {
-  const [sums] = await context.query<InvoiceSums>(
-    select`count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
-          coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
-          coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`,
+  return context.page<Invoice, InvoiceFigures>(
+    columnsOf(context, Invoice, 'i'),
+    matching,
+    orderBy(args.sort, sortable, 'i'),
+    slice(args),
+    matching.text === all.text ? talliedFigures(context) : figuresOf(matching),
   )
-  return { total: 0, sumTotalCents: 0, sumOpenCents: 0, sumRefundDueCents: 0, ...sums }
 }
 
-/** The sums of all invoices of the organization, without adding them up. */
-async function talliedSums(context: Context): Promise<InvoiceSums> {
-  const [sums] = await context.query<InvoiceSums>(
-    select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
-          ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
-          ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`,
-  )
-  return sums as InvoiceSums
-}
+const figuresOf = (matching: Sql) =>
+  select`count(*) as total, coalesce(sum(i.total_cents), 0)::bigint as "sumTotalCents",
+      coalesce(sum(i.open_cents) filter (where i.status <> 'draft' and i.open_cents > 0), 0)::bigint as "sumOpenCents",
+      coalesce(sum(i.refund_due_cents), 0)::bigint as "sumRefundDueCents" ${matching}`
+
+/** The figures of all invoices of the organization, without adding them up. */
+const talliedFigures = (context: Context) =>
+  select`${tallyOf(context, ['invoices'])} as total, ${tallyOf(context, ['invoices:total_cents'])} as "sumTotalCents",
+      ${tallyOf(context, ['invoices:open_cents'])} as "sumOpenCents",
+      ${tallyOf(context, ['invoices:refund_due_cents'])} as "sumRefundDueCents"`
 
 /** What each client owes, what was invoiced to it in all, net of credits, and what it has to its credit. */
 export const readClientSums = (context: Context, clientIds: readonly string[]) =>

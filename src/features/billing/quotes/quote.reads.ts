@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -37,6 +38,6 @@ export function readQuotes(context: Context, args: QuoteListArgs): Promise<Page<
     matching,
     orderBy(args.sort, sortable, 'u'),
     slice(args),
-    matching.text === all.text ? tallyOf(context, ['quotes']) : undefined,
+    matching.text === all.text ? select`${tallyOf(context, ['quotes'])} as total` : undefined,
   )
 }

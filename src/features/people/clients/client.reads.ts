@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
+import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -23,6 +24,6 @@ export async function readClients(context: Context, args: ClientListArgs): Promi
     matching,
     order,
     slice(args),
-    matching.text === all.text ? tallyOf(context, ['clients']) : undefined,
+    matching.text === all.text ? select`${tallyOf(context, ['clients'])} as total` : undefined,
   )
 }

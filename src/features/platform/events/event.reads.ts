@@ -21,19 +21,20 @@ export async function readFeed(
   const now = context.clock.now()
   const matching = sql`from events e where e.organization_id = ${organizationId}
     and e.created_at >= ${eventsSince(now)}::timestamptz${named}${since}`
+  const total = after
+    ? all
+      ? countAfter(context, after, matching)
+      : undefined
+    : tallyOf(
+        context,
+        names.flatMap((name) => talliesOfEvents(name, now)),
+      )
   return context.page<StoredEvent>(
     sql`e.id, e.sequence, e.name, e.body`,
     matching,
     orderBy(page.sort ?? 'created_at', { created_at: 'sequence' }, 'e', 'sequence'),
     slice(page),
-    after
-      ? all
-        ? countAfter(context, after, matching)
-        : undefined
-      : tallyOf(
-          context,
-          names.flatMap((name) => talliesOfEvents(name, now)),
-        ),
+    total && select`${total} as total`,
   )
 }
 

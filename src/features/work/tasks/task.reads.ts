@@ -14,8 +14,8 @@ import type { TaskFilter } from './task.inputs.ts'
 /** Tasks that match, of one project or of all; a slice of them. */
 export function readTasks(context: Context, filter: TaskFilter, slice: Sql): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
-  const total = tallied && tallyOf(context, tallied)
-  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice, total)
+  const figures = tallied && select`${tallyOf(context, tallied)} as total`
+  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice, figures)
 }
 
 /** The ids of all tasks that match, in their order. */

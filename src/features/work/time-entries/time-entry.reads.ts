@@ -42,11 +42,13 @@ export async function readTimeEntries(
       sql`e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
     )}${narrowed(args, 'e', ['e.description', 'p.name', 't.title'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
-  const [page, [sum]] = await Promise.all([
-    context.page<TimeEntry>(columnsOf(context, TimeEntry, 'e'), matching, order, slice(args)),
-    context.query<{ seconds: number }>(select`coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`),
-  ])
-  return { ...page, seconds: Number(sum?.seconds ?? 0) }
+  return context.page<TimeEntry, { total: number; seconds: number }>(
+    columnsOf(context, TimeEntry, 'e'),
+    matching,
+    order,
+    slice(args),
+    select`count(*) as total, coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`,
+  )
 }
 
 // No entry is longer than 31 days, a forgotten timer apart: what began earlier needs no look.
