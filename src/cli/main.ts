@@ -235,7 +235,7 @@ program
   })
 program
   .command('doctor')
-  .description('checks every configured part and says what is wrong')
+  .description('brings the database to the current schema, checks every configured part and says what is wrong')
   .option('--archive', 'reads every archived document too')
   .addOption(json())
   .action(async (options) => {
