@@ -130,7 +130,7 @@ const service = {
     'DATABASE_STATEMENT_TIMEOUT_MS',
     delay,
     '15000',
-    'Milliseconds a statement may take; then 503.',
+    'Milliseconds a statement may take, or a transaction be silent; then 503.',
   ),
   databaseLockTimeoutMs: variable(
     'DATABASE_LOCK_TIMEOUT_MS',

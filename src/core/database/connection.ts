@@ -20,6 +20,7 @@ export const appRole = 'kontor_app'
 
 /** How long is waited, in milliseconds. */
 export interface Timeouts {
+  /** For a statement; and for the next one of a transaction, so that a process that hangs holds no rows for ever. */
   statementTimeoutMs: number
   lockTimeoutMs: number
   /** For a connection. */
@@ -54,7 +55,7 @@ export function createPool(
 ): Pool {
   const options = as === 'app' ? ` ${isDistributed ? planByOrganization : planOnce} -c role=${appRole}` : ''
   const limits = timeouts
-    ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs}`
+    ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs} -c idle_in_transaction_session_timeout=${timeouts.statementTimeoutMs}`
     : ''
   const pool = new Pool({
     connectionString: url,

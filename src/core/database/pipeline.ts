@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import type { PoolClient } from 'pg'
+import type { ClientBase, PoolClient } from 'pg'
 
 // Statements that need not wait for each other leave together: docs/decisions/0005-few-round-trips.md.
 
@@ -27,5 +27,5 @@ export function cork(client: PoolClient) {
   queueMicrotask(() => process.nextTick(() => stream.uncork()))
 }
 
-export const socketOf = (client: PoolClient) =>
+export const socketOf = (client: ClientBase) =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream

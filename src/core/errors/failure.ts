@@ -20,6 +20,8 @@ const unreachable = new Set([
   // A statement took too long (DATABASE_STATEMENT_TIMEOUT_MS), or waited too long for a lock (DATABASE_LOCK_TIMEOUT_MS).
   '57014',
   '55P03',
+  // It was silent for too long in the middle of a transaction.
+  '25P03',
   '53300',
   '08006',
   '08003',

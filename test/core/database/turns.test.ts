@@ -57,6 +57,27 @@ test('a statement that takes too long is ended', async () => {
   await expect(sleep).rejects.toMatchObject({ status: 503, code: 'unavailable' })
 })
 
+test('an operation that says nothing for too long loses what it has locked, and is answered so', async () => {
+  const { body } = await busy.owner.rest('POST', '/clients', { name: 'Belegt' })
+  let goOn = () => {}
+  const silence = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const silent = operateAsSystem(app.app.services, busy.organizationId, async (context) => {
+    await context.query(
+      select`id from clients where organization_id = ${busy.organizationId} and id = ${body.id} for update`,
+    )
+    await silence
+    await context.query(select`1`)
+  })
+  const refused = expect(silent).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  await expect
+    .poll(async () => (await busy.owner.rest('PUT', `/clients/${body.id}`, { notes: 'frei' })).status)
+    .toBe(200)
+  goOn()
+  await refused
+})
+
 test('where PostgreSQL itself hangs, the request is answered and its connection given up', async () => {
   const { rows } = await app.app.system.query<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and application_name = 'kontor app'",

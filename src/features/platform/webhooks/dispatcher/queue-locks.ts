@@ -1,8 +1,10 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
+import { socketOf } from '#core/database/pipeline'
 
 /** The right to send a webhook's deliveries, which one process has at a time. */
 interface QueueLock {
-  /** False once the connection that held the right is gone. */
+  /** False once the session that held the right is gone. */
   held(): boolean
   release(): Promise<void>
 }
@@ -15,12 +17,23 @@ export interface QueueLocks {
 
 const pauseBeforeConnecting = 1000
 
+/** A session that is silent for so long is ended by the server: its process hangs, or is stopped. */
+const mostSilence = 12_000
+const signOfLifeEvery = 3_000
+
+/** A session of the database, as long as it proves that it lives. */
+interface Session {
+  client: Client
+  /** When what the server answered last was sent. */
+  aliveAt: number
+}
+
 /**
- * Queues are locked by advisory locks of a session of their own: they are released with the process, however it ends. The server asks a
- * silent session for a sign of life, so that they are released with the machine too.
+ * Queues are locked by advisory locks of a session of their own, which ends with the process, however it ends; with the machine, for the
+ * server asks a silent session for a sign of life; and where the process goes on existing and does nothing any more.
  */
 export async function createQueueLocks(url: string, log: (error: unknown) => void): Promise<QueueLocks> {
-  let session: Client | undefined
+  let session: Session | undefined
   let closed = false
   const connect = async () => {
     const client = new Client({
@@ -28,16 +41,30 @@ export async function createQueueLocks(url: string, log: (error: unknown) => voi
       application_name: 'kontor queues',
       keepAlive: true,
       pipeline: true,
-      options: '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3',
+      connectionTimeoutMillis: mostSilence,
+      query_timeout: mostSilence,
+      options: `-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c idle_session_timeout=${mostSilence}`,
     })
     client.on('error', () => {})
     client.on('end', () => {
-      if (session === client) session = undefined
+      if (session?.client === client) session = undefined
       if (!closed) setTimeout(() => closed || connect().catch(log), pauseBeforeConnecting).unref()
     })
     await client.connect()
-    session = client
+    session = { client, aliveAt: performance.now() }
+    // Where the server hangs, the session is not waited for: a new one is asked for.
+    stayAlive(session).catch(() => socketOf(client).destroy())
   }
+  const stayAlive = async (current: Session) => {
+    while (session === current) {
+      const sentAt = performance.now()
+      await current.client.query('select 1')
+      current.aliveAt = sentAt
+      await pause(signOfLifeEvery, undefined, { ref: false })
+    }
+  }
+  // Whoever wakes up knows by the clock that the session is over, before the server's word of it is read.
+  const isAlive = (holder: Session) => session === holder && performance.now() - holder.aliveAt < mostSilence
   await connect()
 
   return {
@@ -45,18 +72,18 @@ export async function createQueueLocks(url: string, log: (error: unknown) => voi
       const holder = session
       if (!holder) return null
       const key = [`kontor queue ${webhookId}`]
-      const { rows } = await holder.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', key)
+      const { rows } = await holder.client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as taken', key)
       if (!rows[0]?.taken) return null
       return {
-        held: () => session === holder,
+        held: () => isAlive(holder),
         async release() {
-          if (session === holder) await holder.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
+          if (session === holder) await holder.client.query('select pg_advisory_unlock(hashtextextended($1, 0))', key)
         },
       }
     },
     async close() {
       closed = true
-      await session?.end()
+      await session?.client.end()
     },
   }
 }

@@ -10,7 +10,8 @@ export interface Health {
 
 /**
  * Writes what became of deliveries of one webhook, in the order they were sent, and how the webhook stands with it. The
- * webhook's row is locked first, as its owner's operations do.
+ * webhook's row is locked first, as its owner's operations do. What has succeeded stays so: whoever was stopped in the middle may
+ * come late with a failure, after another process has sent it again.
  */
 export function saveOutcomes(
   database: Database,
@@ -29,6 +30,10 @@ export function saveOutcomes(
             set consecutive_failures = case when ${recovered} then 0 else consecutive_failures end + ${failures.length},
               failing_since = case when ${recovered} then ${since}::timestamptz else coalesce(failing_since, ${since}::timestamptz) end
             where organization_id = ${organizationId} and id = ${webhookId} and (${failures.length} > 0 or consecutive_failures > 0)
+              and exists (
+                select from webhook_deliveries d
+                where d.organization_id = ${organizationId} and d.id = any(${outcomes.map(({ id }) => id)}::uuid[]) and d.status <> 'succeeded'
+              )
             returning failing_since as "failingSince"`,
       ),
       transaction.write(
@@ -39,7 +44,7 @@ export function saveOutcomes(
               select id, status, attempt, now() + delay * interval '1 millisecond' as next_attempt_at
               from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
             ) o
-            where d.organization_id = ${organizationId} and d.id = o.id`,
+            where d.organization_id = ${organizationId} and d.id = o.id and d.status <> 'succeeded'`,
       ),
     ])
     return { failingSince: webhook?.failingSince ? new Date(webhook.failingSince) : null }
