@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { run } from '#core/database/connection'
+import { rateLimited } from '#core/errors/problem'
 import type { Bearer } from './bearer.ts'
 import { networkOf } from './network.ts'
 
@@ -11,6 +12,10 @@ export interface RateStanding {
   resetsAt: number
   allowed: boolean
 }
+
+/** 429, until the window is over. */
+export const limitReached = ({ resetsAt }: RateStanding) =>
+  rateLimited(Math.max(1, Math.min(60, Math.ceil(resetsAt - Date.now() / 1000))))
 
 /** Counts requests in fixed windows of 60 s from the first one, over all processes. */
 export interface RateCounter {

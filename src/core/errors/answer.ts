@@ -31,6 +31,10 @@ function misunderstood({ message }: GraphQLError): Problem {
   return new Problem(422, 'validation_failed', text, named.exec(message)?.[1])
 }
 
+/** Seconds after which the same may be asked again. What an operation limits by itself is counted over hours, unless it says so. */
+export const retryAfterOf = ({ status, retryAfter }: Problem): number | undefined =>
+  retryAfter ?? (status === 503 ? 1 : status === 429 ? 3600 : undefined)
+
 /** What of a document the engine's words are about. */
 const named = /(?:Variable "\$|Cannot query field "|Unknown argument "|^Field ")([\w.]+)"/
 

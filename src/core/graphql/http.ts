@@ -8,7 +8,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { detailsOf, flawsOf, logUnavailable, problemOf, wordsOf } from '#core/errors/answer'
+import { detailsOf, flawsOf, logUnavailable, problemOf, retryAfterOf, wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
 import { credentialsOf, languageOfRefusal } from '#core/http/credentials'
 import { isLooking, mountGraphiql } from '#core/http/graphiql'
@@ -126,20 +126,18 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
         response.body.singleResult.errors = errors.map((error) =>
           explain(services, error, contextValue.credentials, log, contextValue.requestId),
         )
-        const { status, code } = response.body.singleResult.errors[0]?.extensions ?? {}
+        const { status, code, retryAfter } = response.body.singleResult.errors[0]?.extensions ?? {}
         const isForged = status === 403 && contextValue.credentials.isForgeable
         if (wholeRequest.has(status as number) || isForged || code === 'query_too_expensive')
           response.http.status = status as number
         else if (response.body.singleResult.data === undefined) response.http.status ??= 400
-        if (status === 503) response.http.headers.set('retry-after', '1')
-        const { retryAfter } = problemOf(errors[0], services.constraints).problem
         if (retryAfter !== undefined) response.http.headers.set('retry-after', String(retryAfter))
       },
     }),
   }
 }
 
-/** An error as GraphQL clients read it: `code`, `status` and `field` under `extensions`. */
+/** An error as GraphQL clients read it: `code`, `status`, `field` and `retryAfter` under `extensions`. */
 export function explain(
   services: Pick<Services, 'admissions' | 'constraints'>,
   error: unknown,
@@ -155,6 +153,7 @@ export function explain(
     path?: readonly (string | number)[]
     locations?: readonly { line: number; column: number }[]
   }
+  const retryAfter = retryAfterOf(problem)
   return {
     message: wordsOf(problem, language),
     ...(locations && { locations }),
@@ -163,6 +162,7 @@ export function explain(
       code: problem.code,
       status: problem.status,
       ...(problem.field && { field: problem.field }),
+      ...(retryAfter !== undefined && { retryAfter }),
       ...detailsOf(problem),
       ...(problem.field && { errors: flawsOf(problem, language) }),
     },

@@ -12,7 +12,8 @@ import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
-import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { limitReached } from '#core/access/rate'
+import { Problem, unauthorized } from '#core/errors/problem'
 import { shownToOf } from '#core/http/credentials'
 import { requestIdOf } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
@@ -179,7 +180,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
           services.addressOf(extra.request),
           session.credentials.isSession,
         )
-        if (!standing?.allowed) return [new GraphQLError('rate limited', { originalError: rateLimited() })]
+        if (!standing) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
+        if (!standing.allowed) return [new GraphQLError('rate limited', { originalError: limitReached(standing) })]
         const document = prepare(query, operationName)
         if (Array.isArray(document)) return document
         return {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { logUnavailable, problemOf } from '#core/errors/answer'
+import { logUnavailable, problemOf, retryAfterOf } from '#core/errors/answer'
 import { notFound, Problem, unsupportedMediaType } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { routeOf } from './request-log.ts'
@@ -15,13 +15,9 @@ export function refusalOf(
   const { problem, fault } = problemOf(fromFastify(error), constraints)
   if (fault)
     log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
-  if (problem.status === 503) {
-    logUnavailable(log, request.id, problem)
-    reply.header('retry-after', '1')
-  }
-  // What an operation limits by itself is counted over hours, unless it says so.
-  if (problem.status === 429 && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', String(problem.retryAfter ?? 3600))
+  logUnavailable(log, request.id, problem)
+  const retryAfter = retryAfterOf(problem)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   // What is still to come of the body is not waited for.
   if (problem.status === 408) reply.header('connection', 'close')
   reply.code(problem.status)

@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import type { RateStanding } from '#core/access/rate'
+import { limitReached, type RateStanding } from '#core/access/rate'
 import { detailsOf, fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
-import { methodNotAllowed, notFound, Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { methodNotAllowed, notFound, Problem, unauthorized } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
 import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -189,9 +189,7 @@ const nobody: Pick<Credentials, 'bearer' | 'isSession'> = { bearer: null }
 export function enforceRateLimit(standing: RateStanding | null, reply: FastifyReply) {
   if (!standing) throw unauthorized()
   reply.headers(rateHeaders(standing))
-  if (standing.allowed) return
-  reply.header('retry-after', String(Math.max(1, Math.min(60, Math.ceil(standing.resetsAt - Date.now() / 1000)))))
-  throw rateLimited()
+  if (!standing.allowed) throw limitReached(standing)
 }
 
 const rateHeaders = ({ limit, remaining, resetsAt }: RateStanding) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { wordsOf } from '#core/errors/answer'
+import { retryAfterOf, wordsOf } from '#core/errors/answer'
 import { Problem, requestTimeout } from '#core/errors/problem'
 
 /** 400: what came is not HTTP as we read it. */
@@ -23,6 +23,7 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
 
 /** Writes a refusal where no response object is, and ends the connection. */
 export function refuseOnSocket(socket: Writable, problem: Problem, requestId: string) {
+  const retryAfter = retryAfterOf(problem)
   const body = JSON.stringify({ error: problem.code, message: wordsOf(problem, null) })
   socket.end(
     [
@@ -30,6 +31,7 @@ export function refuseOnSocket(socket: Writable, problem: Problem, requestId: st
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...(retryAfter === undefined ? [] : [`Retry-After: ${retryAfter}`]),
       'X-Content-Type-Options: nosniff',
       'Connection: close',
       '',

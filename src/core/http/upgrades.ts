@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { notFound, Problem, rateLimited, unavailable } from '#core/errors/problem'
+import { limitReached } from '#core/access/rate'
+import { notFound, Problem, unavailable } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { requestIdOf } from './request-id.ts'
 import { refuseOnSocket } from './unreadable.ts'
@@ -21,7 +22,8 @@ export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services
     const found = paths.get(request.url?.split('?')[0] ?? '')
     try {
       if (!found) throw notFound()
-      if (!(await rate.countAddress(addressOf(request))).allowed) throw rateLimited()
+      const standing = await rate.countAddress(addressOf(request))
+      if (!standing.allowed) throw limitReached(standing)
       await found(request, socket, head)
     } catch (error) {
       refuseOnSocket(socket, error instanceof Problem ? error : unavailable(), requestIdOf(request))

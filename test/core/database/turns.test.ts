@@ -104,5 +104,5 @@ test('over GraphQL it is the answer of the whole request, with the time to come 
   })
   expect(response.statusCode).toBe(503)
   expect(response.headers['retry-after']).toBe('1')
-  expect(response.json().errors[0].extensions).toMatchObject({ code: 'unavailable', status: 503 })
+  expect(response.json().errors[0].extensions).toMatchObject({ code: 'unavailable', status: 503, retryAfter: 1 })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { limits } from '#core/schema/limits'
 import {
@@ -103,6 +103,32 @@ describe('a socket', () => {
     expect(await refused(`subscription { invoiceChanged { invoice { client { ${projects} } } } }`)).toMatchObject(
       expensive,
     )
+  })
+  test('is told when to come back, where there is too much of it or the database is away', async () => {
+    const { client } = connect(at.owner.token)
+    const refused = async (query: string) =>
+      client
+        .iterate({ query })
+        .next()
+        .then(
+          ({ value }) => value.errors[0].extensions,
+          (errors) => errors[0].extensions,
+        )
+    expect((await client.iterate({ query: '{ me { role } }' }).next()).value?.data).toBeTruthy()
+    const { rate, database } = at.app.services
+    const spent = { limit: 100, remaining: 0, resetsAt: Date.now() / 1000 + 30, allowed: false }
+    for (const query of ['{ me { role } }', 'subscription { events { id } }']) {
+      const counted = vi.spyOn(rate, 'countToken').mockResolvedValueOnce(spent)
+      const { retryAfter, ...told } = await refused(query)
+      expect(told).toEqual({ code: 'rate_limited', status: 429 })
+      expect(retryAfter).toBeGreaterThan(20)
+      counted.mockRestore()
+    }
+    const begun = vi
+      .spyOn(database, 'begin')
+      .mockRejectedValueOnce(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+    expect(await refused('{ me { role } }')).toEqual({ code: 'unavailable', status: 503, retryAfter: 1 })
+    begun.mockRestore()
   })
   test('waits once, however much there was to go on from', async () => {
     await at.owner.rest('POST', '/clients', { name: 'Vorher' })
