@@ -5,6 +5,7 @@ import { appRole } from '#core/database/connection'
 import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
 import { snakeCase } from '#core/text/naming'
+import { beforeAll, indexOfLines, nextPlace } from './lines.ts'
 
 /** A kind of job: its queue's name, and what is done with one. */
 export interface JobKind<Data extends object> {
@@ -15,19 +16,24 @@ export interface JobKind<Data extends object> {
   cron?: string
   /** How many a process runs side by side; one unless said. */
   concurrency?: number
+  /** How many of one organization run side by side over all processes, give or take two that begin at once; no limit unless said. */
+  mostOfOrganization?: number
   /** How often it is tried again; twenty times unless said. */
   retries?: number
 }
 
-/** Work that follows a commit: enqueued in its transaction, so that neither exists without the other. */
+/**
+ * Work that follows a commit: enqueued in its transaction, so that neither exists without the other. Organizations have
+ * theirs done in turns, of each kind: who enqueues many waits for them, and nobody else does.
+ */
 export interface Jobs {
   enqueue<Data extends object>(
     transaction: Transaction,
     kind: string,
     data: Data,
     afterSeconds?: number,
-    /** Of those of its kind that are due, the one with the highest is done first; 0 unless given. */
-    priority?: number,
+    /** Whether somebody waits for it: then it stands in no line. */
+    isAwaited?: boolean,
   ): Promise<void>
   /** Says that a job of this kind was just committed: the workers of all processes poll at once. */
   wake(kind: string): void
@@ -79,7 +85,8 @@ export async function createJobs(
     `select pg_advisory_xact_lock(hashtextextended('grants of pgboss', 0));
      grant usage on schema pgboss to ${appRole};
      grant select, insert, update on all tables in schema pgboss to ${appRole};
-     grant execute on all functions in schema pgboss to ${appRole}`,
+     grant execute on all functions in schema pgboss to ${appRole};
+     ${indexOfLines}`,
   )
   const workers = new Map<string, string[]>()
   /** Any of them may be at work: all look. */
@@ -89,7 +96,7 @@ export async function createJobs(
   const stopListening = bus.onWake(wake)
   return {
     wake: (kind) => bus.wake(kind),
-    async enqueue(transaction, kind, data, afterSeconds = 0, priority = 0) {
+    async enqueue(transaction, kind, data, afterSeconds = 0, isAwaited = false) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
           rows: await transaction.writeReturning<object>({ text, values }),
@@ -99,22 +106,26 @@ export async function createJobs(
       await boss.send(kind, data, {
         db,
         startAfter: afterSeconds,
-        priority,
+        ...(isAwaited
+          ? { priority: beforeAll }
+          : { group: { id: transaction.organizationId }, priority: await nextPlace(transaction, kind) }),
         ...(retries !== undefined && { retryLimit: retries }),
       })
     },
     async work() {
       for (const kind of kinds) {
         // One call for each: of those that share a call, only the first can be notified.
+        const { name, concurrency = 1, mostOfOrganization: groupConcurrency } = kind
+        const options = { batchSize: 1, pollingIntervalSeconds: pollEverySeconds, groupConcurrency }
         const begin = () =>
-          boss.work(kind.name, { batchSize: 1, pollingIntervalSeconds: pollEverySeconds }, async ([job]) => {
+          boss.work(name, options, async ([job]) => {
             if (!job) return
             // Where there was one there may be more: the next poll follows at once.
-            wake(kind.name)
+            wake(name)
             await logged(log, kind, job)
           })
-        workers.set(kind.name, await Promise.all(Array.from({ length: kind.concurrency ?? 1 }, begin)))
-        if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'Europe/Berlin', expireInSeconds })
+        workers.set(name, await Promise.all(Array.from({ length: concurrency }, begin)))
+        if (kind.cron) await boss.schedule(name, kind.cron, {}, { tz: 'Europe/Berlin', expireInSeconds })
       }
     },
     async stop() {

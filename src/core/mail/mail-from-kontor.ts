@@ -4,13 +4,23 @@ import { type QueuedMail, queueMail } from './queue.ts'
 
 /** A mail that Kontor itself writes to one person. */
 type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
-  Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar'>> &
+  Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited'>> &
   Letter & { to: string }
 
 /** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
 export async function mailFromKontor(
   context: Context,
-  { kind, subjectId, subject, senderName = null, replyTo = null, calendar = null, to, ...content }: MailFromKontor,
+  {
+    kind,
+    subjectId,
+    subject,
+    senderName = null,
+    replyTo = null,
+    calendar = null,
+    isAwaited = false,
+    to,
+    ...content
+  }: MailFromKontor,
 ): Promise<void> {
   await queueMail(context, {
     kind,
@@ -19,6 +29,7 @@ export async function mailFromKontor(
     senderName,
     replyTo,
     calendar,
+    isAwaited,
     to: [to],
     cc: [],
     attachments: [],

@@ -38,9 +38,11 @@ export interface QueuedMail {
   /** With the hash that their bytes must have when they leave. */
   attachments: Attached[]
   calendar?: CalendarPart | null
+  /** Whether somebody sits and waits for it: it leaves before all others. */
+  isAwaited?: boolean
 }
 
-interface MailRow extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments'> {
+interface MailRow extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments' | 'isAwaited'> {
   id: string
   sender: string
   text: string
@@ -71,7 +73,7 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
           ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${JSON.stringify(attachments)}::jsonb,
           ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
   )
-  await context.enqueue<MailJob>(queue, { organizationId, mailId: id })
+  await context.enqueue<MailJob>(queue, { organizationId, mailId: id }, 0, mail.isAwaited)
 }
 
 /** Who writes: somebody of the organization, with what its letters say of it, or Kontor. */
@@ -124,6 +126,8 @@ export function mailJob(services: () => Services, transport: MailTransport, from
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
     name: queue,
+    // One that is slow to leave keeps no other waiting; as many as connections to a mail server are kept.
+    concurrency: 3,
     async run({ organizationId, mailId }) {
       const { storage } = services()
       const inTenant = <Row>(statement: Statement) =>

@@ -464,11 +464,11 @@ export class Context {
   }
 
   /**
-   * Has a job done once the operation is committed, at once or later: neither is there without the other. Of those that are due
-   * the one with the highest priority is done first.
+   * Has a job done once the operation is committed, at once or later: neither is there without the other. Organizations have
+   * theirs done in turns, but for what somebody waits for.
    */
-  async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0, priority = 0): Promise<void> {
-    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds, priority)
+  async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0, isAwaited = false): Promise<void> {
+    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds, isAwaited)
     if (!afterSeconds) this.afterCommit(({ jobs }) => jobs.wake(kind))
   }
 

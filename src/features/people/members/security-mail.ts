@@ -120,6 +120,7 @@ export async function mailMember(
     kind: `account_${kind}`,
     subjectId: to.id,
     to: to.email,
+    isAwaited: kind === 'passwordReset',
     language,
     subject: words.subject,
     greeting: greeting[language](to.name),

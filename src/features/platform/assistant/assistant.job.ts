@@ -45,7 +45,8 @@ export function assistantJob(
   return {
     name: queue,
     // A model that takes its time keeps nobody else waiting.
-    concurrency: 4,
+    concurrency: 8,
+    mostOfOrganization: 4,
     // Each try asks the model anew, which costs.
     retries: 3,
     async run(question) {
