@@ -13,7 +13,7 @@ export interface ClockWork {
  * logged, and stops none of the others. Nothing is kept of it: a job finds its work by what things are, not by when it
  * ran last, so that the next time catches up with a failure as with a service that stood still. Two processes may do
  * it at once: `work` locks what it changes and looks again. It answers whether some of its piece is left: then it is
- * called again.
+ * called again. Organizations take turns, each with its pieces in their order: one that has many keeps no other waiting.
  */
 export async function workByTheClock<Piece extends ClockWork>(
   services: Services,
@@ -21,15 +21,20 @@ export async function workByTheClock<Piece extends ClockWork>(
   pieces: Iterable<Piece>,
   work: (context: Context, piece: Piece) => Promise<boolean>,
 ): Promise<void> {
-  for (const piece of pieces)
+  const isLeft = async (piece: Piece): Promise<boolean> => {
     try {
-      let isLeft: boolean
-      do isLeft = await operateAsSystem(services, piece.organizationId, (context) => work(context, piece))
-      while (isLeft)
+      return await operateAsSystem(services, piece.organizationId, (context) => work(context, piece))
     } catch (error) {
       const { organizationId: organization_id, ...named } = piece
       const line = { job, organization_id, work: named, err: error }
       if (error instanceof Problem && error.status < 500) services.log.warn(line, 'left for the next time')
       else services.log.error(line, 'left for the next time')
+      return false
     }
+  }
+  let lines = [...Map.groupBy(pieces, ({ organizationId }) => organizationId).values()]
+  while (lines.length) {
+    for (const line of lines) if (line[0] && !(await isLeft(line[0]))) line.shift()
+    lines = lines.filter(({ length }) => length > 0)
+  }
 }

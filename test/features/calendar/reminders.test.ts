@@ -7,13 +7,13 @@ import { office } from './bookings/office.ts'
 
 let now = new Date('2026-11-20T08:00:00Z')
 let at: House
-let due: () => Promise<void>
+let due: (most?: number) => Promise<void>
 let stop: () => Promise<void>
 
 beforeAll(async () => {
   const { app, ...started } = await startApp({ clock: { now: () => now, today: () => '2026-11-20' } })
   stop = started.stop
-  due = () => sendDueReminders(app.services, app.system)
+  due = (most) => sendDueReminders(app.services, app.system, most)
   at = await openHouse(app)
 })
 afterAll(() => stop())
@@ -208,4 +208,32 @@ test('a booking reminds host and guest a day before, the guest with a link of th
   expect((await at.nobody.rest('GET', `/public/bookings/${token}`)).status).toBe(200)
   await passTo(new Date(Date.parse(start)).toISOString())
   expect(await remindedOf(booked.body.id)).toHaveLength(2)
+})
+
+test('a run that has more to do than it does begins with some of each organization', async () => {
+  now = new Date('2027-03-01T08:00:00Z')
+  const ofAnother = await openHouse(at.app)
+  const event = { title: 'Spät', start_time: '2027-03-02T09:00:00Z', end_time: '2027-03-02T10:00:00Z' }
+  const made = await ofAnother.member.rest('POST', '/calendar/events', {
+    ...event,
+    timezone: 'Europe/Berlin',
+    reminder_minutes: 30,
+  })
+  const { id: copied } = await create(event)
+  const columns = (
+    await at.app.system.query<{ names: string }>(
+      `select string_agg(quote_ident(attname), ',') as names from pg_attribute where attrelid = 'calendar_events'::regclass
+         and attnum > 0 and not attisdropped and attgenerated = '' and attname not in ('id', 'remind_at', 'start_time', 'end_time')`,
+    )
+  ).rows[0]?.names
+  // They have begun: there is little to do for each, but it is to be done.
+  await at.app.system.query(
+    `insert into calendar_events (id, remind_at, start_time, end_time, ${columns})
+     select gen_random_uuid(), '2027-02-01T08:30Z', '2027-02-01T09:00Z', '2027-02-01T10:00Z', ${columns}
+     from calendar_events, generate_series(1, 3) where organization_id = $1 and id = $2`,
+    [at.organizationId, copied],
+  )
+  now = new Date('2027-03-02T08:30:00Z')
+  await due(3)
+  expect(await remindedOf(made.body.id)).toHaveLength(1)
 })

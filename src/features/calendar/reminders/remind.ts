@@ -24,11 +24,13 @@ const mostAtOnce = 1000
  * The clock's part: mails the reminders that are due, each once. What was missed while the service stood still is mailed as long
  * as the event has not begun.
  */
-export async function sendDueReminders(services: Services, system: Pool): Promise<void> {
+export async function sendDueReminders(services: Services, system: Pool, most = mostAtOnce): Promise<void> {
   const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
-    (reached) => sql`select organization_id as "organizationId", id from calendar_events
-     where remind_at <= ${services.clock.now()} and ${reached('organization_id')} order by remind_at, id limit ${mostAtOnce}`,
+    (reached) => sql`select "organizationId", id from (
+       select organization_id as "organizationId", id, row_number() over (partition by organization_id order by remind_at, id) as turn
+       from calendar_events where remind_at <= ${services.clock.now()} and ${reached('organization_id')}
+     ) due order by turn limit ${most}`,
   )
   await workByTheClock(services, 'calendar-reminders', rows, (context, { id }) => remind(context, id))
 }

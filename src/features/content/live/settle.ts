@@ -204,9 +204,12 @@ const authorshipOf = ({ database }: Services, { organizationId, pageId }: PageKe
 export async function settleLeft(services: Services, system: Pool) {
   const rows = await queryEverywhere<PageKey>(
     system,
-    (reached) => sql`select organization_id as "organizationId", page_id as "pageId" from live_updates
-        where not stored and created_at < now() - interval '30 seconds' and ${reached('organization_id')}
-        group by organization_id, page_id order by min(created_at) limit 200`,
+    (reached) => sql`select "organizationId", "pageId" from (
+          select organization_id as "organizationId", page_id as "pageId",
+            row_number() over (partition by organization_id order by min(created_at)) as turn
+          from live_updates where not stored and created_at < now() - interval '30 seconds' and ${reached('organization_id')}
+          group by organization_id, page_id
+        ) unsettled order by turn limit 200`,
   )
   for (const key of rows)
     await settle(services, key).catch((error) => services.log.warn({ err: error, page: key.pageId }, 'live page'))

@@ -139,14 +139,17 @@ export async function syncDueConnections(services: Services, system: Pool): Prom
   const soon = new Date(now.getTime() + everyMs)
   const rows = await queryEverywhere<{ organizationId: string; id: string }>(
     system,
-    (reached) => sql`select organization_id as "organizationId", id from calendar_connections
-     where (next_sync_at <= ${now} or syncing_until <= ${now}) and ${reached('organization_id')}
-     union
-     select c.organization_id as "organizationId", c.id
-     from calendar_connections c join calendar_events e on e.organization_id = c.organization_id and e.user_id = c.user_id
-     where c.failures = 0 and c.syncing_until is null and c.next_sync_at <= ${soon} and e.updated_at > c.looked_at
-       and ${reached('c.organization_id', 'e.organization_id')}
-     limit ${mostAtOnce}`,
+    (reached) => sql`select "organizationId", id from (
+       select "organizationId", id, row_number() over (partition by "organizationId" order by id) as turn from (
+         select organization_id as "organizationId", id from calendar_connections
+         where (next_sync_at <= ${now} or syncing_until <= ${now}) and ${reached('organization_id')}
+         union
+         select c.organization_id as "organizationId", c.id
+         from calendar_connections c join calendar_events e on e.organization_id = c.organization_id and e.user_id = c.user_id
+         where c.failures = 0 and c.syncing_until is null and c.next_sync_at <= ${soon} and e.updated_at > c.looked_at
+           and ${reached('c.organization_id', 'e.organization_id')}
+       ) wanted
+     ) due order by turn limit ${mostAtOnce}`,
   )
   await workByTheClock(services, 'calendar-connections', rows, async (context, { organizationId, id }) => {
     // Not begun within that time, it is due again.
