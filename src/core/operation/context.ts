@@ -303,6 +303,17 @@ export class Context {
     return row
   }
 
+  /**
+   * Keeps what there is under an id from going until the end of the operation: before anything in it is locked, as whoever
+   * deletes it begins with it too.
+   */
+  async hold<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Promise<void> {
+    const { tableName } = this.services.database.orm.getMetadata().get(type)
+    await this.query(
+      select`from ${raw(tableName)} where organization_id = ${this.organizationId} and id = ${id} for key share`,
+    )
+  }
+
   /** A reference to an entity of this organization, by its id alone. */
   ref<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string): Ref<Entity> {
     return this.em.getReference(type, [this.organizationId, id] as never, { wrapped: true }) as Ref<Entity>

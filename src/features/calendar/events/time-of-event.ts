@@ -2,8 +2,10 @@ import { select } from '#core/database/select'
 import { conflict, invalid, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/zoned'
+import { Project } from '#features/work/projects/project.entity'
 import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
+import { CalendarEvent } from './calendar-event.entity.ts'
 import type { EventTimeInput } from './calendar-event.inputs.ts'
 import { occurrenceOf } from './change-occurrence.ts'
 import { loadOwn } from './load-own.ts'
@@ -11,6 +13,8 @@ import { timesOf } from './occurrences.ts'
 
 /** Books the time of an event for the caller; 409 where it has no hours, too many, is not over yet or was booked before, 422 where a series does not say which occurrence, 403 where it is another's synced one. */
 export async function bookTime(context: Context, id: string, input: EventTimeInput): Promise<TimeEntry> {
+  const { projectId: own } = await context.read(CalendarEvent, id)
+  if (own) await context.hold(Project, own)
   const event = await loadOwn(context, id)
   if (event.allDay)
     throw invalidState({ de: 'Ein ganztägiger Termin hat keine Stunden.', en: 'An all-day event has no hours.' })

@@ -1,5 +1,6 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import sql, { raw } from 'sql-template-tag'
+import { select } from '#core/database/select'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
@@ -26,8 +27,14 @@ export const untagTasks = (context: Context, { id }: Tag) => detach(context, tag
 /** Takes a deleted member off their tasks, each with an event. */
 export const unassignTasks = (context: Context, { id }: Member) => detach(context, assignees, id)
 
+/** The tasks are locked first: who deletes one locks it before its links. */
 async function detach(context: Context, { table, column, field }: Links, id: string) {
   const { organizationId } = context
+  await context.query(
+    select`from tasks where organization_id = ${organizationId} and id in (
+          select task_id from ${raw(table)} where organization_id = ${organizationId} and ${raw(column)} = ${id}
+        ) order by id for update`,
+  )
   const unlinked = await context.writeReturning<{ taskId: string }>(
     sql`delete from ${raw(table)} where organization_id = ${organizationId} and ${raw(column)} = ${id}
         returning task_id as "taskId"`,

@@ -9,12 +9,14 @@ const mostDecimals = 100
 
 /**
  * Locks a column until the end of the operation, so that two placements in it take turns; undefined where there is
- * none. Columns are locked before tasks: whoever waits for a column holds no task.
+ * none. Columns are locked before tasks: whoever waits for a column holds no task. Its project is kept from going before that,
+ * as whoever deletes a project begins with it.
  */
 export async function lockColumn(context: Context, id: string): Promise<{ projectId: string } | undefined> {
   const [column] = await context.query<{ projectId: string }>(
-    select`project_id as "projectId" from project_columns
-        where organization_id = ${context.organizationId} and id = ${id} for no key update`,
+    select`p.id as "projectId"
+        from project_columns c join projects p on p.organization_id = c.organization_id and p.id = c.project_id
+        where c.organization_id = ${context.organizationId} and c.id = ${id} for key share of p for no key update of c`,
   )
   return column
 }

@@ -109,6 +109,7 @@ export class TaskResolver {
   @May(projects.write)
   @Mutation(() => Boolean, { description: 'Deletes a task and its content; 409 if any of its time is invoiced.' })
   async deleteTask(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+    await context.hold(Project, (await context.read(Task, id)).projectId)
     const task = await context.load(Task, id)
     const lastState = await context.snapshot('Task', task)
     await context.release(task)

@@ -57,6 +57,7 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
     context.refer(Client, clientId, 'clientId'),
     readOrganization(context),
     projectId ? context.refer(Project, projectId, 'projectId') : null,
+    isTaken && projectId && context.hold(Project, projectId),
   ])
   if (project && project.clientId !== clientId)
     throw invalid('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })

@@ -5,6 +5,7 @@ import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
+import { runningTimerOf } from './stop-timers.ts'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { CreateTimeEntryInput, StartTimerInput, UpdateTimeEntryInput } from './time-entry.inputs.ts'
 import { timeEntries } from './time-entry.policy.ts'
@@ -20,8 +21,13 @@ export async function startTimer(context: Context, input: StartTimerInput): Prom
       select`from members where organization_id = ${context.organizationId} and id = ${userId} for no key update`,
     ),
   ])
+  const { projectId, taskId } = place
+  const [, , running] = await Promise.all([
+    context.hold(Project, projectId),
+    taskId && context.hold(Task, taskId),
+    runningTimerOf(context, userId),
+  ])
   const now = context.clock.now()
-  const running = await context.em.findOne(TimeEntry, { userId, status: TimeEntryStatus.running })
   if (running) {
     running.stop(now)
     context.record('time_entry.stopped', running)
