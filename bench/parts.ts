@@ -12,6 +12,7 @@ import { soak } from './soak.ts'
 import { subscriptions } from './subscriptions.ts'
 import { web } from './web.ts'
 import { day } from './web-day.ts'
+import { lists } from './web-lists.ts'
 import { webhooks } from './webhooks.ts'
 
 /** What can be measured, by name. */
@@ -30,5 +31,6 @@ export const parts: Readonly<Record<string, () => Promise<void>>> = {
   subscriptions,
   web,
   day,
+  lists,
   export: exportBooks,
 }
