@@ -1600,12 +1600,14 @@ export type CalendarQueryVariables = Exact<{
 }>;
 
 
-export type CalendarQuery = { calendarEvents: { total: number, events: Array<{ id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null }> } | null, absences: { absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null, holidays: { holidays: Array<{ date: string & { readonly isDay: true }, name: string }> } | null };
+export type CalendarQuery = { calendarEvents: { total: number, events: Array<{ id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, description: string | null, busy: boolean, recurrence: string | null, meetUrl: string | null, userId: string | null, bookingId: string | null, connectionId: string | null }> } | null, holidays: { holidays: Array<{ date: string & { readonly isDay: true }, name: string }> } | null };
 
-export type CalendarMembersQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalendarMembersQueryVariables = Exact<{
+  page: number;
+}>;
 
 
-export type CalendarMembersQuery = { members: { members: Array<{ id: string, name: string, email: string | null, timezone: string }> } | null };
+export type CalendarMembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, timezone: string }> } | null };
 
 export type AppointmentDetailsQueryVariables = Exact<{
   id: string;
@@ -1684,13 +1686,14 @@ export type DeleteAbsenceMutationVariables = Exact<{
 
 export type DeleteAbsenceMutation = { deleteAbsence: boolean };
 
-export type AwayNowQueryVariables = Exact<{
+export type AwayQueryVariables = Exact<{
   firstDay: string;
   lastDay: string;
+  page: number;
 }>;
 
 
-export type AwayNowQuery = { absences: { absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
+export type AwayQuery = { absences: { total: number, absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
 
 export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null };
 
@@ -2069,10 +2072,12 @@ export type FileUploaderQueryVariables = Exact<{
 
 export type FileUploaderQuery = { member: { id: string, name: string } | null };
 
-export type FoldersQueryVariables = Exact<{ [key: string]: never; }>;
+export type FoldersQueryVariables = Exact<{
+  page: number;
+}>;
 
 
-export type FoldersQuery = { folders: { folders: Array<{ id: string, name: string, parentId: string | null }> } | null };
+export type FoldersQuery = { folders: { total: number, folders: Array<{ id: string, name: string, parentId: string | null }> } | null };
 
 export type CreateFolderMutationVariables = Exact<{
   input: CreateFolderInput;
@@ -2114,10 +2119,11 @@ export type DeleteFileMutation = { deleteFile: boolean };
 export type SharesOfQueryVariables = Exact<{
   fileId?: string | null | undefined;
   folderId?: string | null | undefined;
+  page: number;
 }>;
 
 
-export type SharesOfQuery = { shareLinks: { shareLinks: Array<{ id: string, createdAt: string, expiresAt: string | null, passwordProtected: boolean, downloadCount: number }> } | null };
+export type SharesOfQuery = { shareLinks: { total: number, shareLinks: Array<{ id: string, createdAt: string, expiresAt: string | null, passwordProtected: boolean, downloadCount: number }> } | null };
 
 export type ShareFileMutationVariables = Exact<{
   fileId: string;
@@ -2733,7 +2739,9 @@ export type EventTypeQuery = { eventType: { id: string, version: number, userId:
 
 export type EventTypeSettingsFragment = { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } };
 
-export type HostsQueryVariables = Exact<{ [key: string]: never; }>;
+export type HostsQueryVariables = Exact<{
+  page: number;
+}>;
 
 
 export type HostsQuery = { members: { total: number, members: Array<{ id: string, name: string, slug: string, role: Role }> } | null };
@@ -3209,10 +3217,12 @@ export type TasksQueryVariables = Exact<{
 
 export type TasksQuery = { tasks: { total: number, tasks: Array<{ id: string, title: string, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }> }> } | null };
 
-export type TaskFiltersQueryVariables = Exact<{ [key: string]: never; }>;
+export type TaskFiltersQueryVariables = Exact<{
+  page: number;
+}>;
 
 
-export type TaskFiltersQuery = { projects: { projects: Array<{ id: string, name: string }> } | null, tags: { tags: Array<{ id: string, name: string }> } | null };
+export type TaskFiltersQuery = { projects: { total: number, projects: Array<{ id: string, name: string }> } | null, tags: { total: number, tags: Array<{ id: string, name: string }> } | null };
 
 export type NameOfProjectQueryVariables = Exact<{
   id: string;
@@ -3230,12 +3240,19 @@ export type TaskPageQueryVariables = Exact<{
 
 export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } | null };
 
-export type TaskChoicesQueryVariables = Exact<{
+export type ColumnsOfTaskQueryVariables = Exact<{
   projectId: string;
 }>;
 
 
-export type TaskChoicesQuery = { projectColumns: Array<{ id: string, name: string }> | null, members: { members: Array<{ id: string, name: string }> } | null, tags: { tags: Array<{ id: string, name: string }> } | null };
+export type ColumnsOfTaskQuery = { projectColumns: Array<{ id: string, name: string }> | null };
+
+export type TaskChoicesQueryVariables = Exact<{
+  page: number;
+}>;
+
+
+export type TaskChoicesQuery = { members: { total: number, members: Array<{ id: string, name: string }> } | null, tags: { total: number, tags: Array<{ id: string, name: string }> } | null };
 
 export type UpdateTaskMutationVariables = Exact<{
   id: string;
@@ -3298,10 +3315,12 @@ export type CommentsOfTaskQueryVariables = Exact<{
 
 export type CommentsOfTaskQuery = { comments: { total: number, comments: Array<{ id: string, version: number, authorId: string | null, assistant: boolean, content: string, createdAt: string, updatedAt: string, author: { name: string } }> } | null };
 
-export type MembersToMentionQueryVariables = Exact<{ [key: string]: never; }>;
+export type MembersToMentionQueryVariables = Exact<{
+  page: number;
+}>;
 
 
-export type MembersToMentionQuery = { members: { members: Array<{ id: string, name: string }> } | null };
+export type MembersToMentionQuery = { members: { total: number, members: Array<{ id: string, name: string }> } | null };
 
 export type WriteCommentMutationVariables = Exact<{
   taskId: string;
@@ -3409,24 +3428,28 @@ export type WeekQueryVariables = Exact<{
   userId: string;
   from: string;
   to: string;
+  page: number;
 }>;
 
 
-export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null, more: { timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
+export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
 
 export type InvoicesOfTimeQueryVariables = Exact<{
   userId: string;
   from: string;
   to: string;
+  page: number;
 }>;
 
 
-export type InvoicesOfTimeQuery = { timeEntries: { timeEntries: Array<{ id: string, invoice: { id: string, number: string | null } | null }> } | null };
+export type InvoicesOfTimeQuery = { timeEntries: { total: number, timeEntries: Array<{ id: string, invoice: { id: string, number: string | null } | null }> } | null };
 
-export type ColleaguesQueryVariables = Exact<{ [key: string]: never; }>;
+export type ColleaguesQueryVariables = Exact<{
+  page: number;
+}>;
 
 
-export type ColleaguesQuery = { members: { members: Array<{ id: string, name: string }> } | null };
+export type ColleaguesQuery = { members: { total: number, members: Array<{ id: string, name: string }> } | null };
 
 export type CreateTimeEntryMutationVariables = Exact<{
   input: CreateTimeEntryInput;
@@ -4413,11 +4436,6 @@ export const CalendarDocument = new TypedDocumentString(`
       ...Appointment
     }
   }
-  absences(from: $firstDay, to: $lastDay, perPage: 100, sort: starts_on) {
-    absences {
-      ...AwayData
-    }
-  }
   holidays(from: $firstDay, to: $lastDay) {
     holidays {
       date
@@ -4442,21 +4460,11 @@ export const CalendarDocument = new TypedDocumentString(`
   userId
   bookingId
   connectionId
-}
-fragment AwayData on Absence {
-  id
-  version
-  userId
-  startsOn
-  endsOn
-  halfDay
-  half
-  kind
-  note
 }`) as unknown as TypedDocumentString<CalendarQuery, CalendarQueryVariables>;
 export const CalendarMembersDocument = new TypedDocumentString(`
-    query CalendarMembers {
-  members(perPage: 100, sort: name) {
+    query CalendarMembers($page: Int!) {
+  members(page: $page, perPage: 100, sort: name) {
+    total
     members {
       id
       name
@@ -4588,9 +4596,16 @@ export const DeleteAbsenceDocument = new TypedDocumentString(`
   deleteAbsence(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteAbsenceMutation, DeleteAbsenceMutationVariables>;
-export const AwayNowDocument = new TypedDocumentString(`
-    query AwayNow($firstDay: Date!, $lastDay: Date!) {
-  absences(from: $firstDay, to: $lastDay, perPage: 100, sort: starts_on) {
+export const AwayDocument = new TypedDocumentString(`
+    query Away($firstDay: Date!, $lastDay: Date!, $page: Int!) {
+  absences(
+    from: $firstDay
+    to: $lastDay
+    page: $page
+    perPage: 100
+    sort: starts_on
+  ) {
+    total
     absences {
       ...AwayData
     }
@@ -4606,7 +4621,7 @@ export const AwayNowDocument = new TypedDocumentString(`
   half
   kind
   note
-}`) as unknown as TypedDocumentString<AwayNowQuery, AwayNowQueryVariables>;
+}`) as unknown as TypedDocumentString<AwayQuery, AwayQueryVariables>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -5585,8 +5600,9 @@ export const FileUploaderDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FileUploaderQuery, FileUploaderQueryVariables>;
 export const FoldersDocument = new TypedDocumentString(`
-    query Folders {
-  folders(perPage: 100) {
+    query Folders($page: Int!) {
+  folders(page: $page, perPage: 100) {
+    total
     folders {
       id
       name
@@ -5631,8 +5647,15 @@ export const DeleteFileDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteFileMutation, DeleteFileMutationVariables>;
 export const SharesOfDocument = new TypedDocumentString(`
-    query SharesOf($fileId: UUID, $folderId: UUID) {
-  shareLinks(fileId: $fileId, folderId: $folderId, revoked: false, perPage: 100) {
+    query SharesOf($fileId: UUID, $folderId: UUID, $page: Int!) {
+  shareLinks(
+    fileId: $fileId
+    folderId: $folderId
+    revoked: false
+    page: $page
+    perPage: 100
+  ) {
+    total
     shareLinks {
       id
       createdAt
@@ -7549,8 +7572,8 @@ export const EventTypeDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<EventTypeQuery, EventTypeQueryVariables>;
 export const HostsDocument = new TypedDocumentString(`
-    query Hosts {
-  members(perPage: 100, sort: name) {
+    query Hosts($page: Int!) {
+  members(page: $page, perPage: 100, sort: name) {
     total
     members {
       id
@@ -8409,14 +8432,16 @@ export const TasksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<TasksQuery, TasksQueryVariables>;
 export const TaskFiltersDocument = new TypedDocumentString(`
-    query TaskFilters {
-  projects(perPage: 100) {
+    query TaskFilters($page: Int!) {
+  projects(page: $page, perPage: 100, sort: name) {
+    total
     projects {
       id
       name
     }
   }
-  tags(perPage: 100, sort: name) {
+  tags(page: $page, perPage: 100, sort: name) {
+    total
     tags {
       id
       name
@@ -8484,19 +8509,25 @@ export const TaskPageDocument = new TypedDocumentString(`
     position
   }
 }`) as unknown as TypedDocumentString<TaskPageQuery, TaskPageQueryVariables>;
-export const TaskChoicesDocument = new TypedDocumentString(`
-    query TaskChoices($projectId: UUID!) {
+export const ColumnsOfTaskDocument = new TypedDocumentString(`
+    query ColumnsOfTask($projectId: UUID!) {
   projectColumns(id: $projectId) {
     id
     name
   }
-  members(perPage: 100, sort: name) {
+}
+    `) as unknown as TypedDocumentString<ColumnsOfTaskQuery, ColumnsOfTaskQueryVariables>;
+export const TaskChoicesDocument = new TypedDocumentString(`
+    query TaskChoices($page: Int!) {
+  members(page: $page, perPage: 100, sort: name) {
+    total
     members {
       id
       name
     }
   }
-  tags(perPage: 100, sort: name) {
+  tags(page: $page, perPage: 100, sort: name) {
+    total
     tags {
       id
       name
@@ -8612,8 +8643,9 @@ export const CommentsOfTaskDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CommentsOfTaskQuery, CommentsOfTaskQueryVariables>;
 export const MembersToMentionDocument = new TypedDocumentString(`
-    query MembersToMention {
-  members(perPage: 100, sort: name) {
+    query MembersToMention($page: Int!) {
+  members(page: $page, perPage: 100, sort: name) {
+    total
     members {
       id
       name
@@ -8839,28 +8871,17 @@ export const ContinueTimerDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<ContinueTimerMutation, ContinueTimerMutationVariables>;
 export const WeekDocument = new TypedDocumentString(`
-    query Week($userId: UUID!, $from: Date!, $to: Date!) {
+    query Week($userId: UUID!, $from: Date!, $to: Date!, $page: Int!) {
   timeEntries(
     userId: $userId
     from: $from
     to: $to
+    page: $page
     perPage: 100
     sort: started_at
   ) {
     total
     sumSeconds
-    timeEntries {
-      ...Entry
-    }
-  }
-  more: timeEntries(
-    userId: $userId
-    from: $from
-    to: $to
-    page: 2
-    perPage: 100
-    sort: started_at
-  ) {
     timeEntries {
       ...Entry
     }
@@ -8886,15 +8907,17 @@ export const WeekDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<WeekQuery, WeekQueryVariables>;
 export const InvoicesOfTimeDocument = new TypedDocumentString(`
-    query InvoicesOfTime($userId: UUID!, $from: Date!, $to: Date!) {
+    query InvoicesOfTime($userId: UUID!, $from: Date!, $to: Date!, $page: Int!) {
   timeEntries(
     userId: $userId
     from: $from
     to: $to
     invoiced: true
+    page: $page
     perPage: 100
     sort: started_at
   ) {
+    total
     timeEntries {
       id
       invoice {
@@ -8906,8 +8929,9 @@ export const InvoicesOfTimeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<InvoicesOfTimeQuery, InvoicesOfTimeQueryVariables>;
 export const ColleaguesDocument = new TypedDocumentString(`
-    query Colleagues {
-  members(perPage: 100, sort: name) {
+    query Colleagues($page: Int!) {
+  members(page: $page, perPage: 100, sort: name) {
+    total
     members {
       id
       name

@@ -127,6 +127,22 @@ describeInBrowser('what the bank and others send', () => {
     },
   )
 
+  test('a long statement is gone through in pages, which the address names', async () => {
+    const { page, complaints, close } = await openAs(Role.accountant, 'de', '/payments/import')
+    const all = Array.from({ length: 60 }, (_, index) => ({ cents: 500 + index, name: `Viele ${index + 1}` }))
+    await page.locator('input[type=file]').setInputFiles(file(camt(...all), 'lang.xml'))
+    const rows = page.getByRole('row', { name: /^Viele/ })
+    await expect.poll(() => rows.count()).toBe(25)
+    for (const left of [25, 10]) {
+      await page.getByRole('button', { name: 'Weiter' }).press('Enter')
+      await expect.poll(() => rows.count()).toBe(left)
+    }
+    await page.reload()
+    await expect.poll(() => rows.count()).toBe(10)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('whoever only looks is offered neither', async () => {
     const { page, close } = await openAs(Role.viewer, 'de', '/invoices')
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -158,4 +158,14 @@ describeInBrowser('files', () => {
     await page.getByRole('link', { name: 'Meanwhile', exact: true }).waitFor()
     await close()
   })
+
+  test('more than a hundred folders are all there', async () => {
+    const { body: shelf } = await at.owner.rest('POST', '/storage/folders', { name: 'Regal' })
+    for (let number = 1; number <= 102; number++)
+      await at.owner.rest('POST', '/storage/folders', { name: `Fach ${number}`, parent_id: shelf.id })
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/files?folder=${shelf.id}`)
+    await expect.poll(() => page.getByRole('list', { name: 'Ordner' }).getByRole('listitem').count()).toBe(102)
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

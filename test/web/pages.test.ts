@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { browserPath } from '../harness/browser.ts'
+import { browserPath, violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { pagesScreens } from './screens/pages.ts'
 
@@ -230,12 +230,95 @@ describeInBrowser('pages', () => {
     await row('Bad').press('Alt+ArrowUp')
     await page.locator('.notice.danger').waitFor()
     await expect.poll(() => under()).toEqual(['2 Küche', '2 Garten', '2 Bad'])
+    await expect.poll(() => row('Bad').evaluate((each) => each === document.activeElement)).toBe(true)
     await row('Bad', other.page).press('Alt+ArrowUp')
     await row('Bad', other.page).dragTo(row('Küche', other.page))
     expect(await stored()).toEqual(['Küche', 'Garten', 'Bad'])
     expect([...complaints.filter((each) => !each.includes('ERR_FAILED')), ...other.complaints]).toEqual([])
     await close()
     await other.close()
+  })
+
+  test('a tree of 1,000 pages: by keyboard to the last, by letters, by drag, sought, and told how many there are', async () => {
+    const root = await aPage('Archiv')
+    await aPage('Akte 1', { parent_id: root.id })
+    await at.app.system.query(
+      `insert into pages (organization_id, id, created_at, updated_at, title, parent_id, rank, content_id, text)
+       select organization_id, gen_random_uuid(), created_at, updated_at, 'Akte ' || number, parent_id, rank + number * 1000, content_id, ''
+       from pages cross join generate_series(2, 1000) number where organization_id = $1 and parent_id = $2`,
+      [at.organizationId, root.id],
+    )
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/pages')
+    const row = (title: string) => page.getByRole('row', { name: title, exact: true })
+    const focused = () => page.evaluate(() => document.activeElement?.ariaLabel)
+    await row('Archiv').focus()
+    await row('Akte 1').waitFor()
+    // What is out of sight is not built.
+    expect(await page.getByRole('row').count()).toBeLessThan(100)
+
+    const last = await page.evaluate(async () => {
+      const query = '{ pageTree }'
+      const headers = { 'content-type': 'application/json' }
+      const answer = await fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query }) })
+      const tree = (await answer.json()).data.pageTree as { title: string; children: { title: string }[] }[]
+      return tree.at(-1)?.children.at(-1)?.title ?? tree.at(-1)?.title
+    })
+    await page.keyboard.press('End')
+    await expect.poll(focused).toBe(last)
+    await expect
+      .poll(() => row(String(last)).evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight))
+      .toBe(true)
+    await page.keyboard.press('Home')
+    await expect.poll(focused).not.toBe(last)
+    await page.keyboard.type('Akte 250', { delay: 20 })
+    await expect.poll(focused).toBe('Akte 250')
+    expect(
+      await row('Akte 250').evaluate(({ ariaLevel, ariaPosInSet, ariaSetSize }) => [
+        ariaLevel,
+        ariaPosInSet,
+        ariaSetSize,
+      ]),
+    ).toEqual(['2', '250', '1000'])
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).toBe('Akte 251')
+    await page.keyboard.press('Alt+ArrowUp')
+    const order = async () => {
+      const { body } = await at.owner.rest('GET', '/pages/tree')
+      const branches = (body.tree ?? body) as { title: string; children: { title: string }[] }[]
+      return branches.find(({ title }) => title === 'Archiv')?.children.map(({ title }) => title) ?? []
+    }
+    await expect
+      .poll(async () => (await order()).slice(248, 252))
+      .toEqual(['Akte 249', 'Akte 251', 'Akte 250', 'Akte 252'])
+    await expect.poll(focused).toBe('Akte 251')
+    await page.getByRole('status').getByText('„Akte 251“').waitFor()
+    await row('Akte 252').dragTo(row('Akte 251'), { targetPosition: { x: 60, y: 4 } })
+    await expect
+      .poll(async () => (await order()).slice(248, 252))
+      .toEqual(['Akte 249', 'Akte 252', 'Akte 251', 'Akte 250'])
+
+    // One menu for all, at the button of each; the focus comes back to its row.
+    await page.getByRole('button', { name: 'Aktionen für Akte 251', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Neue Unterseite' }).waitFor()
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=row]')?.ariaLabel))
+      .toBe('Akte 251')
+
+    // What the browser does not find, as it is not built, is found by its own field: among those above it, opened.
+    await page.getByRole('searchbox').fill('AKTE 99')
+    const found = ['Archiv', 'Akte 99', ...Array.from({ length: 10 }, (_, index) => `Akte ${990 + index}`)]
+    await expect
+      .poll(() => page.getByRole('row').evaluateAll((all) => all.map((each) => each.ariaLabel)))
+      .toEqual(found)
+    expect(new URL(page.url()).searchParams.get('q')).toBe('AKTE 99')
+    await page.getByRole('searchbox').fill('Niemals')
+    await page.getByText('Keine Seite passt zu „Niemals“.').waitFor()
+    await page.getByRole('searchbox').fill('')
+    await row('Akte 1').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    expect(complaints).toEqual([])
+    await close()
   })
 
   test('a version is looked at and given to the page again', async () => {

@@ -257,4 +257,17 @@ describeInBrowser('tasks', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test('one of more than a hundred projects is chosen to filter by', async () => {
+    for (let number = 1; number <= 102; number++)
+      await at.owner.rest('POST', '/projects', { name: `Baustelle ${number}` })
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/tasks')
+    await expect
+      .poll(() => page.getByLabel('Projekt').locator('option').filter({ hasText: 'Baustelle' }).count())
+      .toBe(102)
+    await page.getByLabel('Projekt').selectOption('Baustelle 102')
+    await page.waitForURL(/project=/)
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

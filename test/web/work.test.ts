@@ -246,4 +246,35 @@ describeInBrowser('projects and their boards', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test('of a column of 100 cards only those near to sight are drawn, and whoever moves one stays with it', async () => {
+    const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Lager' })
+    const { body: columns } = await at.owner.rest('GET', `/projects/${project.id}/columns`)
+    const [first, second] = columns
+    for (let number = 1; number <= 101; number++)
+      await at.owner.rest('POST', '/tasks', {
+        ...{ project_id: project.id, column_id: number > 1 ? second.id : first.id, title: `Kiste ${number}` },
+      })
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${project.id}`)
+    await page.getByText('Kiste 1', { exact: true }).waitFor()
+    const region = page.getByRole('region', { name: second.name, exact: true })
+    await region.getByText('100', { exact: true }).waitFor()
+    expect((await cardsOf(page, second.name)).length).toBeLessThan(70)
+    await page.getByRole('button', { name: 'Kiste 1 verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: second.name }).press('Enter')
+    await expect.poll(async () => (await cardsOf(page, second.name)).at(-1)).toBe('Kiste 1')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe('Kiste 1 verschieben')
+    await page.reload()
+    await region.getByText('101', { exact: true }).waitFor()
+    await page.getByText('Kiste 2', { exact: true }).waitFor()
+    // One scrolls, and finds all.
+    await expect
+      .poll(async () => {
+        await region.getByRole('list').evaluate((list) => list.scrollTo(0, list.scrollHeight))
+        return (await cardsOf(page, second.name)).length
+      })
+      .toBe(101)
+    expect(complaints).toEqual([])
+    await close()
+  })
 })

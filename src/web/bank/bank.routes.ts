@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below } from '../console/root.ts'
+import { below, type ListSearch, list } from '../console/root.ts'
 
 const page = () => import('./bank.tsx')
 
@@ -12,6 +12,7 @@ export const bankRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'payments/import/$id',
+    validateSearch: ({ page: of }: Record<string, unknown>): Pick<ListSearch, 'page'> => list({ page: of }),
     component: lazyRouteComponent(page, 'ProposedPayments'),
   }),
 ] as const

@@ -15,10 +15,11 @@ import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
+import { Pager, pageOf } from '../ui/pager.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
-import { type Day, region, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
+import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
 
 type Imported = NonNullable<BankImportQuery['paymentImport']>
@@ -105,6 +106,8 @@ const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents 
 const isSure = (proposal: Proposal) => mayBook(proposal) && proposal.match !== 'ambiguous' && proposal.match !== 'none'
 
 function Proposals({ imported: { id, statements, proposals }, retry }: { imported: Imported; retry: () => void }) {
+  const { page = 1 } = shown.useSearch()
+  const navigate = shown.useNavigate()
   const may = useMay()
   const [chosen, setChosen] = useState<Readonly<Record<string, Chosen>>>({})
   const [confirm, isBusy] = useMutation(ConfirmPaymentsDocument)
@@ -191,55 +194,62 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
             {said.nothing.text}
           </Blank>
         ) : (
-          <Table
-            label={said.proposals}
-            rows={proposals.map((proposal) => ({ ...proposal, id: proposal.transactionId }))}
-            columns={[
-              {
-                label: said.who,
-                kind: 'main',
-                show: (proposal) =>
-                  mayBook(proposal) && may('confirmPayments') ? (
-                    <label className="choice">
-                      <input
-                        type="checkbox"
-                        aria-label={said.choosing(nameOf(proposal))}
-                        checked={choiceOf(proposal).isBooked}
-                        onChange={({ currentTarget }) => change(proposal, { isBooked: currentTarget.checked })}
-                      />
+          <>
+            <Table
+              label={said.proposals}
+              rows={pageOf(proposals, page).map((proposal) => ({ ...proposal, id: proposal.transactionId }))}
+              columns={[
+                {
+                  label: said.who,
+                  kind: 'main',
+                  show: (proposal) =>
+                    mayBook(proposal) && may('confirmPayments') ? (
+                      <label className="choice">
+                        <input
+                          type="checkbox"
+                          aria-label={said.choosing(nameOf(proposal))}
+                          checked={choiceOf(proposal).isBooked}
+                          onChange={({ currentTarget }) => change(proposal, { isBooked: currentTarget.checked })}
+                        />
+                        <Whom proposal={proposal} />
+                      </label>
+                    ) : (
                       <Whom proposal={proposal} />
-                    </label>
-                  ) : (
-                    <Whom proposal={proposal} />
+                    ),
+                },
+                {
+                  label: said.day,
+                  show: ({ bookedOn }) => <time dateTime={bookedOn}>{writeDay(bookedOn as Day)}</time>,
+                },
+                {
+                  label: said.pays,
+                  show: (proposal) => (
+                    <Paid
+                      proposal={proposal}
+                      chosen={choiceOf(proposal).invoice}
+                      onChoose={(invoice) => change(proposal, { invoice })}
+                    />
                   ),
-              },
-              {
-                label: said.day,
-                show: ({ bookedOn }) => <time dateTime={bookedOn}>{writeDay(bookedOn as Day)}</time>,
-              },
-              {
-                label: said.pays,
-                show: (proposal) => (
-                  <Paid
-                    proposal={proposal}
-                    chosen={choiceOf(proposal).invoice}
-                    onChoose={(invoice) => change(proposal, { invoice })}
-                  />
-                ),
-              },
-              {
-                label: said.why,
-                kind: 'quiet',
-                show: (proposal) =>
-                  isDone(proposal) ? (
-                    <span className="badge good">{said.booked}</span>
-                  ) : (
-                    proposal.reason || said.matches[proposal.match]
-                  ),
-              },
-              { label: said.amount, kind: 'figure', show: writeAmount },
-            ]}
-          />
+                },
+                {
+                  label: said.why,
+                  kind: 'quiet',
+                  show: (proposal) =>
+                    isDone(proposal) ? (
+                      <span className="badge good">{said.booked}</span>
+                    ) : (
+                      proposal.reason || said.matches[proposal.match]
+                    ),
+                },
+                { label: said.amount, kind: 'figure', show: writeAmount },
+              ]}
+            />
+            <Pager
+              page={page}
+              total={proposals.length}
+              onTurn={(turned) => navigate({ search: turned > 1 ? { page: turned } : {}, replace: true })}
+            />
+          </>
         )}
       </section>
     </>
@@ -293,9 +303,7 @@ const Whom = ({ proposal }: { proposal: Proposal }) => (
 const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
 const writeAmount = ({ amountCents, currency }: Pick<Proposal, 'amountCents' | 'currency'>) =>
-  currency === 'EUR'
-    ? writeMoney(amountCents)
-    : new Intl.NumberFormat(region(), { style: 'currency', currency }).format(amountCents / 100)
+  currency === 'EUR' ? writeMoney(amountCents) : numberFormat({ style: 'currency', currency }).format(amountCents / 100)
 
 function aboutOf({ from, to, openingCents, closingCents, pending, currency }: Imported['statements'][number]): string {
   const amount = (cents: number) => writeAmount({ amountCents: cents, currency })

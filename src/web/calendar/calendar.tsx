@@ -4,13 +4,12 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalSt
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import {
   type AwayDataFragment,
-  AwayNowDocument,
+  AwayDocument,
   CalendarDocument,
   CalendarMembersDocument,
-  type CalendarQuery,
   UpdateAppointmentDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -47,7 +46,7 @@ const opened = getRouteApi('/calendar')
 
 /** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
 export function Calendar() {
-  const answer = useQuery(CalendarMembersDocument, {}, ['member'])
+  const answer = useAll(CalendarMembersDocument, {}, ['member'])
   const { member } = useSession()
   const members = answer.data?.members?.members
   const zone = members?.find(({ id }) => id === member.id)?.timezone
@@ -118,30 +117,29 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   const whose = search.members ?? []
   const first = days[0] ?? date
   const last = days.at(-1) ?? date
+  const shownDays = { firstDay: dayOf(first), lastDay: dayOf(last) }
   const answer = useQuery(
     CalendarDocument,
     {
       // The days of other zones begin earlier, or end later.
       from: momentOf(first, zone),
       to: momentOf(last + dayMs, zone),
-      firstDay: dayOf(first),
-      lastDay: dayOf(last),
+      ...shownDays,
       userId: (whose.length === 1 && whose[0]) || null,
     },
-    ['booking', 'absence'],
+    ['booking'],
   )
   useOften(answer.retry)
-  // What was seen before stands until the next is there.
-  const seen = useRef<CalendarQuery>(undefined)
-  if (answer.data) seen.current = answer.data
+  const seen = useSeen(answer.data)
+  const away = useSeen(useAll(AwayDocument, shownDays, ['absence']).data)
   const shows = (userId: string | null | undefined) =>
     whose.length === 0 || (typeof userId === 'string' && whose.includes(userId))
-  const events = (seen.current?.calendarEvents?.events ?? [])
+  const events = (seen?.calendarEvents?.events ?? [])
     .filter(({ userId }) => whose.length < 2 || shows(userId))
     .map((event) => shownOf(event, zone))
-  const absences = (seen.current?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
-  const holidays = seen.current?.holidays?.holidays ?? []
-  const total = seen.current?.calendarEvents?.total ?? 0
+  const absences = (away?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
+  const holidays = seen?.holidays?.holidays ?? []
+  const total = seen?.calendarEvents?.total ?? 0
 
   const isAdministrator = member.role === 'owner' || member.role === 'admin'
   const isMine = (userId: string | null | undefined) => userId === member.id
@@ -231,11 +229,8 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
         <Whose members={members} whose={whose} />
       </div>
       {total > events.length && whose.length < 2 && <Notice look="warn">{said.tooMany(events.length, total)}</Notice>}
-      {answer.problem && seen.current && <Notice look="danger">{answer.problem.message}</Notice>}
-      <Loaded
-        answer={{ ...answer, ...(seen.current && { data: seen.current, problem: undefined }) }}
-        pick={(data) => data}
-      >
+      {answer.problem && seen && <Notice look="danger">{answer.problem.message}</Notice>}
+      <Loaded answer={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
         {() =>
           isNarrow && view !== 'day' ? (
             <Agenda {...{ days: ofMonth(days, view, date), events, now, deeds, ...marks }} />
@@ -305,12 +300,19 @@ interface AwayProps {
   shows: (userId: string) => boolean
 }
 
+/** What was seen before stands until the next is there. */
+function useSeen<T>(data: T | undefined): T | undefined {
+  const seen = useRef(data)
+  if (data) seen.current = data
+  return seen.current
+}
+
 /** Who is away today, and later in this week. */
 function Away({ members, now, shows }: AwayProps) {
   const today = dayOf(now)
   const week = daysOf('week', now)
   const sunday = dayOf(week.at(-1) ?? now)
-  const { data } = useQuery(AwayNowDocument, { firstDay: today, lastDay: sunday }, ['absence'])
+  const { data } = useAll(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
   const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
   const present = away.filter(({ startsOn }) => startsOn <= today)
   const later = away.filter(({ startsOn }) => startsOn > today)

@@ -1,4 +1,4 @@
-import { region } from '../words/words.ts'
+import { dateFormat } from '../words/words.ts'
 
 // Everything is drawn by the clock on the wall of one zone: milliseconds that count as if the zone were UTC, so that a day is
 // always as long as the grid shows it.
@@ -7,15 +7,9 @@ export const minuteMs = 60_000
 export const hourMs = 60 * minuteMs
 export const dayMs = 86_400_000
 
-const clocks = new Map<string, Intl.DateTimeFormat>()
-
-function clockOf(zone: string): Intl.DateTimeFormat {
-  const known = clocks.get(zone)
-  if (known) return known
+const clockOf = (zone: string) => {
   const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const
-  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', second: 'numeric', ...parts })
-  clocks.set(zone, made)
-  return made
+  return dateFormat({ timeZone: zone, hourCycle: 'h23', second: 'numeric', ...parts }, 'en-US')
 }
 
 /** What the clock of a zone shows at a moment. */
@@ -49,13 +43,8 @@ export const timeOf = (wall: number) => new Date(wall).toISOString().slice(11, 1
 export const wallAt = (day: string, time = '00:00') => Date.parse(`${day}T${time}Z`)
 export const startOfDay = (wall: number) => Math.floor(wall / dayMs) * dayMs
 
-export const written = (options: Intl.DateTimeFormatOptions) => {
-  let format: Intl.DateTimeFormat | undefined
-  return (wall: number) => {
-    format ??= new Intl.DateTimeFormat(region(), { timeZone: 'UTC', ...options })
-    return format.format(wall)
-  }
-}
+export const written = (options: Intl.DateTimeFormatOptions) => (wall: number) =>
+  dateFormat({ timeZone: 'UTC', ...options }).format(wall)
 export const writeWall = written({ hour: '2-digit', minute: '2-digit' })
 export const writeLongDay = written({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
 export const writeMonth = written({ month: 'long', year: 'numeric' })

@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
-import { region, writeMoney } from '../words/words.ts'
+import { numberFormat, writeMoney } from '../words/words.ts'
 import { said } from './dashboard.words.ts'
 
 interface Bar {
@@ -25,8 +25,7 @@ const size = { height: 160, left: 52, bottom: 24, top: 8 }
 /** Pixels that a letter below a bar takes. */
 const letter = 6.5
 
-const inShort = (cents: number) =>
-  new Intl.NumberFormat(region(), { notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
+const inShort = (cents: number) => numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
 
 /** How many pixels there are: drawn as wide as it is seen, letters have their own size. */
 function useWidth() {

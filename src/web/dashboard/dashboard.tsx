@@ -21,7 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { daysAfter, today } from '../words/days.ts'
-import { region, writeCount, writeDay, writeMoney } from '../words/words.ts'
+import { dateFormat, writeCount, writeDay, writeMoney } from '../words/words.ts'
 import { writeClock } from '../words/zone.ts'
 import { BarChart } from './bar-chart.tsx'
 import { said } from './dashboard.words.ts'
@@ -100,7 +100,7 @@ function lastMonths(day: string): string[] {
 }
 
 const monthName = (month: string, style: 'short' | 'long') =>
-  new Intl.DateTimeFormat(region(), {
+  dateFormat({
     ...{ month: style, timeZone: 'UTC' },
     ...(style === 'long' && { year: 'numeric' }),
   }).format(new Date(`${month}-01T00:00:00Z`))

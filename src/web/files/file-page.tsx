@@ -8,7 +8,7 @@ import {
   FileUploaderDocument,
   FoldersDocument,
 } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { fetchFile, localOf } from '../pages/links.ts'
 import { useMay } from '../session.ts'
@@ -60,7 +60,7 @@ function Shown({ file }: { file: File }) {
   const may = useMay()
   const navigate = useNavigate()
   const { doing, begin, news, end, close } = useDoing<Doing>()
-  const known = useQuery(FoldersDocument, {})
+  const known = useAll(FoldersDocument, {})
   const folders = known.data?.folders?.folders ?? []
   const names = Object.fromEntries(folders.map((each) => [each.id, each.name]))
   return (

@@ -2,16 +2,17 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FilesDocument, type FilesQuery, FoldersDocument } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { Seek } from '../ui/seek.tsx'
 import { writeSize } from '../ui/size.ts'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { region, words, writeDayOf } from '../words/words.ts'
+import { numberFormat, words, writeDayOf } from '../words/words.ts'
 import { Actions } from './file-actions.tsx'
 import { type Doing, FileDialog } from './file-dialogs.tsx'
 import { said } from './files.words.ts'
@@ -22,7 +23,7 @@ import './files.css'
 type Row = NonNullable<FilesQuery['files']>['files'][number]
 
 const shown = getRouteApi('/files')
-const writePart = (part: number) => new Intl.NumberFormat(region(), { style: 'percent' }).format(part)
+const writePart = (part: number) => numberFormat({ style: 'percent' }).format(part)
 
 /** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
 export function Files() {
@@ -30,7 +31,7 @@ export function Files() {
   const may = useMay()
   const navigate = useNavigate()
   const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
-  const known = useQuery(FoldersDocument, {})
+  const known = useAll(FoldersDocument, {})
   const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const [progress, setProgress] = useState('')
   const [isOver, setOver] = useState(false)
@@ -131,17 +132,7 @@ export function Files() {
           void take([...event.dataTransfer.files])
         }}
       >
-        <label className="seek">
-          <Search size={16} aria-hidden />
-          <span className="unseen">{words.search}</span>
-          <input
-            type="search"
-            maxLength={200}
-            placeholder={words.search}
-            defaultValue={q}
-            onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}
-          />
-        </label>
+        <Seek q={q} onSeek={(sought) => go({ q: sought, page: 1 })} />
         <Loaded answer={answer} pick={({ files }) => files}>
           {({ total, files }) =>
             files.length > 0 ? (

@@ -5,7 +5,7 @@ import {
   ShareFolderDocument,
   SharesOfDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,7 +23,7 @@ interface ShareDialogProps {
 
 /** A link to a file or a folder for whoever has it; and those that there are. */
 export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialogProps) {
-  const answer = useQuery(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
+  const answer = useAll(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
   const [shareFile] = useMutation(ShareFileDocument)
   const [shareFolder] = useMutation(ShareFolderDocument)
   const [revoke] = useMutation(RevokeShareLinkDocument)

@@ -1,5 +1,5 @@
 import { cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
-import { useEffect, useRef } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import {
   Client,
   type CombinedError,
@@ -7,14 +7,16 @@ import {
   fetchExchange,
   gql,
   mapExchange,
+  useClient,
   useMutation as useUrqlMutation,
-  useQuery as useUrqlQuery,
 } from 'urql'
 import type { CreateCardMutation, TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
+import { movePageInTree } from '../pages/optimistic-move.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
-import { anew, isAskedOnceAnswered } from './anew.ts'
+import { anew } from './anew.ts'
+import { type Asked, ask, askAll } from './asked.ts'
 import { post } from './post.ts'
 import { type Outcome, offline, type Problem, problemOf } from './send.ts'
 import { tellSessionEnd } from './session-end.ts'
@@ -159,6 +161,7 @@ const addCard: UpdateResolver = (result, _given, cache) => {
 const arranged: Readonly<Record<string, UpdateResolver>> = {
   moveTask: moveCard,
   createTask: addCard,
+  movePage: movePageInTree,
   ...linkRunning,
 }
 
@@ -191,6 +194,7 @@ export const createClient = () =>
         optimistic: {
           // Shown where it is put at once; where it is refused it stands where it stood.
           moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
+          movePage: ({ id, input }) => ({ __typename: 'Page', id, parentId: (input as { parentId: string }).parentId }),
           ...optimisticTimer,
           updateCalendarEvent: movedEvent,
         },
@@ -225,23 +229,38 @@ export function useQuery<R, V extends Record<string, unknown>>(
   variables: V,
   live: readonly Followed[] = nothing,
 ): Answer<R> {
-  const [{ data, error }, again] = useUrqlQuery<R, V>({ query: String(document), variables })
-  const askAnew = () => {
-    if (!isAskedOnceAnswered(createRequest(String(document), variables).key)) again({ requestPolicy: 'network-only' })
-  }
-  useEffect(() => watch(live, askAnew), [again, live.join()])
-  // Between lists that a mutation changes and their answer the cache has none: what was seen stays.
-  const key = JSON.stringify([document, variables])
-  const seen = useRef<{ key: string; data: R }>(undefined)
-  if (data) seen.current = { key, data }
-  const known = data ?? (seen.current?.key === key ? seen.current.data : undefined)
+  const client = useClient()
+  const request = createRequest<R, V>(String(document), variables)
+  return useAsked(
+    useMemo(() => ask(client, request), [client, request.key]),
+    live,
+  )
+}
+
+/** The same with all pages of a list, however many there are: where one chooses from all, or counts them. */
+export function useAll<R, V extends { page: number }>(
+  document: TypedDocumentString<R, V>,
+  variables: Omit<V, 'page'>,
+  live: readonly Followed[] = nothing,
+): Answer<R> {
+  const client = useClient()
+  const requestOf = (page: number) => createRequest<R, V>(String(document), { ...variables, page } as V)
+  return useAsked(
+    useMemo(() => askAll(client, requestOf), [client, requestOf(1).key]),
+    live,
+  )
+}
+
+function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
+  const { data, error } = useSyncExternalStore(asked.subscribe, asked.now)
+  useEffect(() => watch(live, asked.anew), [asked, live.join()])
   const problem = error && problemIn(error)
   // What was seen stays for whoever signs in again.
   const isRefused = problem && problem.code !== 'unauthorized'
   return {
-    data: isRefused ? undefined : known,
-    problem: isRefused || !known ? problem : undefined,
-    retry: () => again({ requestPolicy: 'network-only' }),
+    data: isRefused ? undefined : data,
+    problem: isRefused || !data ? problem : undefined,
+    retry: asked.again,
   }
 }
 

@@ -21,6 +21,22 @@ export function pathTo(tree: readonly Branch[], id: string | undefined): Branch[
   return []
 }
 
+/** The pages with these letters in their titles, and those above them. */
+export function narrowed(tree: readonly Branch[], q: string): readonly Branch[] {
+  const sought = q.trim().toLocaleLowerCase()
+  const fitting = (branches: readonly Branch[]): Branch[] =>
+    branches.flatMap((branch) => {
+      const children = fitting(branch.children)
+      const fits = branch.title.toLocaleLowerCase().includes(sought)
+      return fits || children.length > 0 ? [{ ...branch, children }] : []
+    })
+  return sought ? fitting(tree) : tree
+}
+
+/** The pages that others lie under. */
+export const parentsIn = (tree: readonly Branch[]): Branch[] =>
+  tree.flatMap((branch) => (branch.children.length > 0 ? [branch, ...parentsIn(branch.children)] : []))
+
 /** Choices of a page by its name, indented as in the tree, but for this one and what lies under it. */
 export const choicesOf = (tree: readonly Branch[], top: string, without?: string): Record<string, string> => {
   const left = (branches: readonly Branch[], depth = 0): [string, string][] =>
@@ -44,15 +60,19 @@ export function placeOf(tree: readonly Branch[], id: string): Place {
   return { parentId, position: childrenOf(tree, parentId).findIndex((each) => each.id === id) }
 }
 
-/** The tree with a page, and what lies under it, at another place. */
-export function withMoved(tree: readonly Branch[], id: string, { parentId, position }: Place): readonly Branch[] {
+/** The tree with a page, and what lies under it, at another place; what is not touched by it is as it was. */
+export function withMoved(tree: Branch[], id: string, { parentId, position }: Place): Branch[] {
   const moved = pathTo(tree, id).at(-1)
   if (!moved) return tree
-  const put = (branches: readonly Branch[], parent: string | null): Branch[] => {
+  const put = (branches: Branch[], parent: string | null): Branch[] => {
     const others = branches
       .filter((each) => each !== moved)
-      .map((each) => ({ ...each, children: put(each.children, each.id) }))
-    return parent === parentId ? others.toSpliced(position, 0, moved) : others
+      .map((each) => {
+        const children = put(each.children, each.id)
+        return children === each.children ? each : { ...each, children }
+      })
+    const all = parent === parentId ? others.toSpliced(position, 0, moved) : others
+    return all.length === branches.length && all.every((each, at) => each === branches[at]) ? branches : all
   }
   return put(tree, null)
 }

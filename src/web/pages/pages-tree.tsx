@@ -3,25 +3,26 @@ import { draggable, dropTargetForElements, monitorForElements } from '@atlaskit/
 import { attachInstruction, extractInstruction } from '@atlaskit/pragmatic-drag-and-drop-hitbox/tree-item'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Ellipsis } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type RefObject, useEffect, useRef, useState } from 'react'
 import {
   Button as AriaButton,
+  ButtonContext,
+  Collection,
   type Key,
-  Menu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
+  ListLayout,
   Tree,
   TreeItem,
   TreeItemContent,
+  Virtualizer,
 } from 'react-aria-components'
 import { MovePageDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
-import { type Branch, type Place, pathTo, placeAt, placeBy, placeOf, withMoved } from './branch.ts'
+import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, placeOf } from './branch.ts'
 import type { Doing } from './page-dialogs.tsx'
+import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
 import { said } from './pages.words.ts'
 
 /** What was opened stays so while one goes from page to page. */
@@ -31,36 +32,32 @@ interface PagesTreeProps {
   tree: readonly Branch[]
   /** The page that is shown. */
   current?: string
+  /** Whether it holds only what was sought: all of it is open, and nothing is moved, as what stands between is not seen. */
+  isNarrowed?: boolean
   begin: (doing: Doing) => void
   tell: (news: News | undefined) => void
 }
 
 /**
- * The pages as a tree: arrows go through it, Enter opens a page, what is closed is not built. A page is moved by pointer, or by
- * Alt and the arrows, and stands there at once.
+ * The pages as a tree: arrows go through it, Enter opens a page, what is closed or out of sight is not built. A page is moved
+ * by pointer, or by Alt and the arrows, and stands there at once.
  */
-export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps) {
+export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: PagesTreeProps) {
   const navigate = useNavigate()
-  const mayMove = useMay()('movePage')
+  const mayMove = useMay()('movePage') && !isNarrowed
+  const hasActions = useHasPageMenu()
   const [send] = useMutation(MovePageDocument)
-  /** The tree as it will be, until it is so. */
-  const [toBe, setToBe] = useState<readonly Branch[]>()
-  const tree = toBe ?? stored
   const move = async (id: string, place: Place) => {
     const before = placeOf(tree, id)
     const title = pathTo(tree, id).at(-1)?.title
     if (title === undefined || (before.parentId === place.parentId && before.position === place.position)) return
-    setToBe(withMoved(tree, id, place))
     if (place.parentId) setExpanded((keys) => (opened = new Set([...keys, place.parentId as string])))
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
     const outcome = await send({ id, input: place })
     const undo = async () => tell(newsOf(await send({ id, input: before }), words.undone))
     tell(newsOf(outcome, said.moved(title), undo))
-    if (outcome.problem) setToBe(undefined)
   }
-  // What is stored is what is shown, once it has come.
-  useEffect(() => setToBe(undefined), [stored])
   const moveBy = (event: KeyboardEvent) => {
     const id = (event.target as Element).closest<HTMLElement>('[role="row"]')?.dataset.key
     const place = id && event.altKey && mayMove && placeBy(tree, id, event.key)
@@ -75,6 +72,8 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
         document.querySelector<HTMLElement>(`.pages-tree [data-key="${id}"]`)?.focus()
     }, 50)
   }
+  const [chosen, choose] = useState<Chosen>()
+  // What the rows are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ tree, move })
   now.current = { tree, move }
   useEffect(
@@ -91,9 +90,12 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
       }),
     [],
   )
-  const [expanded, setExpanded] = useState(() => opened ?? new Set<Key>(tree.map(({ id }) => id)))
+  const [expanded, setExpanded] = useState<Set<Key>>(() => {
+    const all = isNarrowed ? parentsIn(tree) : tree
+    return (!isNarrowed && opened) || new Set(all.map(({ id }) => id))
+  })
   const expand = (keys: Set<Key>) => {
-    opened = keys
+    if (!isNarrowed) opened = keys
     setExpanded(keys)
   }
   // What leads to the page that is shown is open.
@@ -103,9 +105,8 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
   useEffect(() => {
     if (above.length > 0) setExpanded((keys) => (opened = new Set([...keys, ...above])))
   }, [above.join()])
-  const row = (branch: Branch): ReactNode => (
+  const row = (branch: Branch) => (
     <TreeItem
-      key={branch.id}
       id={branch.id}
       textValue={branch.title}
       className="leaf"
@@ -113,24 +114,13 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
       onAction={() => navigate({ to: '/pages/$id', params: { id: branch.id } })}
     >
       <TreeItemContent>
-        {({ level, hasChildItems }) => (
-          <Line branch={branch} level={level} isOpen={expanded.has(branch.id)} {...{ mayMove, now }}>
-            {hasChildItems ? (
-              <AriaButton slot="chevron" className="button plain small">
-                <ChevronRight size={16} aria-hidden />
-              </AriaButton>
-            ) : (
-              <span className="no-chevron" />
-            )}
-            <Link to="/pages/$id" params={{ id: branch.id }} draggable={false}>
-              {branch.icon && <span aria-hidden>{branch.icon}</span>}
-              {branch.title}
-            </Link>
-            <PageMenu page={branch} begin={begin} />
-          </Line>
+        {({ level, isExpanded }) => (
+          <Line isOpen={isExpanded} {...{ branch, level, mayMove, hasActions, now, choose }} />
         )}
       </TreeItemContent>
-      {branch.children.map(row)}
+      <Collection items={branch.children} dependencies={[mayMove, hasActions]}>
+        {row}
+      </Collection>
     </TreeItem>
   )
   return (
@@ -140,18 +130,32 @@ export function PagesTree({ tree: stored, current, begin, tell }: PagesTreeProps
           {said.howToMove}
         </p>
       )}
-      <Tree
-        aria-label={said.tree}
-        aria-describedby={mayMove ? 'how-to-move-pages' : undefined}
-        className="pages-tree"
-        selectionMode="none"
-        expandedKeys={expanded}
-        onExpandedChange={expand}
-      >
-        {tree.map(row)}
-      </Tree>
+      <Virtualizer layout={ListLayout} layoutOptions={layout}>
+        <Tree
+          aria-label={said.tree}
+          aria-describedby={mayMove ? 'how-to-move-pages' : undefined}
+          className="pages-tree"
+          selectionMode="none"
+          items={tree}
+          dependencies={[mayMove, hasActions]}
+          expandedKeys={expanded}
+          onExpandedChange={expand}
+        >
+          {row}
+        </Tree>
+      </Virtualizer>
+      {chosen && <PageMenuAt {...chosen} begin={begin} onClose={() => choose(undefined)} />}
     </div>
   )
+}
+
+/** Rows are measured once they are seen. */
+const layout = { estimatedRowHeight: 40, padding: 8 }
+
+/** The page whose menu is open, and the button that opened it. */
+interface Chosen {
+  page: Branch
+  button: RefObject<HTMLElement>
 }
 
 const wheres: Readonly<Record<string, 'before' | 'after' | 'first' | undefined>> = {
@@ -165,12 +169,14 @@ interface LineProps {
   level: number
   isOpen: boolean
   mayMove: boolean
+  hasActions: boolean
   now: RefObject<{ tree: readonly Branch[] }>
-  children: ReactNode
+  choose: (chosen: Chosen) => void
 }
 
 /** What stands in a row: dragged to others, and others to it. */
-function Line({ branch: { id, children: under }, level, isOpen, mayMove, now, children }: LineProps) {
+const Line = memo(function Line({ branch, level, isOpen, mayMove, hasActions, now, choose }: LineProps) {
+  const { id, title, icon, children: under } = branch
   const line = useRef<HTMLDivElement>(null)
   const mode = isOpen && under.length > 0 ? 'expanded' : 'standard'
   useEffect(() => {
@@ -202,50 +208,30 @@ function Line({ branch: { id, children: under }, level, isOpen, mayMove, now, ch
       onFocus={(event) => event.stopPropagation()}
       style={{ paddingInlineStart: `${(Math.min(level, 12) - 1) * 1.25}rem` }}
     >
-      {children}
+      {under.length > 0 ? (
+        <AriaButton slot="chevron" className="button plain small">
+          <ChevronRight size={16} aria-hidden />
+        </AriaButton>
+      ) : (
+        <span className="no-chevron" />
+      )}
+      <Link to="/pages/$id" params={{ id }} draggable={false}>
+        {icon && <span aria-hidden>{icon}</span>}
+        {title}
+      </Link>
+      {hasActions && (
+        // What the row gives to its buttons changes with every key.
+        <ButtonContext value={null}>
+          <AriaButton
+            className="button plain small"
+            aria-label={said.actionsOf(title)}
+            aria-haspopup="menu"
+            onPress={({ target }) => choose({ page: branch, button: { current: target as HTMLElement } })}
+          >
+            <Ellipsis size={16} aria-hidden />
+          </AriaButton>
+        </ButtonContext>
+      )}
     </div>
   )
-}
-
-interface PageMenuProps {
-  page: { id: string; title: string; icon?: string | null | undefined }
-  begin: (doing: Doing) => void
-  /** What can be done with the page that is shown, besides. */
-  more?: readonly { label: string; act: () => void }[]
-}
-
-/** What can be done with a page. */
-export function PageMenu({ page, begin, more = [] }: PageMenuProps) {
-  const may = useMay()
-  const navigate = useNavigate()
-  const actions = [
-    ...(may('createPage')
-      ? [{ label: said.subpage, act: () => navigate({ to: '/pages/new', search: { parent: page.id } }) }]
-      : []),
-    ...(may('updatePage') ? [{ label: said.rename, act: () => begin({ kind: 'rename', page }) }] : []),
-    ...(may('movePage') ? [{ label: said.move(page.title), act: () => begin({ kind: 'move', page }) }] : []),
-    ...more,
-    ...(may('deletePage') ? [{ label: said.delete, act: () => begin({ kind: 'delete', page }) }] : []),
-  ]
-  if (actions.length === 0) return null
-  return (
-    <MenuTrigger>
-      <AriaButton className="button plain small" aria-label={said.actionsOf(page.title)}>
-        <Ellipsis size={16} aria-hidden />
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          aria-label={said.actionsOf(page.title)}
-          onAction={(key) => actions.find(({ label }) => label === key)?.act()}
-        >
-          {actions.map(({ label }) => (
-            <MenuItem key={label} id={label}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  )
-}
+})

@@ -7,6 +7,8 @@ export const pagesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'pages',
+    validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
+      typeof q === 'string' && q !== '' ? { q } : {},
     component: lazyRouteComponent(() => import('./pages.tsx'), 'Pages'),
   }),
   createRoute({

@@ -1,19 +1,24 @@
-import { Link } from '@tanstack/react-router'
-import { BookOpen, Plus } from 'lucide-react'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { BookOpen, Plus, Search } from 'lucide-react'
 import { PageTreeDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Page } from '../ui/page.tsx'
+import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { treeIn } from './branch.ts'
+import { narrowed, treeIn } from './branch.ts'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
 import { said } from './pages.words.ts'
 import { PagesTree } from './pages-tree.tsx'
 import './pages.css'
 
+const shown = getRouteApi('/pages')
+
 /** All pages, as a tree. */
 export function Pages() {
+  const { q = '' } = shown.useSearch()
+  const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
   const { doing, begin, news, tell, end, close } = useDoing<Doing>()
@@ -24,22 +29,31 @@ export function Pages() {
     </Link>
   )
   const tree = answer.data && treeIn(answer.data)
+  const seek = (sought: string) => navigate({ to: '/pages', search: sought ? { q: sought } : {}, replace: true })
   return (
     <Page title={said.pages} about={said.about} action={tree?.length === 0 ? undefined : action}>
       <Told {...news} />
-      <div className="card">
+      <search className="card">
         <Loaded answer={answer} pick={treeIn}>
-          {(branches) =>
-            branches.length === 0 ? (
+          {(all) => {
+            const branches = narrowed(all, q)
+            return all.length === 0 ? (
               <Blank icon={BookOpen} title={said.empty.title} action={action}>
                 {said.empty.text}
               </Blank>
             ) : (
-              <PagesTree tree={branches} begin={begin} tell={tell} />
+              <>
+                <Seek q={q} onSeek={seek} />
+                {branches.length > 0 ? (
+                  <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
+                ) : (
+                  <Blank icon={Search} title={said.none(q)} />
+                )}
+              </>
             )
-          }
+          }}
         </Loaded>
-      </div>
+      </search>
       {doing && tree && <PageDialog doing={doing} tree={tree} onDone={end} onClose={close} />}
     </Page>
   )

@@ -28,7 +28,9 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { Page } from '../ui/page.tsx'
+import { usePortions } from '../ui/portions.ts'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { today } from '../words/days.ts'
@@ -137,7 +139,10 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [lifted, setLifted] = useState<{ cardId: string; place: Place }>()
   const board = useRef<HTMLElement>(null)
   const focusNext = useRef<{ id: string; from: Element | null }>(null)
-  const focusOnceDrawn = (id: string) => {
+  /** The card that gets the focus: it is drawn, however far below it stands. */
+  const [keptId, keep] = useState<string>()
+  const focusOnceDrawn = (cardId: string, id = `card-${cardId}`) => {
+    keep(cardId)
     focusNext.current = { id, from: document.activeElement }
   }
   const canMove = may('moveTask')
@@ -147,7 +152,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const from = placeOf(columns, cardId)
     const to = columns.find(({ id }) => id === columnId)
     if (!from || !to || (from.column === to && from.position === position)) return
-    if (focusOn) focusOnceDrawn(focusOn)
+    if (focusOn) focusOnceDrawn(cardId, focusOn)
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
     const outcome = await send({ id: cardId, input: { columnId, position } })
@@ -200,7 +205,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     else if (pressed === 'ArrowRight') go(columns[at + 1], position)
     else if (pressed === ' ' || pressed === 'Enter') putDown(cardId, lifted.place)
     else if (pressed === 'Escape') {
-      focusOnceDrawn(`card-${cardId}`)
+      focusOnceDrawn(cardId)
       setLifted(undefined)
       tell({ look: 'good', text: said.putBack(from.card.title) })
     } else return
@@ -285,6 +290,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
             {...{ projectId, column, columns, index, onChanged, tell, acts, canMove }}
             done={done.data?.projectTasks?.tasks}
             liftedId={lifted?.cardId}
+            keptId={lifted?.cardId ?? keptId}
           />
         ))}
         {may('createColumn') && (
@@ -339,27 +345,22 @@ function Ways({ columns, chosen: { cardId, button }, move, complete, work, onClo
       </MenuItem>
     ))
   return (
-    <Popover className="popover" triggerRef={button} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
-      <Menu
-        className="menu"
-        aria-label={said.move(card.title)}
-        onAction={(key) => all.find(({ id }) => id === key)?.act()}
-        onClose={onClose}
-      >
-        {within.length > 0 && (
-          <MenuSection>
-            <Header>{column.name}</Header>
-            {items(within)}
-          </MenuSection>
-        )}
-        {beyond.length > 0 && <MenuSection aria-label={said.board}>{items(beyond)}</MenuSection>}
-        {ending.length > 0 && <MenuSection aria-label={said.status}>{items(ending)}</MenuSection>}
-      </Menu>
-    </Popover>
+    <MenuAt
+      label={said.move(card.title)}
+      onAction={(key) => all.find(({ id }) => id === key)?.act()}
+      {...{ button, onClose }}
+    >
+      {within.length > 0 && (
+        <MenuSection>
+          <Header>{column.name}</Header>
+          {items(within)}
+        </MenuSection>
+      )}
+      {beyond.length > 0 && <MenuSection aria-label={said.board}>{items(beyond)}</MenuSection>}
+      {ending.length > 0 && <MenuSection aria-label={said.status}>{items(ending)}</MenuSection>}
+    </MenuAt>
   )
 }
-
-const focus = (element: HTMLElement | null) => element?.focus()
 
 interface ColumnProps extends BoardProps {
   column: BoardColumnFragment
@@ -368,15 +369,20 @@ interface ColumnProps extends BoardProps {
   acts: Acts
   canMove: boolean
   liftedId: string | undefined
+  keptId: string | undefined
   tell: (news: News) => void
 }
 
 function BoardColumn(given: ColumnProps) {
-  const { projectId, column, columns, index, done: doneOfAll, acts, canMove, liftedId, onChanged, tell } = given
+  const { projectId, column, columns, index, done: doneOfAll, acts, canMove, liftedId, keptId, onChanged, tell } = given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
   const [isOver, setOver] = useState(false)
+  const { drawn, isWhole, end } = usePortions(
+    column.tasks.length,
+    column.tasks.findIndex(({ id: each }) => each === keptId) + 1,
+  )
   const [doing, setDoing] = useState<'rename' | 'delete'>()
   const [create] = useMutation(CreateCardDocument)
   const [update] = useMutation(UpdateColumnDocument)
@@ -442,9 +448,10 @@ function BoardColumn(given: ColumnProps) {
         )}
       </header>
       <ol className="cards" ref={cards} data-over={isOver || undefined}>
-        {column.tasks.map((card) => (
+        {column.tasks.slice(0, drawn).map((card) => (
           <BoardCard key={card.id} {...{ card, acts, canMove }} columnId={column.id} isLifted={card.id === liftedId} />
         ))}
+        {!isWhole && <li ref={end} aria-hidden />}
       </ol>
       <Done projectId={projectId} tasks={doneOfAll?.filter(({ columnId }) => columnId === column.id) ?? []} />
       {may('createTask') && (
@@ -545,13 +552,6 @@ interface CardProps {
   isLifted: boolean
 }
 
-// The cache reads the board anew, and makes new objects of what has not changed.
-const isSame = (one: CardProps, other: CardProps) =>
-  one.columnId === other.columnId &&
-  one.canMove === other.canMove &&
-  one.isLifted === other.isLifted &&
-  (one.card === other.card || JSON.stringify(one.card) === JSON.stringify(other.card))
-
 const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLifted }: CardProps) {
   const { id, title } = card
   const item = useRef<HTMLLIElement>(null)
@@ -623,4 +623,4 @@ const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLif
       )}
     </li>
   )
-}, isSame)
+})

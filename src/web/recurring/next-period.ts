@@ -1,6 +1,6 @@
 import type { RecurringRowFragment } from '../../../schema/web/graphql.ts'
 import { daysAfter } from '../words/days.ts'
-import { region, writeDays } from '../words/words.ts'
+import { dateFormat, writeDays } from '../words/words.ts'
 
 type Schedule = Pick<RecurringRowFragment, 'startsOn' | 'every' | 'interval' | 'nextOn'>
 
@@ -22,7 +22,7 @@ export function asNext(text: string, schedule: Schedule): string {
   const words: Record<string, string> = nextOn
     ? {
         '{period}': writeDays(nextOn, lastDay(schedule, nextOn)),
-        '{month}': new Intl.DateTimeFormat(region(), { month: 'long', timeZone: 'UTC' }).format(new Date(nextOn)),
+        '{month}': dateFormat({ month: 'long', timeZone: 'UTC' }).format(new Date(nextOn)),
         '{year}': nextOn.slice(0, 4),
       }
     : {}

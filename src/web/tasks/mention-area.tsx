@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { MembersToMentionDocument } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll } from '../graphql/client.ts'
 import { described, Framed } from '../ui/field.tsx'
 import { said } from './tasks.words.ts'
 
@@ -34,7 +34,7 @@ const begunIn = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
 export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const { data } = useQuery(MembersToMentionDocument, {})
+  const { data } = useAll(MembersToMentionDocument, {})
   const [begun, setBegun] = useState<string>()
   const [active, setActive] = useState(0)
   const everybody = [...(data?.members?.members ?? []), { id: assistant, name: assistant }]

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import {
+  ColumnsOfTaskDocument,
   CreateTagOfTaskDocument,
   TaskChoicesDocument,
   type TaskChoicesQuery,
   type TaskDataFragment,
   type UpdateTaskInput,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'
@@ -77,14 +78,14 @@ const ToProject = ({ task: { project } }: { task: TaskDataFragment }) => (
 )
 
 function Changed({ task, change }: FactsProps) {
-  const { data } = useQuery(TaskChoicesDocument, { projectId: task.projectId }, ['project', 'member'])
-  const columns = data?.projectColumns ?? [task.column]
+  const columns = useQuery(ColumnsOfTaskDocument, { projectId: task.projectId }, ['project']).data?.projectColumns
+  const { data } = useAll(TaskChoicesDocument, {}, ['member'])
   return (
     <>
       <Choice
         label={said.column}
         value={task.columnId}
-        options={Object.fromEntries(columns.map(({ id, name }) => [id, name]))}
+        options={Object.fromEntries((columns ?? [task.column]).map(({ id, name }) => [id, name]))}
         onChange={({ currentTarget }) => change({ columnId: currentTarget.value })}
       />
       <Choice

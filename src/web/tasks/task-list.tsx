@@ -7,13 +7,14 @@ import {
   type TaskPriority,
   TasksDocument,
 } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll, useQuery } from '../graphql/client.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
+import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { isWritten } from '../ui/written.ts'
@@ -59,7 +60,7 @@ const week = 7
 function TaskList({ search, projectId }: { search: TaskSearch; projectId?: string }) {
   const navigate = useNavigate()
   const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
-  const choices = useQuery(TaskFiltersDocument, {}, ['project'])
+  const choices = useAll(TaskFiltersDocument, {}, ['project'])
   const until = { overdue: today(), week: daysAfter(today(), week) }
   const answer = useQuery(
     TasksDocument,
@@ -86,18 +87,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
   const rows = useRows()
   return (
     <search className="card">
-      <label className="seek">
-        <Search size={16} aria-hidden />
-        <span className="unseen">{words.search}</span>
-        <input
-          type="search"
-          maxLength={200}
-          placeholder={words.search}
-          defaultValue={q}
-          key={cleared}
-          onChange={({ currentTarget }) => set({ q: currentTarget.value || undefined })}
-        />
-      </label>
+      <Seek key={cleared} q={q} onSeek={(sought) => set({ q: sought || undefined })} />
       <Filters set={[project, status, assignee, tag, due].filter(Boolean).length}>
         <fieldset className="task-filters">
           <legend className="unseen">{said.filters}</legend>

@@ -2,9 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { type EntryFragment, InvoicesOfTimeDocument } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { usePortions } from '../ui/portions.ts'
 import { dayOf, writeClock } from '../words/zone.ts'
 import { writeHours } from './durations.ts'
 import { nameOf } from './place-choice.tsx'
@@ -35,7 +36,7 @@ export function DayLists(given: DayListsProps) {
 }
 
 function WithInvoices({ days, member, children }: DayListsProps & { children: (numbers: Numbers) => ReactNode }) {
-  const { data } = useQuery(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
+  const { data } = useAll(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
     'invoice',
     'time_entry',
   ])
@@ -58,6 +59,7 @@ type DayListProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onD
 
 function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListProps) {
   const id = useId()
+  const { drawn, isWhole, end } = usePortions(entries.length)
   return (
     <section className="card" aria-labelledby={id}>
       <header className="part over">
@@ -65,7 +67,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
         <span className="figure">{writeHours(sumOf(entries))}</span>
       </header>
       <ul className="time-entries">
-        {entries.map((entry) => {
+        {entries.slice(0, drawn).map((entry) => {
           const span = `${writeClock(entry.startedAt)}–${entry.endedAt ? writeClock(entry.endedAt) : ''}`
           const of = (action: string) => said.entries.of(action, nameOf(entry), span)
           return (
@@ -100,6 +102,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
             </li>
           )
         })}
+        {!isWhole && <li ref={end} aria-hidden />}
       </ul>
     </section>
   )

@@ -4,14 +4,14 @@ import { flushSync } from 'react-dom'
 import { writeShortWeekday } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { today } from '../words/days.ts'
-import { region } from '../words/words.ts'
+import { dateFormat } from '../words/words.ts'
 import { readDuration, writeDuration, writeHours } from './durations.ts'
 import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { type Row, sumOf, writeLongDay } from './week.ts'
 
 const writeDayOfMonth = (day: string) =>
-  new Intl.DateTimeFormat(region(), { day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+  dateFormat({ day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
 /** So many rows of what was worked on last are added at once. */
 const mostRecent = 5

@@ -11,7 +11,7 @@ import {
   TimeExportDocument,
   TimeReportDocument,
 } from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import { useAll, useQuery } from '../graphql/client.ts'
 import { headers } from '../graphql/post.ts'
 import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
@@ -23,7 +23,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { type Day, region, words, writeDay, writeMoney } from '../words/words.ts'
+import { type Day, dateFormat, words, writeDay, writeMoney } from '../words/words.ts'
 import { writeHours } from './durations.ts'
 import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
 import { said } from './time.words.ts'
@@ -118,7 +118,7 @@ function Narrowing() {
   const { by, from, to, which, client, project, member, search, go } = useReport()
   const set = [search.from ?? search.to, search.which, client, project, member].filter(Boolean)
   const may = useMay()
-  const { data } = useQuery(ColleaguesDocument, {}, ['member'])
+  const { data } = useAll(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
   const known = periods()
   const names = ['week', 'month', 'lastMonth', 'year'] as const
@@ -227,9 +227,7 @@ function ProjectChoice({ chosen }: { chosen: { id: string; name: string } | null
 }
 
 const writeMonth = (month: string) =>
-  new Intl.DateTimeFormat(region(), { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  )
+  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** What a row is about, in the reader's words. */
 function nameOfRow({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {

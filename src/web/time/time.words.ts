@@ -33,7 +33,6 @@ const de = {
     tooLong: 'So viel Zeit ist an diesem Tag noch nicht vergangen.',
     future: 'Dieser Tag liegt in der Zukunft.',
     locked: 'Abgerechnet: Diese Zeit steht auf einer Rechnung und ist gesperrt.',
-    more: (total: number) => `Gezeigt werden die ersten 200 von ${total} Einträgen.`,
   },
   entries: {
     running: 'Läuft',
@@ -150,7 +149,6 @@ const en: Same<typeof de> = {
     tooLong: 'That much of this day is not over yet.',
     future: 'This day lies in the future.',
     locked: 'Billed: this time is on an invoice and locked.',
-    more: (total) => `The first 200 of ${total} entries are shown.`,
   },
   entries: {
     running: 'Running',

@@ -10,14 +10,13 @@ import {
   UpdateTimeEntryDocument,
   WeekDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
 import { useMay, useSession } from '../session.ts'
 import { mondayOf } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
@@ -70,7 +69,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
   const search = shown.useSearch()
   const navigate = useNavigate()
-  const { data } = useQuery(ColleaguesDocument, {}, ['member'])
+  const { data } = useAll(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
   const thisWeek = mondayOf(today())
   const to = (week: string) => ({ ...search, day: week })
@@ -105,18 +104,16 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
 }
 
 /** One week of one person; another is not seen as this one while it is asked for. */
-function WeekOf(given: Omit<WeekProps, 'entries' | 'total'>) {
+function WeekOf(given: Omit<WeekProps, 'entries'>) {
   const { monday, member } = given
-  const answer = useQuery(WeekDocument, { userId: member, from: monday, to: daysAfter(monday, 6) }, [
+  const answer = useAll(WeekDocument, { userId: member, from: monday, to: daysAfter(monday, 6) }, [
     'time_entry',
     'project',
     'task',
   ])
   return (
-    <Loaded answer={answer} pick={({ timeEntries, more }) => timeEntries && { ...timeEntries, more }}>
-      {({ timeEntries, more, total }) => (
-        <Week {...given} total={total} entries={[...timeEntries, ...(more?.timeEntries ?? [])]} />
-      )}
+    <Loaded answer={answer} pick={(data) => data.timeEntries}>
+      {({ timeEntries }) => <Week {...given} entries={timeEntries} />}
     </Loaded>
   )
 }
@@ -125,12 +122,11 @@ interface WeekProps {
   monday: string
   member: string
   entries: readonly EntryFragment[]
-  total: number
   mayWrite: boolean
   isOwn: boolean
 }
 
-function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
+function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
@@ -203,7 +199,6 @@ function Week({ monday, member, entries, total, mayWrite, isOwn }: WeekProps) {
         onWrong={refuse}
         onAdd={(...places) => setAdded([...added, ...places])}
       />
-      {total > 200 && <Notice>{said.week.more(total)}</Notice>}
       <DayLists {...{ days, entries, mayWrite, member }} onEdit={edit} onDelete={discard} />
       {edited && <EntryDialog entry={edited} userId={isOwn ? undefined : member} onClose={() => edit(undefined)} />}
     </>

@@ -1,6 +1,6 @@
 import type { EntryFragment } from '../../../schema/web/graphql.ts'
 import { daysAfter } from '../words/days.ts'
-import { region } from '../words/words.ts'
+import { dateFormat, region } from '../words/words.ts'
 import { dayOf, momentAt } from '../words/zone.ts'
 import { keyOf, nameOf, type Place } from './place-choice.tsx'
 
@@ -21,9 +21,9 @@ export const sumOf = (entries: readonly EntryFragment[]) =>
 /** What was worked on in these days, and what is to be filled in besides, by name. */
 export function rowsOf(entries: readonly EntryFragment[], added: readonly Place[], days: readonly string[]): Row[] {
   const places = new Map([...added, ...entries].map((place) => [keyOf(place), place]))
+  const byPlace = Map.groupBy(entries, keyOf)
   const rows = [...places].map(([key, place]) => {
-    const own = entries.filter((entry) => keyOf(entry) === key)
-    const byDay = Map.groupBy(own, ({ startedAt }) => dayOf(startedAt))
+    const byDay = Map.groupBy(byPlace.get(key) ?? [], ({ startedAt }) => dayOf(startedAt))
     return { key, place, name: nameOf(place), days: days.map((day) => byDay.get(day) ?? []) }
   })
   return rows.sort((one, other) => one.name.localeCompare(other.name, region()))
@@ -60,6 +60,4 @@ export function weekNumber(monday: string): number {
 }
 
 export const writeLongDay = (day: string) =>
-  new Intl.DateTimeFormat(region(), { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
+  dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))

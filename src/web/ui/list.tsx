@@ -5,6 +5,7 @@ import type { Answer } from '../graphql/client.ts'
 import { words } from '../words/words.ts'
 import { Page } from './page.tsx'
 import { Pager } from './pager.tsx'
+import { Seek } from './seek.tsx'
 import { Blank, Loaded } from './states.tsx'
 import { type Column, Table } from './table.tsx'
 
@@ -66,19 +67,7 @@ export function List<R, T extends { id: string }>({
   return (
     <Page title={title} about={about} action={isEmpty ? undefined : action}>
       <search className="card">
-        {hasSearch && !isForbidden && (
-          <label className="seek">
-            <Search size={16} aria-hidden />
-            <span className="unseen">{words.search}</span>
-            <input
-              type="search"
-              maxLength={200}
-              placeholder={words.search}
-              defaultValue={q}
-              onChange={(event) => go({ q: event.currentTarget.value, page: 1 })}
-            />
-          </label>
-        )}
+        {hasSearch && !isForbidden && <Seek q={q} onSeek={(sought) => go({ q: sought, page: 1 })} />}
         {filters.length > 0 && !isForbidden && (
           <fieldset className="filters">
             <legend className="unseen">{words.filter.title}</legend>

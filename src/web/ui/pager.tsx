@@ -4,6 +4,9 @@ import { Button } from './button.tsx'
 /** Rows of a page of a list, unless it asks otherwise. */
 const pageSize = 25
 
+/** The rows of a page of what is there as a whole. */
+export const pageOf = <T,>(all: readonly T[], page: number) => all.slice((page - 1) * pageSize, page * pageSize)
+
 interface PagerProps {
   page: number
   total: number

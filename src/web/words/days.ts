@@ -1,7 +1,7 @@
-import { timeZone } from './words.ts'
+import { dateFormat, timeZone } from './words.ts'
 
 /** The day in Germany, where documents are dated. */
-export const today = () => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+export const today = () => dateFormat({ timeZone }, 'sv-SE').format(new Date())
 
 export function daysAfter(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`)

@@ -28,32 +28,44 @@ export const inLanguage = <W>(both: { de: W; en: Same<W> }) => both[language] as
 /** The region whose way of writing dates and numbers goes with a language. */
 export const region = () => (language === 'de' ? 'de-DE' : 'en-GB')
 
+/** Makes each format once: making one costs a hundred times as much as writing with it. */
+function once<Options, Format>(make: (region: string, options: Options) => Format) {
+  const made = new Map<string, Format>()
+  return (options: Options, of = region()) => {
+    const key = `${of} ${JSON.stringify(options)}`
+    const known = made.get(key) ?? make(of, options)
+    made.set(key, known)
+    return known
+  }
+}
+
+export const dateFormat = once((of, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(of, options))
+export const numberFormat = once((of, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(of, options))
+
 /** A day of the calendar, which is the same wherever it is read. */
 export type Day = string & { readonly isDay: true }
 
 export const writeDay = (day: Day) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+  dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
 
 /** Days from one to another: `23.–29.11.2026`. */
 export const writeDays = (from: string, to: string, dateStyle: 'medium' | 'long' = 'medium') =>
-  new Intl.DateTimeFormat(region(), { dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to))
+  dateFormat({ dateStyle, timeZone: 'UTC' }).formatRange(new Date(from), new Date(to))
 
 /** By whose clock the service counts days, wherever it is read. */
 export const timeZone = 'Europe/Berlin'
 
 /** The day of a moment, as the service counts the days of documents. */
-export const writeDayOf = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeZone }).format(new Date(moment))
+export const writeDayOf = (moment: string) => dateFormat({ dateStyle: 'medium', timeZone }).format(new Date(moment))
 
 /** A moment by the same clock: what is signed at midnight is signed on the day that its document says. */
 export const writeMoment = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment))
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment))
 
-export const writeCount = (count: number) => new Intl.NumberFormat(region()).format(count)
+export const writeCount = (count: number) => numberFormat({}).format(count)
 
 /** An account number as it is read aloud: in groups of four. */
 export const writeIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0')
 
 /** Cents as euros. */
-export const writeMoney = (cents: number) =>
-  new Intl.NumberFormat(region(), { style: 'currency', currency: 'EUR' }).format(cents / 100)
+export const writeMoney = (cents: number) => numberFormat({ style: 'currency', currency: 'EUR' }).format(cents / 100)

@@ -1,14 +1,12 @@
 import { dayIn } from '../settings/hours/clock.ts'
 import { daysAfter, today } from './days.ts'
-import { region, timeZone } from './words.ts'
+import { dateFormat, timeZone } from './words.ts'
 
 export const dayOf = (moment: string | number) => dayIn(moment, timeZone)
 
 /** A moment by the clock there, as a field of the browser has it: `2026-11-23T09:00`. */
 export const fieldMoment = (moment: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
-    .format(new Date(moment))
-    .replace(' ', 'T')
+  dateFormat({ timeZone, dateStyle: 'short', timeStyle: 'short' }, 'sv-SE').format(new Date(moment)).replace(' ', 'T')
 
 /** The moment at which the clock there shows this. Of the hour that comes twice in autumn it is the first. */
 export function momentAt(field: string): number {
@@ -30,4 +28,4 @@ export const readDay = (text: unknown): string => {
 }
 
 export const writeClock = (moment: string) =>
-  new Intl.DateTimeFormat(region(), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
+  dateFormat({ timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))

@@ -11,7 +11,7 @@ import {
   type HostsQuery,
   UpdateEventTypeDocument,
 } from '../../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../../graphql/client.ts'
 import type { Outcome } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,7 @@ const Way = () => (
 )
 
 function New() {
-  const answer = useQuery(HostsDocument, {})
+  const answer = useAll(HostsDocument, {})
   return (
     <Page title={said.create} about={<Way />}>
       <div className="card narrow">
@@ -66,7 +66,7 @@ function New() {
 
 function Known({ id }: { id: string }) {
   const answer = useQuery(EventTypeDocument, { id })
-  const hosts = useQuery(HostsDocument, {})
+  const hosts = useAll(HostsDocument, {})
   const { mayWriteOf } = useMayWrite()
   const name = answer.data?.eventType?.name
   return (

@@ -1,4 +1,4 @@
-import { region } from '../../words/words.ts'
+import { dateFormat } from '../../words/words.ts'
 
 // Days are ISO dates, which no zone moves; a moment has a day and a time by the clock of one.
 
@@ -14,12 +14,10 @@ export const mondayOf = (day: string) => addDays(day, 1 - weekdayOf(day))
 
 /** The day that a moment is in a zone. */
 export const dayIn = (moment: string | number, timeZone?: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    new Date(moment),
-  )
+  dateFormat({ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA').format(new Date(moment))
 
 const writeIn = (options: Intl.DateTimeFormatOptions) => (day: string) =>
-  new Intl.DateTimeFormat(region(), { timeZone: 'UTC', ...options }).format(new Date(day))
+  dateFormat({ timeZone: 'UTC', ...options }).format(new Date(day))
 
 const writeWeekday = writeIn({ weekday: 'long' })
 export const writeShortWeekday = writeIn({ weekday: 'short' })
@@ -27,7 +25,7 @@ export const writeShortDay = writeIn({ day: 'numeric', month: 'short' })
 export const writeWholeDay = writeIn({ dateStyle: 'medium' })
 
 export const writeTime = (moment: string, timeZone: string) =>
-  new Intl.DateTimeFormat(region(), { timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
+  dateFormat({ timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))
 
 /** The names of the days of a week, from Monday on: the 1st of January 2024 was one. */
 export const weekdays = () => Array.from({ length: 7 }, (_, index) => writeWeekday(addDays('2024-01-01', index)))

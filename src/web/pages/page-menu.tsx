@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { useMay } from '../session.ts'
+import { focus, MenuAt } from '../ui/menu-at.tsx'
+import type { Doing } from './page-dialogs.tsx'
+import { said } from './pages.words.ts'
+
+interface PageMenuProps {
+  page: Doing['page']
+  begin: (doing: Doing) => void
+  /** What can be done with the page that is shown, besides. */
+  more?: readonly { label: string; act: () => void }[]
+}
+
+/** Whether the reader may do anything with a page. */
+export const useHasPageMenu = () => ['createPage', 'updatePage', 'movePage', 'deletePage'].some(useMay())
+
+/** What can be done with a page, by whoever may. */
+function useActions({ page, begin, more = [] }: PageMenuProps) {
+  const may = useMay()
+  const navigate = useNavigate()
+  return [
+    ...(may('createPage')
+      ? [{ label: said.subpage, act: () => navigate({ to: '/pages/new', search: { parent: page.id } }) }]
+      : []),
+    ...(may('updatePage') ? [{ label: said.rename, act: () => begin({ kind: 'rename', page }) }] : []),
+    ...(may('movePage') ? [{ label: said.move(page.title), act: () => begin({ kind: 'move', page }) }] : []),
+    ...more,
+    ...(may('deletePage') ? [{ label: said.delete, act: () => begin({ kind: 'delete', page }) }] : []),
+  ]
+}
+
+type Actions = ReturnType<typeof useActions>
+
+const actIn = (actions: Actions) => (chosen: unknown) => actions.find(({ label }) => label === chosen)?.act()
+
+const itemsOf = (actions: Actions, first?: typeof focus) =>
+  actions.map(({ label }, index) => (
+    <MenuItem key={label} id={label} ref={(index === 0 && first) || null}>
+      {label}
+    </MenuItem>
+  ))
+
+/** What can be done with a page, behind a button. */
+export function PageMenu(given: PageMenuProps) {
+  const actions = useActions(given)
+  const label = said.actionsOf(given.page.title)
+  if (actions.length === 0) return null
+  return (
+    <MenuTrigger>
+      <AriaButton className="button plain small" aria-label={label}>
+        <Ellipsis size={16} aria-hidden />
+      </AriaButton>
+      <Popover className="popover">
+        <Menu className="menu" aria-label={label} onAction={actIn(actions)}>
+          {itemsOf(actions)}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  )
+}
+
+interface PageMenuAtProps extends PageMenuProps {
+  button: RefObject<HTMLElement>
+  onClose: () => void
+}
+
+/** What can be done with one of the pages of a tree, at its button. */
+export function PageMenuAt({ button, onClose, ...given }: PageMenuAtProps) {
+  const actions = useActions(given)
+  return (
+    <MenuAt label={said.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, onClose }}>
+      {itemsOf(actions, focus)}
+    </MenuAt>
+  )
+}
