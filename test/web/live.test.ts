@@ -110,7 +110,7 @@ describeInBrowser('what others do', () => {
 
     await page.context().setOffline(false)
     await expect.poll(() => cardsOf(page, first), patient).toEqual(['Dazwischen', 'Neu'])
-    await expect.poll(async () => (await cardsOf(page, second)).length, patient).toBe(121)
+    await page.getByRole('region', { name: second, exact: true }).getByText('121 Aufgaben').waitFor(patient)
     expect((await cardsOf(page, second))[0]).toBe('Bewegt')
     await expect.poll(() => page.getByText('Keine Verbindung').count(), patient).toBe(0)
     expect(loads).toBe(0)
