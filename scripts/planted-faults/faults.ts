@@ -313,7 +313,7 @@ const tenancy: Planted[] = [
   {
     what: 'an Idempotency-Key answers for another token',
     file: 'src/core/http/idempotency.ts',
-    text: '`${context.member.tokenId} ${route} ${key}`',
+    text: '`${scope} ${route} ${key}`',
     replacement: '`${route} ${key}`',
     tests: ['core/http/idempotency.test.ts'],
   },

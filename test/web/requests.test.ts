@@ -1,7 +1,8 @@
-import type { Locator } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { violationsOf } from '../harness/browser.ts'
+import { workshop } from '../harness/workshop.ts'
 import { describeInBrowser, inBrowser, password } from './in-browser.ts'
 
 // How the app sends what it sends: once, as whom it was shown to, and as seldom as it can.
@@ -11,6 +12,40 @@ const { at, openAs } = web
 
 const clientsCalled = async (name: string) =>
   (await at.owner.rest('GET', `/clients?q=${encodeURIComponent(name)}`)).body.total as number
+
+/** The answer to the next mutation of this name is lost, though it is done. */
+async function loseAnswer(page: Page, mutation: string) {
+  let isLost = false
+  await page.route('**/graphql', async (route) => {
+    if (isLost || !route.request().postData()?.includes(`mutation ${mutation}(`)) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+/** An invoice that was sent, and the amounts that were recorded of it. */
+async function sentInvoice() {
+  const id = await workshop(at).one('sent')
+  const paid = async () =>
+    (await at.owner.rest('GET', `/invoices/${id}/payments`)).body.payments.map(
+      ({ amount_cents }: { amount_cents: number }) => amount_cents,
+    )
+  return { id, paid }
+}
+
+async function pay(page: Page, amount: string) {
+  await page.getByRole('button', { name: 'Zahlung erfassen' }).click()
+  await page.getByRole('dialog').getByLabel('Betrag').fill(amount)
+}
+
+const signInAgain = async (page: Page, email: string) => {
+  const entrance = page.locator('#entrance')
+  await entrance.getByLabel('E-Mail').fill(email)
+  await entrance.getByLabel('Passwort', { exact: true }).fill(password)
+  await entrance.getByRole('button', { name: 'Anmelden', exact: true }).click()
+  await entrance.waitFor({ state: 'detached' })
+}
 
 describeInBrowser('what the app sends', () => {
   test('is done once, though its answer was lost and it was sent again', async () => {
@@ -37,6 +72,68 @@ describeInBrowser('what the app sends', () => {
       await page.getByRole('heading', { level: 1, name: 'Zweimal GmbH' }).waitFor()
     }
     expect(await clientsCalled('Zweimal')).toBe(2)
+    await close()
+  })
+
+  test('is done once however often one presses for want of an answer, and again where it is meant again', async () => {
+    const { id, paid } = await sentInvoice()
+    const { page, close } = await openAs(Role.owner, 'de', `/invoices/${id}`)
+    await pay(page, '10')
+    await loseAnswer(page, 'RecordPayment')
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Erfassen' })
+    await submit.click()
+    await page.getByRole('dialog').getByText('Der Dienst antwortet nicht').waitFor()
+    await expect.poll(paid).toEqual([1000])
+    await submit.click()
+    await page.getByText('10,00 € sind erfasst.').waitFor()
+    expect(await paid()).toEqual([1000])
+    // The same amount comes again, and what was lost is seen to have been done.
+    await loseAnswer(page, 'RecordPayment')
+    await pay(page, '10')
+    await submit.click()
+    await page.getByRole('dialog').getByText('Der Dienst antwortet nicht').waitFor()
+    await page.getByRole('button', { name: 'Abbrechen' }).click()
+    await pay(page, '10')
+    await submit.click()
+    await page.getByText('10,00 € sind erfasst.').waitFor()
+    expect(await paid()).toEqual([1000, 1000, 1000])
+    await close()
+  })
+
+  test('after an answer that was lost, there and back and there again, is done each time', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Hin und her' })
+    const [first, second] = body.columns
+    await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: first.id })
+    const { page, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
+    const moveTo = async ({ id, name }: { id: string; name: string }) => {
+      await page.getByRole('button', { name: 'Eins verschieben' }).press('Enter')
+      await page.getByRole('menuitem', { name, exact: true }).press('Enter')
+      const there = async () =>
+        (await at.owner.rest('GET', `/projects/${body.id}/tasks`)).body.tasks[0].column_id as string
+      await expect.poll(there).toBe(id)
+      await page.getByRole('region', { name, exact: true }).getByRole('link', { name: 'Eins' }).waitFor()
+    }
+    await loseAnswer(page, 'MoveCard')
+    await moveTo(second)
+    await moveTo(first)
+    await moveTo(second)
+    await close()
+  })
+
+  test('is done once, though its answer was lost and the session ended before it was sent again', async () => {
+    const { id, paid } = await sentInvoice()
+    const { page, close, email, memberId } = await openAs(Role.owner, 'de', `/invoices/${id}`)
+    await pay(page, '20')
+    await loseAnswer(page, 'RecordPayment')
+    const submit = page.getByRole('dialog').getByRole('button', { name: 'Erfassen' })
+    await submit.click()
+    await page.getByRole('dialog').getByText('Der Dienst antwortet nicht').waitFor()
+    await at.app.system.query('delete from tokens where member_id = $1', [memberId])
+    await submit.click()
+    await signInAgain(page, email)
+    await submit.click()
+    await page.getByText('20,00 € sind erfasst.').waitFor()
+    expect(await paid()).toEqual([2000])
     await close()
   })
 
@@ -129,6 +226,45 @@ describeInBrowser('what the app sends', () => {
       await close()
     },
   )
+
+  test('is nothing that keys of the page would do while one signs in over it, and none of its dialogs is seen', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Verdeckt' })
+    const scene = { type: 'excalidraw', version: 2, elements: [], appState: {} }
+    const board = await at.owner.rest('POST', '/whiteboards', { project_id: body.id, title: 'Skizze', scene })
+    const { page, close, email, memberId } = await openAs(Role.owner, 'de', `/whiteboards/${board.body.id}`)
+    await page.routeWebSocket(/graphql/, () => undefined)
+    await page.reload()
+    await page.locator('.drawing canvas').last().click()
+    await page.keyboard.press('?')
+    const dialog = page.locator('body > .excalidraw-modal-container [role=dialog]')
+    await dialog.waitFor()
+    const endSession = () => at.app.system.query('delete from tokens where member_id = $1', [memberId])
+    await endSession()
+    // Whatever is sent next finds out.
+    await page.evaluate(() => document.querySelector<HTMLElement>('.timer button')?.click())
+    await page.locator('#entrance').waitFor()
+    expect(await dialog.isVisible()).toBe(false)
+    await signInAgain(page, email)
+
+    await page.goto(`${web.base()}/app/invoices/new`)
+    await page.getByLabel('Beschreibung', { exact: true }).fill('Lange beschrieben')
+    await page.getByLabel('Einzelpreis', { exact: true }).fill('80')
+    await endSession()
+    await page.getByRole('button', { name: 'Speichern', exact: true }).click()
+    await page.locator('#entrance').waitFor()
+    await page.locator('#entrance h1').click()
+    for (const keys of ['g', 'k', '?', 'Control+k', 'Control+z', 'n', 'k']) await page.keyboard.press(keys)
+    await page.locator('#entrance').getByLabel('E-Mail').focus()
+    await page.keyboard.press('Control+k')
+    await page.waitForTimeout(300)
+    expect(await page.locator('.palette, [role=dialog]').count()).toBe(0)
+    expect(new URL(page.url()).pathname).toBe('/app/invoices/new')
+    await signInAgain(page, email)
+    expect(await page.getByLabel('Beschreibung', { exact: true }).inputValue()).toBe('Lange beschrieben')
+    await page.keyboard.press('Control+k')
+    await page.locator('.palette').waitFor()
+    await close()
+  })
 
   test('may be larger than what a browser sends on for a page that was left', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/import')

@@ -38,7 +38,8 @@ export async function oncePerKey(
 /**
  * Runs an operation once for its `Idempotency-Key`, inside the operation's own transaction: what is stored is
  * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored.
- * Scope: token, method and path; kept for 24 hours, sealed.
+ * Scope: token, method and path; kept for 24 hours, sealed. A browser's scope is its member, who may have to sign in anew
+ * before an answer that was lost is asked for again.
  */
 async function once(
   context: Context,
@@ -47,7 +48,8 @@ async function once(
   body: unknown,
   work: () => Promise<Answer>,
 ): Promise<Answer> {
-  const digest = createHash('sha256').update(`${context.member.tokenId} ${route} ${key}`).digest()
+  const scope = context.isSession ? context.member.id : context.member.tokenId
+  const digest = createHash('sha256').update(`${scope} ${route} ${key}`).digest()
   // With another role the same request asks for something else: what it may read, and so what it answers.
   // The body may hold a password: by a hash without a key, whoever has the database could guess it.
   const fingerprint = Buffer.from(

@@ -1,18 +1,17 @@
 import { createRoot } from 'react-dom/client'
 import { CurrentSessionDocument } from '../../../schema/web/graphql.ts'
 import { send } from '../graphql/send.ts'
+import { isSigningInAgain, setSigningInAgain } from '../graphql/session-end.ts'
 import { tellAll } from '../graphql/watch.ts'
 import { Entrance } from './entrance.tsx'
-
-let isAsking = false
 
 /**
  * Whoever's session has ended signs in over the page, of which nothing is seen meanwhile: what they had typed is there again.
  * Where somebody else has signed in, the page is shown anew, to them.
  */
 export async function signInAgain() {
-  if (isAsking) return
-  isAsking = true
+  if (isSigningInAgain()) return
+  setSigningInAgain(true)
   if (await isSomebodySignedIn()) return location.reload()
   const { title, activeElement } = document
   const place = document.createElement('div')
@@ -21,21 +20,35 @@ export async function signInAgain() {
   place.id = 'entrance'
   document.body.append(place)
   const root = createRoot(place)
+  const release = keepKeys(place)
   const goOn = async () => {
     const { data, problem } = await send(CurrentSessionDocument)
     if (!data?.currentSession) return problem?.code === 'unauthorized' && location.reload()
     removeEventListener('focus', lookAgain)
+    release()
     root.unmount()
     place.remove()
     document.title = title
     if (activeElement instanceof HTMLElement) activeElement.focus()
-    isAsking = false
+    setSigningInAgain(false)
     tellAll()
   }
   // They may have signed in in another tab.
   const lookAgain = async () => (await isSomebodySignedIn()) && goOn()
   addEventListener('focus', lookAgain)
   root.render(<Entrance firstRun={null} onSignedIn={goOn} />)
+}
+
+/** Until it is ended, what is typed or pasted is for this place alone: nothing of the page beneath hears it. */
+function keepKeys(place: HTMLElement): () => void {
+  const going = new AbortController()
+  const { signal } = going
+  for (const kind of ['keydown', 'keypress', 'keyup', 'cut', 'copy', 'paste']) {
+    const isForPlace = ({ target }: Event) => target instanceof Node && place.contains(target)
+    addEventListener(kind, (event) => isForPlace(event) || event.stopImmediatePropagation(), { capture: true, signal })
+    place.addEventListener(kind, (event) => event.stopPropagation(), { signal })
+  }
+  return () => going.abort()
 }
 
 /** Whether the browser has a session, whomever the page was shown to. */

@@ -18,7 +18,7 @@ import { words } from '../words/words.ts'
 import { anew } from './anew.ts'
 import { type Asked, ask, askAll } from './asked.ts'
 import { post } from './post.ts'
-import { type Outcome, offline, type Problem, problemOf } from './send.ts'
+import { type Outcome, offline, type Problem, problemOf, unanswered } from './send.ts'
 import { tellSessionEnd } from './session-end.ts'
 import { type Followed, watch } from './watch.ts'
 
@@ -65,7 +65,6 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   createProject: ['projects'],
   createTask: ['tasks'],
   updateTask: ['tasks'],
-  toggleTask: ['tasks'],
   deleteTask: ['tasks'],
   createPage: ['pageTree'],
   updatePage: ['pageTree'],
@@ -211,8 +210,8 @@ export const createClient = () =>
     ],
   })
 
-const problemIn = ({ networkError, graphQLErrors }: CombinedError): Problem =>
-  networkError || graphQLErrors.length === 0 ? offline(words.offline) : problemOf(graphQLErrors)
+const problemIn = ({ networkError, graphQLErrors }: CombinedError, lost = offline(words.offline)): Problem =>
+  networkError || graphQLErrors.length === 0 ? lost : problemOf(graphQLErrors)
 
 const nothing: readonly Followed[] = []
 
@@ -271,7 +270,7 @@ export function useMutation<R, V extends Record<string, unknown>>(
   const [{ fetching }, run] = useUrqlMutation<R, V>(String(document))
   const send = async (variables: V): Promise<Outcome<R>> => {
     const { data, error } = await run(variables)
-    return error || !data ? { problem: error ? problemIn(error) : offline(words.offline) } : { data }
+    return error || !data ? { problem: error ? problemIn(error, unanswered()) : unanswered() } : { data }
   }
   return [send, fetching]
 }

@@ -1,7 +1,7 @@
 import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
 import { words } from '../words/words.ts'
-import { isShown, post } from './post.ts'
-import { tellSessionEnd } from './session-end.ts'
+import { isMutation, isShown, post } from './post.ts'
+import { isSigningInAgain, tellSessionEnd } from './session-end.ts'
 
 /** Why something was refused, in the reader's language. */
 export interface Problem {
@@ -21,10 +21,17 @@ interface Refusal {
   extensions?: Record<string, unknown>
 }
 
+/** The same where the service speaks to programs, of tokens and headers. */
+function forPeople(code: string, message: string): string {
+  if (code === 'unauthorized') return words.sessionEnded
+  if (!message.includes('Retry-After')) return message
+  return code === 'rate_limited' ? words.tooMuch : words.unavailable
+}
+
 /** The first of the errors of an answer, as a page shows it. */
 export function problemOf([error]: readonly Refusal[]): Problem {
   const { code = 'internal_error', errors = [], field } = (error?.extensions ?? {}) as Record<string, unknown>
-  const message = error?.message ?? ''
+  const message = forPeople(String(code), error?.message ?? '')
   const flaws = errors as { field?: string; message: string }[]
   const told = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
   return {
@@ -60,19 +67,23 @@ const pathOf = (path: string) =>
 
 export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {} })
 
+/** No answer came to what may have been done. */
+export const unanswered = () => offline(words.unanswered)
+
 /** Sends one document, without a cache: for pages before anybody has signed in. */
 export async function send<R, V>(
   document: TypedDocumentString<R, V>,
   ...[variables]: V extends Record<string, never> ? [] : [variables: V]
 ): Promise<Outcome<R>> {
+  const body = JSON.stringify({ query: String(document), variables })
   try {
-    const answer = await post(JSON.stringify({ query: String(document), variables }))
+    const answer = await post(body)
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }
     if (!errors?.length) return { data }
     const problem = problemOf(errors)
     if (problem.code === 'unauthorized' && isShown()) tellSessionEnd()
     return { problem }
   } catch {
-    return { problem: offline(words.offline) }
+    return { problem: isMutation(body) && isShown() && !isSigningInAgain() ? unanswered() : offline(words.offline) }
   }
 }

@@ -6,3 +6,12 @@ export const onSessionEnd = (end: () => void) => {
 }
 
 export const tellSessionEnd = () => listener()
+
+let isOver = false
+
+/** Whether somebody whose session has ended signs in again over the page. */
+export const isSigningInAgain = () => isOver
+
+export const setSigningInAgain = (now: boolean) => {
+  isOver = now
+}

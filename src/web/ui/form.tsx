@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/send.ts'
+import { useAttempt } from './attempt.ts'
 import { Notice } from './notice.tsx'
 
 /** What a form holds, by the names of its fields. */
@@ -23,6 +24,7 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
+  const attempted = useAttempt()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy && !isQuick) return
@@ -31,6 +33,7 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
     const outcome = await send(filledIn(data), data)
     setBusy(false)
     setProblem(outcome?.problem)
+    attempted(outcome?.problem)
     if (outcome?.problem) {
       const { fields, paths } = outcome.problem
       const found = Object.keys({ ...paths, ...fields }).map((name) => form.current?.elements.namedItem(name))

@@ -2,8 +2,14 @@ export const de = {
   app: 'Kontor',
   skip: 'Zum Inhalt',
   offline: 'Der Dienst antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+  unanswered:
+    'Der Dienst antwortet nicht. Was Sie gesendet haben, kann schon getan sein: Senden Sie es gleich noch einmal, geschieht es nicht doppelt.',
+  tooMuch: 'Gerade wird zu viel auf einmal abgefragt. In einer Minute geht es weiter.',
+  unavailable: 'Der Dienst ist gerade nicht erreichbar. Versuchen Sie es gleich noch einmal.',
+  sessionEnded: 'Ihre Sitzung war beendet. Gespeichert ist das noch nicht: Senden Sie es noch einmal.',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
+  changedSince: 'Das hat inzwischen jemand anderes geändert; es bleibt, wie es jetzt ist.',
   disconnected: 'Keine Verbindung. Was Sie sehen, kann veraltet sein, bis sie wieder da ist.',
   retry: 'Noch einmal versuchen',
   cancel: 'Abbrechen',
@@ -11,6 +17,11 @@ export const de = {
   save: 'Speichern',
   saved: 'Gespeichert.',
   reload: 'Neuen Stand laden',
+  elsewhere: {
+    changed: (who: string, what: readonly string[]) =>
+      `${who || 'Jemand anderes'} hat das inzwischen geändert: ${what.join(', ')}.`,
+    keep: 'Eigene Eingaben behalten',
+  },
   copy: 'Kopieren',
   copied: 'Kopiert',
   never: 'nie',
@@ -68,6 +79,8 @@ export const de = {
     before: 'Zurück',
     after: 'Weiter',
     shown: (from: string, to: string, total: string) => `${from}–${to} von ${total}`,
+    beyond: 'Diese Seite der Liste gibt es nicht',
+    first: 'Zur ersten Seite',
   },
   entrance: {
     title: 'Anmelden',

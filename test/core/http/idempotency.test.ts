@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { keepPartitions } from '#core/database/partitions'
 import { storedAnswers } from '#core/http/idempotency'
+import { browser, ownOrigin, people, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
 
 const at = house()
@@ -41,6 +42,20 @@ test('the key belongs to its token and its path', async () => {
   const theirs = await at.admin.rest('POST', '/clients', { name: 'Selbe' }, key)
   expect(theirs.status).toBe(201)
   expect(theirs.body.id).not.toBe(mine.body.id)
+})
+
+test('the key of a browser belongs to whoever has signed in: it outlives a session, and is nobody else’s', async () => {
+  const { somebody } = people(at)
+  const [alma, hugo] = [await somebody(), await somebody()]
+  const query = 'mutation { createClient(input: { name: "Wieder angemeldet" }) { id } }'
+  const create = async (who: typeof alma) => {
+    const page = browser(at.app)
+    await signInWith(page, who)
+    return (await page.send(query, {}, { ...ownOrigin, 'idempotency-key': 'browser' })).data.createClient.id
+  }
+  const first = await create(alma)
+  expect(await create(alma)).toBe(first)
+  expect(await create(hugo)).not.toBe(first)
 })
 
 test('an answer is not repeated to whose role has changed since: it may show what they may not read any more', async () => {
