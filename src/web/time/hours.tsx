@@ -20,8 +20,8 @@ interface HoursProps {
   rows: readonly Row[]
   days: readonly string[]
   mayWrite: boolean
-  /** Makes the time of a cell what was typed; false where it stays as it was. */
-  onFill: (row: Row, index: number, seconds: number) => Promise<boolean>
+  /** Makes the time of a cell what was typed; answers why it stays as it was, where it does. */
+  onFill: (row: Row, index: number, seconds: number) => Promise<string | undefined>
   onWrong: (text: string) => void
   onAdd: (...places: Place[]) => void
   /** What was worked on last and has no row yet. */
@@ -146,7 +146,7 @@ interface CellProps {
   label: string
   seconds: number
   fixed: Fixed | undefined
-  onFill: (seconds: number) => Promise<boolean>
+  onFill: (seconds: number) => Promise<string | undefined>
   onWrong: (text: string) => void
   onMove: (down: number, right: number) => void
 }
@@ -164,19 +164,21 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
     setTyped(text)
   }
   const [filled, setFilled] = useState<{ seconds: number; over: number }>()
-  const [isWrong, setWrong] = useState(false)
-  const waiting = useRef<number>(undefined)
+  /** What was typed and not taken, and why: it stays until something else is typed. */
+  const [refused, refuse] = useState<{ text: string; reason: string }>()
+  const waiting = useRef<{ seconds: number; text: string }>(undefined)
   // What was filled in is shown until the sheet has it.
   const now = filled && filled.over === seconds ? filled.seconds : seconds
-  const text = typed ?? (now > 0 ? writeDuration(now) : '')
+  const text = typed ?? refused?.text ?? (now > 0 ? writeDuration(now) : '')
 
   const isUnderWay = filled?.over === seconds
-  const fill = (to: number) => {
+  const fill = (to: number, as: string) => {
     setFilled({ seconds: to, over: seconds })
-    if (isUnderWay) waiting.current = to
+    if (isUnderWay) waiting.current = { seconds: to, text: as }
     else
-      onFill(to).then((isDone) => {
-        if (isDone) return
+      onFill(to).then((reason) => {
+        if (reason === undefined) return
+        refuse({ text: waiting.current?.text ?? as, reason })
         waiting.current = undefined
         setFilled(undefined)
       })
@@ -184,23 +186,26 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
   const goOn = useEffectEvent(() => {
     const to = waiting.current
     waiting.current = undefined
-    if (to !== undefined && to !== seconds) fill(to)
+    if (to && to.seconds !== seconds) fill(to.seconds, to.text)
   })
   // What was filled in since waits until the sheet has what was before.
   useEffect(() => goOn(), [seconds])
 
-  const save = (): boolean => {
-    if (unsaved.current === undefined) return true
-    const read = readDuration(unsaved.current)
-    setWrong(read === null)
+  /** What was not taken is sent again where that is meant, and not because somebody passes by. */
+  const save = (isMeant = false): boolean => {
+    const given = unsaved.current ?? (isMeant ? refused?.text : undefined)
+    if (given === undefined) return true
+    const read = readDuration(given)
+    type(undefined)
     if (read === null) {
+      refuse({ text: given, reason: said.week.noDuration })
       onWrong(said.week.noDuration)
       return false
     }
-    type(undefined)
+    refuse(undefined)
     // Seconds that are not shown do not go because somebody passes by.
     if (writeDuration(read) === writeDuration(now)) return true
-    fill(read)
+    fill(read, given)
     return true
   }
   // Drawn before what stands there is selected: the next key replaces it, and arrows lead on.
@@ -209,14 +214,14 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
     const { selectionStart, selectionEnd, value } = field
     const arrow = arrows[event.key]
     if (event.key === 'Enter') {
-      if (flushSync(save)) {
+      if (flushSync(() => save(true))) {
         field.select()
         onMove(1, 0)
       }
     } else if (event.key === 'Escape') {
       flushSync(() => {
         type(undefined)
-        setWrong(false)
+        refuse(undefined)
       })
       field.select()
     } else if (arrow && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
@@ -237,14 +242,17 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
         autoComplete="off"
         spellCheck={false}
         aria-label={label}
-        aria-invalid={isWrong || undefined}
-        aria-description={fixed?.reason}
-        title={fixed?.reason}
+        aria-invalid={refused !== undefined || undefined}
+        aria-description={fixed?.reason ?? refused?.reason}
+        title={fixed?.reason ?? refused?.reason}
         readOnly={fixed !== undefined}
         value={text}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          refuse(undefined)
+          type(currentTarget.value)
+        }}
         onFocus={({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select()}
-        onBlur={save}
+        onBlur={() => save()}
         onKeyDown={onKeyDown}
       />
       {fixed?.isLocked && <Lock size={12} aria-hidden />}

@@ -143,11 +143,14 @@ function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
     (entry) => !known.has(keyOf(entry)),
   )
   const whose = isOwn ? {} : { userId: member }
-  const refuse = (text: string) => setNews({ text, look: 'danger' })
+  const refuse = (text: string) => {
+    setNews({ text, look: 'danger' })
+    return text
+  }
   const came = (outcome: Outcome<unknown>, text: string, undo?: () => void) => {
     setNews(newsOf(outcome, text, undo))
     if (!outcome.problem) touch('time_entry')
-    return !outcome.problem
+    return outcome.problem?.message
   }
 
   const discard = async (entry: EntryFragment) => {
@@ -162,28 +165,22 @@ function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
     const input = { ...inputOf(place), ...whose, startedAt, endedAt, description: description ?? null, billable }
     came(await create({ input }), said.entries.restored)
   }
-  /** Makes the time of a cell what was typed; false where that cannot be. */
-  const fill = async (row: (typeof rows)[number], index: number, seconds: number): Promise<boolean> => {
+  /** Makes the time of a cell what was typed; answers why, where that cannot be. */
+  const fill = async (row: (typeof rows)[number], index: number, seconds: number): Promise<string | undefined> => {
     const day = days[index] ?? monday
     const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
     const open = ended.filter(({ invoiceId }) => !invoiceId)
     const last = open.at(-1)
     const text = said.week.saved(row.name, writeLongDay(day), writeHours(seconds))
     const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
-    if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) {
-      refuse(said.week.several)
-      return false
-    }
+    if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) return refuse(said.week.several)
     // What was told is of the cell before, and so would be its undoing.
     setNews(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
     const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
     const span = spanOn(day, left, last ? Date.parse(last.startedAt) : free)
-    if (!span) {
-      refuse(said.week.tooLong)
-      return false
-    }
+    if (!span) return refuse(said.week.tooLong)
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
     return last
       ? came(await update({ id: last.id, version: last.version, input: span }), text)
