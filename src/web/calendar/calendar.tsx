@@ -3,6 +3,8 @@ import { ChevronLeft, ChevronRight, Plus, UserRoundX, UsersRound } from 'lucide-
 import { useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import {
+  type AppointmentFragment,
+  AppointmentsAtDocument,
   type AwayDataFragment,
   AwayDocument,
   CalendarDocument,
@@ -10,6 +12,8 @@ import {
   UpdateAppointmentDocument,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { takeBack } from '../graphql/take-back.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -89,6 +93,13 @@ export function Calendar() {
   )
 }
 
+/** An event where it was put, past the cache. */
+async function askAppointment(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
+  const { data, problem } = await send(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
+  const isIt = ({ id, occurrenceStart }: typeof put) => id === put.id && occurrenceStart === put.occurrenceStart
+  return data ? { data: data.calendarEvents?.events.find(isIt) } : { problem }
+}
+
 type Doing =
   | { what: 'event'; shown?: Shown; start?: number; end?: number }
   | { what: 'details' | 'delete'; shown: Shown }
@@ -150,18 +161,30 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     // Its guest is told: it is asked before.
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
-    const put = async (from: number, to: number, undo?: () => void) => {
-      tell(undefined)
+    const { id, occurrenceStart } = event
+    const put = (from: number, to: number, version: number | null = null) =>
+      update({ id, version, input: { ...spanOf(from, to, by), ...(occurrenceStart && { occurrenceStart }) } })
+    const text = (from: number, to: number) => {
       const span = spanOf(from, to, by)
-      const outcome = await update({
-        id: event.id,
-        version: null,
-        input: { ...span, ...(event.occurrenceStart && { occurrenceStart: event.occurrenceStart }) },
-      })
       const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
-      tell(newsOf(outcome, said.event.moved(event.title, writeWhen(moved)), undo))
+      return said.event.moved(event.title, writeWhen(moved))
     }
-    await put(start, end, () => put(shown.start, shown.end))
+    tell(undefined)
+    const outcome = await put(start, end)
+    const moved = outcome.data?.updateCalendarEvent
+    const undo =
+      moved &&
+      (async () => {
+        tell(undefined)
+        const outcome = await takeBack(moved, {
+          send: (version) => put(shown.start, shown.end, version),
+          // What is not where it was put any more is not found there.
+          ask: () => askAppointment(moved),
+          isAsLeft: (now) => now.startTime === moved.startTime && now.endTime === moved.endTime,
+        })
+        tell(newsOf(outcome, text(shown.start, shown.end)))
+      })
+    tell(newsOf(outcome, text(start, end), undo))
   }
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>

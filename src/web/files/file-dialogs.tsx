@@ -2,11 +2,14 @@ import {
   CreateFolderDocument,
   DeleteFileDocument,
   DeleteFolderDocument,
+  FilePageDocument,
+  FolderNowDocument,
   UpdateFileDocument,
   UpdateFolderDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { type Outcome, send } from '../graphql/send.ts'
+import { takeBack } from '../graphql/take-back.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
@@ -26,6 +29,23 @@ export interface Thing {
 }
 
 export type Doing = { kind: 'folder'; in: string | undefined } | { kind: 'change' | 'share' | 'delete'; of: Thing }
+
+/** A file or folder, as it is called and where it lies. */
+interface Put {
+  version: number
+  name: string
+  parentId: string | null
+}
+
+/** How it is now, past the cache. */
+async function ask({ id, isFolder }: Thing): Promise<Outcome<Put | null | undefined>> {
+  if (isFolder) {
+    const { data, problem } = await send(FolderNowDocument, { id })
+    return data ? { data: data.folder } : { problem }
+  }
+  const { data, problem } = await send(FilePageDocument, { id })
+  return data ? { data: data.file && { ...data.file, parentId: data.file.folderId } } : { problem }
+}
 
 interface FileDialogProps {
   doing: Doing
@@ -62,20 +82,37 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
   }
   const thing = doing.kind === 'change' ? doing.of : undefined
-  const put = ({ id, isFolder }: Thing, name: string, parentId: string | null): Promise<Outcome<unknown>> =>
-    isFolder ? updateFolder({ id, input: { name, parentId } }) : updateFile({ id, input: { name, folderId: parentId } })
+  const put = async (of: Thing, name: string, parentId: string | null, version?: number): Promise<Outcome<Put>> => {
+    const meant = { id: of.id, version: version ?? null }
+    if (of.isFolder) {
+      const { data, problem } = await updateFolder({ ...meant, input: { name, parentId } })
+      return data ? { data: data.updateFolder } : { problem }
+    }
+    const { data, problem } = await updateFile({ ...meant, input: { name, folderId: parentId } })
+    return data ? { data: { ...data.updateFile, parentId: data.updateFile.folderId } } : { problem }
+  }
+  const change = async (of: Thing, name: string, parentId: string | null): Promise<Outcome<[string, TakeBack]>> => {
+    const { data: done, problem } = await put(of, name, parentId)
+    if (problem) return { problem }
+    const back = () =>
+      takeBack(done, {
+        send: (version) => put(of, of.name, of.folderId, version),
+        ask: () => ask(of),
+        isAsLeft: (now) => now.name === done.name && now.parentId === done.parentId,
+      })
+    return { data: [said.changed, back] }
+  }
   const others = Object.fromEntries(Object.entries(folders).filter(([id]) => id !== thing?.id))
   return (
     <Dialog title={thing ? said.change : said.newFolder} isOpen onClose={onClose}>
       <Form
-        send={async ({ name = '', folder }) => {
+        send={async ({ name = '', folder }): Promise<Outcome<[string, TakeBack?]>> => {
           const parentId = folder || null
-          const { problem } = await (thing ? put(thing, name, parentId) : createFolder({ input: { name, parentId } }))
-          return problem ? { problem } : { data: name }
+          if (thing) return change(thing, name, parentId)
+          const { problem } = await createFolder({ input: { name, parentId } })
+          return problem ? { problem } : { data: [said.created(name)] }
         }}
-        onDone={(name) =>
-          thing ? onDone(said.changed, () => put(thing, thing.name, thing.folderId)) : onDone(said.created(name))
-        }
+        onDone={(done) => onDone(...done)}
       >
         {({ wrong, isBusy }) => (
           <>

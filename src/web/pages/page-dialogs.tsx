@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DeletePageDocument, MovePageDocument, UpdatePageDocument } from '../../../schema/web/graphql.ts'
+import { DeletePageDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,6 +9,7 @@ import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { type Branch, choicesOf, pathTo, placeOf } from './branch.ts'
+import { useMove, useRename } from './changing.ts'
 import { said } from './pages.words.ts'
 
 /** What is done with which page. */
@@ -48,12 +49,14 @@ export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDel
 type PartProps = Pick<Doing, 'page'> & Pick<PageDialogProps, 'onDone' | 'onClose'>
 
 function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
-  const [update] = useMutation(UpdatePageDocument)
+  const rename = useRename()
   return (
     <Dialog title={said.rename} isOpen onClose={onClose}>
       <Form
-        send={(filled) => update({ id, input: { title: filled.title ?? '', icon: filled.icon || null } })}
-        onDone={() => onDone(said.renamed, () => update({ id, input: { title, icon: icon || null } }))}
+        send={(filled) =>
+          rename(id, { title: filled.title ?? '', icon: filled.icon || null }, { title, icon: icon || null })
+        }
+        onDone={(takeBack) => onDone(said.renamed, takeBack)}
       >
         {({ wrong, isBusy }) => (
           <>
@@ -73,7 +76,7 @@ function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
 }
 
 function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
-  const [move] = useMutation(MovePageDocument)
+  const move = useMove()
   const before = placeOf(tree, id)
   const [parent, setParent] = useState(before.parentId ?? '')
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
@@ -81,8 +84,8 @@ function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<P
   return (
     <Dialog title={said.move(title)} isOpen onClose={onClose}>
       <Form
-        send={({ place }) => move({ id, input: { parentId: parent || null, position: Number(place) } })}
-        onDone={() => onDone(said.moved(title), () => move({ id, input: before }))}
+        send={({ place }) => move(id, { parentId: parent || null, position: Number(place) }, before)}
+        onDone={(takeBack) => onDone(said.moved(title), takeBack)}
       >
         {({ wrong, isBusy }) => (
           <>

@@ -15,12 +15,11 @@ import {
   TreeItemContent,
   Virtualizer,
 } from 'react-aria-components'
-import { MovePageDocument } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, placeOf } from './branch.ts'
+import { useMove } from './changing.ts'
 import type { Doing } from './page-dialogs.tsx'
 import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
 import { said } from './pages.words.ts'
@@ -46,7 +45,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
   const navigate = useNavigate()
   const mayMove = useMay()('movePage') && !isNarrowed
   const hasActions = useHasPageMenu()
-  const [send] = useMutation(MovePageDocument)
+  const send = useMove()
   const move = async (id: string, place: Place) => {
     const before = placeOf(tree, id)
     const title = pathTo(tree, id).at(-1)?.title
@@ -54,8 +53,9 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     if (place.parentId) setExpanded((keys) => (opened = new Set([...keys, place.parentId as string])))
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
-    const outcome = await send({ id, input: place })
-    const undo = async () => tell(newsOf(await send({ id, input: before }), words.undone))
+    const outcome = await send(id, place, before)
+    const takeBack = outcome.data
+    const undo = takeBack && (async () => tell(newsOf(await takeBack(), words.undone)))
     tell(newsOf(outcome, said.moved(title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {

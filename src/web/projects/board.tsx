@@ -16,11 +16,12 @@ import {
   type DoneCardsQuery,
   MoveCardDocument,
   MoveColumnDocument,
-  ToggleTaskDocument,
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { takeBack } from '../graphql/take-back.ts'
 import { useMay } from '../session.ts'
+import { askTask, useCompletion } from '../tasks/completion.ts'
 import { said as tasksSaid } from '../tasks/tasks.words.ts'
 import { beginTimer, isTimerRunning } from '../time/timer-control.ts'
 import { Adding } from '../ui/adding.tsx'
@@ -130,7 +131,7 @@ function withMoved(columns: readonly BoardColumnFragment[], cardId: string, { co
 function Board({ projectId, name, columns, onChanged }: BoardProps & { name: string }) {
   const may = useMay()
   const [send] = useMutation(MoveCardDocument)
-  const [toggle] = useMutation(ToggleTaskDocument)
+  const [become] = useCompletion()
   const [addColumn] = useMutation(CreateColumnDocument)
   const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
@@ -156,18 +157,33 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
     const outcome = await send({ id: cardId, input: { columnId, position } })
+    const moved = outcome.data?.moveTask
     const back = { columnId: from.column.id, position: from.position }
-    const undo = () => now.current.move(cardId, back, focusOn && `card-${cardId}`)
+    const undo =
+      moved &&
+      (async () => {
+        if (focusOn) focusOnceDrawn(`card-${cardId}`)
+        const outcome = await takeBack(moved, {
+          send: (version) => send({ id: cardId, version, input: back }),
+          ask: () => askTask(cardId),
+          isAsLeft: (now) => now.columnId === moved.columnId && now.position === moved.position,
+        })
+        tell(newsOf(outcome, words.undone))
+      })
     tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1), undo))
   }
   const complete = async (cardId: string) => {
     const title = placeOf(columns, cardId)?.card.title ?? ''
-    const undo = async () => {
-      tell(newsOf(await toggle({ id: cardId }), tasksSaid.reopened))
-      onChanged()
-    }
     tell(undefined)
-    tell(newsOf(await toggle({ id: cardId }), said.completed(title), undo))
+    const outcome = await become(cardId, 'done')
+    const takeBack = outcome.data?.takeBack
+    const undo =
+      takeBack &&
+      (async () => {
+        tell(newsOf(await takeBack(), tasksSaid.reopened))
+        onChanged()
+      })
+    tell(newsOf(outcome, takeBack ? said.completed(title) : tasksSaid.already.done, undo))
     onChanged()
   }
   const work = (cardId: string) => {
@@ -335,7 +351,7 @@ function Ways({ columns, chosen: { cardId, button }, move, complete, work, onClo
     .map(({ id, name, tasks }) => ({ id, name, act: () => go(id, tasks.length) }))
   const ending = [
     may('startTimer') && !isTimerRunning() && { id: 'work', name: words.timer.start, act: () => work(cardId) },
-    may('toggleTask') && { id: 'done', name: said.complete, act: () => complete(cardId) },
+    may('updateTask') && { id: 'done', name: said.complete, act: () => complete(cardId) },
   ].filter((each) => each !== false)
   const all = [...within, ...beyond, ...ending]
   const items = (some: typeof all) =>

@@ -7,7 +7,6 @@ import {
   TaskPageDocument,
   type TaskPageQuery,
   TimeOfTaskDocument,
-  ToggleTaskDocument,
   UpdateTaskDocument,
   type UpdateTaskInput,
 } from '../../../schema/web/graphql.ts'
@@ -22,6 +21,7 @@ import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
+import { useCompletion } from './completion.ts'
 import { Files } from './files.tsx'
 import { InPlace, type Saved } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
@@ -59,7 +59,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const may = useMay()
   const navigate = useNavigate()
   const [update] = useMutation(UpdateTaskDocument)
-  const [toggle, isToggling] = useMutation(ToggleTaskDocument)
+  const [become, isCompleting] = useCompletion()
   const [remove] = useMutation(DeleteTaskDocument)
   const [news, tell] = useState<News>()
   const [isDeleting, setDeleting] = useState(false)
@@ -75,10 +75,16 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   }
   /** Completes it or opens it again, and offers to take that back. */
   const complete = async () => {
-    const texts = status === 'open' ? [said.completed, said.reopened] : [said.reopened, said.completed]
-    const undo = async () => tell(newsOf(await toggle({ id }), texts[1] ?? ''))
+    const [to, done, undone] =
+      status === 'open'
+        ? (['done', said.completed, said.reopened] as const)
+        : (['open', said.reopened, said.completed] as const)
     tell(undefined)
-    tell(newsOf(await toggle({ id }), texts[0] ?? '', undo))
+    const outcome = await become(id, to)
+    const takeBack = outcome.data?.takeBack
+    const undo = takeBack && (async () => tell(newsOf(await takeBack(), undone)))
+    tell(newsOf(outcome, takeBack ? done : said.already[to], undo))
+    if (!takeBack) retry()
   }
   /** Saves a text, unless somebody else has changed it since it was begun. */
   const saveText = async (field: Text, text: string, begun: string | null, isSure: boolean): Promise<Saved> => {
@@ -109,8 +115,8 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
         </>
       }
       action={
-        may('toggleTask') && (
-          <Button look={status === 'open' ? 'primary' : []} isBusy={isToggling} onClick={complete}>
+        may('updateTask') && (
+          <Button look={status === 'open' ? 'primary' : []} isBusy={isCompleting} onClick={complete}>
             {status === 'open' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
             {status === 'open' ? said.complete : said.reopen}
           </Button>

@@ -94,6 +94,7 @@ export class TaskResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => MoveTaskInput) input: MoveTaskInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Task> {
     return moveTask(context, id, input)
   }

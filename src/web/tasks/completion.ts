@@ -1,0 +1,41 @@
+import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { type Outcome, send } from '../graphql/send.ts'
+import { takeBack } from '../graphql/take-back.ts'
+import type { TakeBack } from '../ui/told.tsx'
+
+/** What came of it: how it is taken back, where it was done here and not by somebody else before. */
+export type Completed = Outcome<{ takeBack?: TakeBack }>
+
+/** How a task is now, past the cache. */
+export async function askTask(id: string) {
+  const { data, problem } = await send(TaskNowDocument, { id })
+  return data ? { data: data.task } : { problem }
+}
+
+/** Completes a task, or opens it again. */
+export function useCompletion(): [become: (id: string, status: TaskStatus) => Promise<Completed>, isBusy: boolean] {
+  const [change, isBusy] = useMutation(SetTaskStatusDocument)
+  const become = async (id: string, status: TaskStatus): Promise<Completed> => {
+    for (;;) {
+      const { data: before, problem } = await askTask(id)
+      if (problem) return { problem }
+      if (!before || before.status === status) return { data: {} }
+      const outcome = await change({ id, version: before.version, status })
+      if (outcome.problem?.code === 'precondition_failed') continue
+      if (outcome.problem) return { problem: outcome.problem }
+      const done = outcome.data.updateTask
+      return {
+        data: {
+          takeBack: () =>
+            takeBack(done, {
+              send: (version) => change({ id, version, status: before.status }),
+              ask: () => askTask(id),
+              isAsLeft: (now) => now.status === status && now.completedAt === done.completedAt,
+            }),
+        },
+      }
+    }
+  }
+  return [become, isBusy]
+}
