@@ -1,10 +1,13 @@
 import { useId, useState } from 'react'
 import {
   AppointmentDetailsDocument,
+  type AppointmentDetailsQuery,
+  type AppointmentFragment,
   type CalendarMembersQuery,
   CreateAppointmentDocument,
   DeleteAppointmentDocument,
   UpdateAppointmentDocument,
+  type UpdateCalendarEventInput,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
@@ -12,6 +15,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Check, Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
 import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { type Shown, shownOf } from './shown.ts'
@@ -33,12 +37,50 @@ interface EventFormProps {
   onClose: () => void
 }
 
+/** What the form changes of an event, as it is called there. */
+const namesOfEvent = () => ({
+  ...{ title: said.event.title, startTime: said.event.from, endTime: said.event.to, allDay: said.event.allDay },
+  ...{ location: said.event.location, description: said.event.description, busy: said.event.free },
+  ...{ recurrence: said.event.repeat, userId: said.event.calendar },
+})
+
 /** Enters an event, or changes one: of a series this one alone or all. */
-export function EventForm({ shown, start, end, zone, members, onDone, onClose }: EventFormProps) {
+export function EventForm(given: EventFormProps) {
+  const { shown, zone, onClose } = given
+  const answer = useQuery(AppointmentDetailsDocument, { id: shown?.event.id ?? '' }, [])
+  const details = answer.data?.calendarEvent
+  return (
+    <Dialog title={shown ? said.event.edit : said.event.new} isOpen onClose={onClose} isWide>
+      {shown ? (
+        <Shared now={asShown(shown.event, details)} ask={answer.retry} names={namesOfEvent()}>
+          {(event, save) => {
+            const now = shownOf(event, zone)
+            return <EventFields {...given} shown={now} start={now.start} end={now.end} {...{ details, save }} />
+          }}
+        </Shared>
+      ) : (
+        <EventFields {...given} />
+      )}
+    </Dialog>
+  )
+}
+
+/** What is known of an event now; one of a series is where it was shown. */
+const asShown = (event: AppointmentFragment, now: AppointmentFragment | null | undefined): AppointmentFragment => {
+  if (!now || now.version <= event.version) return event
+  const { occurrenceStart, startTime, endTime } = event
+  return occurrenceStart ? { ...now, occurrenceStart, startTime, endTime } : now
+}
+
+interface EventFieldsProps extends EventFormProps {
+  details?: AppointmentDetailsQuery['calendarEvent'] | undefined
+  save?: Save
+}
+
+function EventFields({ shown, start, end, zone, members, details, save, onDone, onClose }: EventFieldsProps) {
   const { member } = useSession()
   const [create] = useMutation(CreateAppointmentDocument)
   const [update] = useMutation(UpdateAppointmentDocument)
-  const details = useQuery(AppointmentDetailsDocument, { id: shown?.event.id ?? '' }, []).data?.calendarEvent
   const addresses = useId()
   const event = shown?.event
   const isSeries = Boolean(event?.recurrence)
@@ -74,8 +116,12 @@ export function EventForm({ shown, start, end, zone, members, onDone, onClose }:
       location: location.trim() || null,
       description: description.trim() || null,
     }
+    const change = async (id: string, version: number | null, input: UpdateCalendarEventInput) => {
+      const { data, problem } = await update({ id, version, input })
+      return data ? { data: data.updateCalendarEvent } : { problem }
+    }
     if (event?.occurrenceStart && !isWhole)
-      return update({ id: event.id, version: null, input: { ...plain, occurrenceStart: event.occurrenceStart } })
+      return change(event.id, null, { ...plain, occurrenceStart: event.occurrenceStart })
     const input = {
       ...plain,
       allDay,
@@ -86,166 +132,163 @@ export function EventForm({ shown, start, end, zone, members, onDone, onClose }:
       ...(attendeeEmails !== undefined && { attendeeEmails: attendeeEmails.split(/[\s,;]+/).filter(Boolean) }),
       ...(userId && { userId }),
     }
-    return event
-      ? update({ id: event.id, version: event.version, input })
+    return event && save
+      ? save((version) => change(event.id, version, input))
       : create({ input: { ...input, timezone: zone } })
   }
 
   return (
-    <Dialog title={shown ? said.event.edit : said.event.new} isOpen onClose={onClose} isWide>
-      <Form
-        send={async (filled) => {
-          const { problem } = await send(filled)
-          return problem ? { problem } : { data: (filled.title ?? '').trim() }
-        }}
-        onDone={onDone}
-      >
-        {({ wrong, isBusy }) => (
-          <>
-            <Field
-              label={said.event.title}
-              name="title"
-              required
-              autoFocus
-              maxLength={200}
-              defaultValue={event?.title}
-              wrong={wrong.title}
+    <Form
+      send={async (filled) => {
+        const outcome = await send(filled)
+        return outcome?.data ? { data: (filled.title ?? '').trim() } : outcome
+      }}
+      onDone={onDone}
+    >
+      {({ wrong, isBusy }) => (
+        <>
+          <Field
+            label={said.event.title}
+            name="title"
+            required
+            autoFocus
+            maxLength={200}
+            defaultValue={event?.title}
+            wrong={wrong.title}
+          />
+          {isSeries && (
+            <Choice
+              label={said.event.scope}
+              name="scope"
+              value={scope}
+              onChange={({ currentTarget }) => setScope(currentTarget.value === 'one' ? 'one' : 'all')}
+              options={said.event.scopes}
             />
-            {isSeries && (
-              <Choice
-                label={said.event.scope}
-                name="scope"
-                value={scope}
-                onChange={({ currentTarget }) => setScope(currentTarget.value === 'one' ? 'one' : 'all')}
-                options={said.event.scopes}
+          )}
+          {isWhole && (
+            <Check
+              label={said.event.allDay}
+              checked={allDay}
+              onChange={({ currentTarget }) => setAllDay(currentTarget.checked)}
+            />
+          )}
+          <div className="row">
+            <div className="cal-moment">
+              <Field
+                label={said.event.from}
+                name={allDay ? 'startTime' : 'startDay'}
+                type="date"
+                required
+                value={dayOf(times.start)}
+                onChange={({ currentTarget }) => begin(currentTarget.value, timeOf(times.start))}
+                wrong={allDay ? wrong.startTime : undefined}
               />
-            )}
-            {isWhole && (
-              <Check
-                label={said.event.allDay}
-                checked={allDay}
-                onChange={({ currentTarget }) => setAllDay(currentTarget.checked)}
+              {!allDay && (
+                <Field
+                  label={said.event.fromTime}
+                  name="startTime"
+                  type="time"
+                  required
+                  value={timeOf(times.start)}
+                  onChange={({ currentTarget }) => begin(dayOf(times.start), currentTarget.value)}
+                  wrong={wrong.startTime}
+                />
+              )}
+            </div>
+            <div className="cal-moment">
+              <Field
+                label={said.event.to}
+                name={allDay ? 'endTime' : 'endDay'}
+                type="date"
+                required
+                value={dayOf(times.end)}
+                onChange={({ currentTarget }) => finish(currentTarget.value, timeOf(times.end))}
+                wrong={allDay ? wrong.endTime : undefined}
               />
-            )}
+              {!allDay && (
+                <Field
+                  label={said.event.toTime}
+                  name="endTime"
+                  type="time"
+                  required
+                  value={timeOf(times.end)}
+                  onChange={({ currentTarget }) => finish(dayOf(times.end), currentTarget.value)}
+                  wrong={wrong.endTime}
+                />
+              )}
+            </div>
+          </div>
+          <Field
+            label={said.event.location}
+            name="location"
+            defaultValue={event?.location ?? ''}
+            wrong={wrong.location}
+          />
+          {isWhole && (!event || details) && (
+            <>
+              <Field
+                label={said.event.attendees}
+                hint={said.event.attendeesHint}
+                name="attendeeEmails"
+                type="email"
+                multiple
+                list={addresses}
+                defaultValue={details?.attendees.map(({ email }) => email).join(', ')}
+                wrong={wrong.attendeeEmails}
+              />
+              <datalist id={addresses}>
+                {members.map(
+                  ({ id, name, email }) => id !== member.id && email && <option key={id} value={email} label={name} />,
+                )}
+              </datalist>
+            </>
+          )}
+          {isWhole && (
             <div className="row">
-              <div className="cal-moment">
+              <Choice
+                label={said.event.repeat}
+                name="recurrence"
+                value={repeat}
+                onChange={({ currentTarget }) => setRepeat(currentTarget.value)}
+                options={rule in repeats ? repeats : { ...repeats, [rule]: said.event.ownRule(rule) }}
+                wrong={wrong.recurrence}
+              />
+              {repeat !== '' && (
                 <Field
-                  label={said.event.from}
-                  name={allDay ? 'startTime' : 'startDay'}
+                  label={said.event.repeatUntil}
+                  hint={said.event.repeatUntilHint}
+                  name="repeatUntil"
                   type="date"
-                  required
-                  value={dayOf(times.start)}
-                  onChange={({ currentTarget }) => begin(currentTarget.value, timeOf(times.start))}
-                  wrong={allDay ? wrong.startTime : undefined}
+                  defaultValue={until}
                 />
-                {!allDay && (
-                  <Field
-                    label={said.event.fromTime}
-                    name="startTime"
-                    type="time"
-                    required
-                    value={timeOf(times.start)}
-                    onChange={({ currentTarget }) => begin(dayOf(times.start), currentTarget.value)}
-                    wrong={wrong.startTime}
-                  />
-                )}
-              </div>
-              <div className="cal-moment">
-                <Field
-                  label={said.event.to}
-                  name={allDay ? 'endTime' : 'endDay'}
-                  type="date"
-                  required
-                  value={dayOf(times.end)}
-                  onChange={({ currentTarget }) => finish(currentTarget.value, timeOf(times.end))}
-                  wrong={allDay ? wrong.endTime : undefined}
-                />
-                {!allDay && (
-                  <Field
-                    label={said.event.toTime}
-                    name="endTime"
-                    type="time"
-                    required
-                    value={timeOf(times.end)}
-                    onChange={({ currentTarget }) => finish(dayOf(times.end), currentTarget.value)}
-                    wrong={wrong.endTime}
-                  />
-                )}
-              </div>
+              )}
+              <Choice
+                label={said.event.calendar}
+                name="userId"
+                defaultValue={event ? (event.userId ?? '') : member.id}
+                options={{ ...(event && !event.userId && { '': '' }), ...namesOf(members) }}
+                wrong={wrong.userId}
+              />
             </div>
-            <Field
-              label={said.event.location}
-              name="location"
-              defaultValue={event?.location ?? ''}
-              wrong={wrong.location}
-            />
-            {isWhole && (!event || details) && (
-              <>
-                <Field
-                  label={said.event.attendees}
-                  hint={said.event.attendeesHint}
-                  name="attendeeEmails"
-                  type="email"
-                  multiple
-                  list={addresses}
-                  defaultValue={details?.attendees.map(({ email }) => email).join(', ')}
-                  wrong={wrong.attendeeEmails}
-                />
-                <datalist id={addresses}>
-                  {members.map(
-                    ({ id, name, email }) =>
-                      id !== member.id && email && <option key={id} value={email} label={name} />,
-                  )}
-                </datalist>
-              </>
-            )}
-            {isWhole && (
-              <div className="row">
-                <Choice
-                  label={said.event.repeat}
-                  name="recurrence"
-                  value={repeat}
-                  onChange={({ currentTarget }) => setRepeat(currentTarget.value)}
-                  options={rule in repeats ? repeats : { ...repeats, [rule]: said.event.ownRule(rule) }}
-                  wrong={wrong.recurrence}
-                />
-                {repeat !== '' && (
-                  <Field
-                    label={said.event.repeatUntil}
-                    hint={said.event.repeatUntilHint}
-                    name="repeatUntil"
-                    type="date"
-                    defaultValue={until}
-                  />
-                )}
-                <Choice
-                  label={said.event.calendar}
-                  name="userId"
-                  defaultValue={event ? (event.userId ?? '') : member.id}
-                  options={{ ...(event && !event.userId && { '': '' }), ...namesOf(members) }}
-                  wrong={wrong.userId}
-                />
-              </div>
-            )}
-            <Area
-              label={said.event.description}
-              name="description"
-              defaultValue={event?.description ?? ''}
-              wrong={wrong.description}
-            />
-            {isWhole && !allDay && (
-              <Check label={said.event.free} name="free" defaultChecked={event ? !event.busy : false} />
-            )}
-            <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          )}
+          <Area
+            label={said.event.description}
+            name="description"
+            defaultValue={event?.description ?? ''}
+            wrong={wrong.description}
+          />
+          {isWhole && !allDay && (
+            <Check label={said.event.free} name="free" defaultChecked={event ? !event.busy : false} />
+          )}
+          <div className="actions">
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {words.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }
 

@@ -12,12 +12,14 @@ import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
+import type { Save } from '../ui/shared.tsx'
 import { words } from '../words/words.ts'
 import { said } from './clients.words.ts'
 
 interface ClientFormProps {
-  /** Absent where it is a new one. */
+  /** What is changed, and how that is saved; absent where it is a new one. */
   client?: ClientDataFragment
+  save?: Save
   onDone: (client: ClientDataFragment) => void
   onCancel: () => void
 }
@@ -27,12 +29,18 @@ const texts = [
   ...(['vatId', 'buyerReference', 'customerNumber', 'invoiceEmail', 'language'] as const),
 ] as const
 
+/** What the form changes of a client, as it is called there. */
+export const namesOfClient = () =>
+  Object.fromEntries(
+    [...texts, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [name, said[name as keyof typeof said]]),
+  ) as Partial<Record<keyof ClientDataFragment, string>>
+
 /** What there is to know of a client: a new one, or one that is changed. */
-export function ClientForm({ client, onDone, onCancel }: ClientFormProps) {
+export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) {
   const [create] = useMutation(CreateClientDocument)
   const [update] = useMutation(UpdateClientDocument)
   const [kind, setKind] = useState<string>(client?.kind ?? 'business')
-  const send = async (filled: Filled): Promise<Outcome<ClientDataFragment>> => {
+  const send = async (filled: Filled): Promise<Outcome<ClientDataFragment> | undefined> => {
     // A field that is not shown is left as it is.
     const given = texts.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
     const input = {
@@ -42,12 +50,14 @@ export function ClientForm({ client, onDone, onCancel }: ClientFormProps) {
       invoiceFormat: filled.invoiceFormat as InvoiceFormat,
       paymentTermsDays: filled.paymentTermsDays ? Number(filled.paymentTermsDays) : null,
     }
-    if (!client) {
+    if (!client || !save) {
       const { data, problem } = await create({ input })
       return data ? { data: data.createClient } : { problem }
     }
-    const { data, problem } = await update({ id: client.id, version: client.version, input })
-    return data ? { data: data.updateClient } : { problem }
+    return save(async (version) => {
+      const { data, problem } = await update({ id: client.id, version, input })
+      return data ? { data: data.updateClient } : { problem }
+    })
   }
   return (
     <Form send={send} onDone={onDone}>

@@ -13,12 +13,13 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Page } from '../ui/page.tsx'
+import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words, writeMoney } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
 import { AppointmentsOf, BookingsOf, RecurringOf, TimeOf } from './client-dealings.tsx'
-import { ClientForm } from './client-form.tsx'
+import { ClientForm, namesOfClient } from './client-form.tsx'
 import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
 import { said } from './clients.words.ts'
 import './clients.css'
@@ -50,7 +51,7 @@ export function EditClient() {
   const { id } = edited.useParams()
   const navigate = useNavigate()
   const may = useMay()
-  const answer = useQuery(ClientDataDocument, { id })
+  const answer = useQuery(ClientDataDocument, { id }, ['client'])
   const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true })
   return (
     <Page title={answer.data?.client ? said.editing(answer.data.client.name) : said.edit}>
@@ -59,7 +60,9 @@ export function EditClient() {
           <Loaded answer={answer} pick={({ client }) => client}>
             {(client) => (
               <div className="part">
-                <ClientForm client={client} onDone={back} onCancel={back} />
+                <Shared now={client} ask={answer.retry} names={namesOfClient()} event="client.updated">
+                  {(begun, save) => <ClientForm client={begun} save={save} onDone={back} onCancel={back} />}
+                </Shared>
               </div>
             )}
           </Loaded>
@@ -106,7 +109,7 @@ export function ClientPage() {
           <div className="belonging">
             <Details client={answer.data.client} />
             {may('timeReport') && <TimeOf id={id} />}
-            <Notes client={answer.data.client} />
+            <Notes client={answer.data.client} ask={answer.retry} />
           </div>
         </div>
       ) : (

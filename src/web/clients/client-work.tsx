@@ -15,6 +15,7 @@ import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
 import { Area } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { Shared } from '../ui/shared.tsx'
 import { Told } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
@@ -106,7 +107,8 @@ export function ProjectsOf({ id }: { id: string }) {
 }
 
 /** What those who work with a client should know of it. */
-export function Notes({ client: { id, version, notes } }: { client: ClientDataFragment }) {
+export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
+  const { id, notes } = client
   const may = useMay()
   const [told, tell] = useState<string>()
   const [update] = useMutation(UpdateClientDocument)
@@ -120,30 +122,38 @@ export function Notes({ client: { id, version, notes } }: { client: ClientDataFr
         {may('updateClient') ? (
           <>
             <Told text={told} />
-            <Form
-              key={notes}
-              send={({ notes: typed }) => update({ id, version, input: { notes: typed?.trim() || null } })}
-              onDone={() => tell(said.notesSaved)}
-            >
-              {({ wrong, isBusy }) => (
-                <>
-                  <Area
-                    label={said.notes}
-                    hint={said.notesHint}
-                    name="notes"
-                    rows={5}
-                    maxLength={10_000}
-                    defaultValue={notes ?? ''}
-                    wrong={wrong.notes}
-                  />
-                  <div className="actions">
-                    <Button type="submit" look="small" isBusy={isBusy}>
-                      {words.save}
-                    </Button>
-                  </div>
-                </>
+            <Shared now={client} ask={ask} names={{ notes: said.notes }} event="client.updated">
+              {(begun, save) => (
+                <Form
+                  send={({ notes: typed }) =>
+                    save(async (version) => {
+                      const { data, problem } = await update({ id, version, input: { notes: typed?.trim() || null } })
+                      return data ? { data: data.updateClient } : { problem }
+                    })
+                  }
+                  onDone={() => tell(said.notesSaved)}
+                >
+                  {({ wrong, isBusy }) => (
+                    <>
+                      <Area
+                        label={said.notes}
+                        hint={said.notesHint}
+                        name="notes"
+                        rows={5}
+                        maxLength={10_000}
+                        defaultValue={begun.notes ?? ''}
+                        wrong={wrong.notes}
+                      />
+                      <div className="actions">
+                        <Button type="submit" look="small" isBusy={isBusy}>
+                          {words.save}
+                        </Button>
+                      </div>
+                    </>
+                  )}
+                </Form>
               )}
-            </Form>
+            </Shared>
           </>
         ) : (
           <p className="notes">{notes}</p>

@@ -120,7 +120,9 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     <>
       <div className="form">
         <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
-          {isElsewhere && <Elsewhere text={said.changed} onReload={onReload} />}
+          {isElsewhere && (
+            <Elsewhere text={said.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
+          )}
         </div>
         <Form send={keep} onDone={show}>
           {({ wrong, isBusy }) => (

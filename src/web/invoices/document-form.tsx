@@ -10,6 +10,7 @@ import { ClientForm } from '../clients/client-form.tsx'
 import { useQuery } from '../graphql/client.ts'
 import type { Outcome, Problem } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { useAttempt } from '../ui/attempt.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useDrawing } from '../ui/drawing.ts'
@@ -134,6 +135,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     invoice?.previewUrl && here(invoice.previewUrl),
   )
   const form = useRef<HTMLFormElement>(null)
+  const attempted = useAttempt()
   const may = useMay()
   const unreadable = draft.lines.flatMap((line, index) =>
     Object.entries(wrongFigures(line)).map(([name, text]) => ({
@@ -210,6 +212,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     if (base && !isDirty) return base.id
     const { data, problem: refused } = await kind.keep(draft, base)
     setProblem(refused)
+    attempted(refused)
     if (refused?.code === 'precondition_failed') onConflict?.()
     if (refused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
     if (!data) return null
@@ -250,7 +253,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
       <form className="form invoice" ref={form} onSubmit={submit}>
         <div role="alert" className={(problem && !isBeside) || isElsewhere ? undefined : 'unseen'}>
           {isElsewhere ? (
-            <Elsewhere text={kind.words.changed} onReload={() => adopt(invoice)} />
+            <Elsewhere text={kind.words.changed} onReload={() => adopt(invoice)} onKeep={() => setBase(invoice)} />
           ) : (
             problem && !isBeside && <Notice look="danger">{problem.message}</Notice>
           )}

@@ -17,6 +17,7 @@ import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
 import { words } from '../words/words.ts'
@@ -25,22 +26,23 @@ import { said } from './projects.words.ts'
 const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'] as const
 
 interface ProjectFormProps {
-  /** Absent where it is a new one. */
+  /** What is changed, and how that is saved; absent where it is a new one. */
   project?: ProjectDataFragment
+  save?: Save
   /** With what a new one begins. */
   begun?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
   onDone: (project: ProjectDataFragment) => void
   onCancel: () => void
 }
 
-function ProjectForm({ project, begun, onDone, onCancel }: ProjectFormProps) {
+function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProps) {
   const may = useMay()
   const [create] = useMutation(CreateProjectDocument)
   const [update] = useMutation(UpdateProjectDocument)
   const [client, setClient] = useState((project ?? begun)?.client ?? null)
   const [sought, setSought] = useState('')
   const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
-  const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment>> => {
+  const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment> | undefined> => {
     const hours = filled.budgetMinutes && readFigure(filled.budgetMinutes, 2)
     const rate = filled.hourlyRateCents ? readCents(filled.hourlyRateCents) : ''
     const unread = Object.entries({ budgetMinutes: hours, hourlyRateCents: rate }).filter(([, read]) => read === null)
@@ -57,12 +59,14 @@ function ProjectForm({ project, begun, onDone, onCancel }: ProjectFormProps) {
       budgetMinutes: hours ? Math.round(Number(hours) * 60) : null,
       hourlyRateCents: rate === '' ? null : rate,
     }
-    if (!project) {
+    if (!project || !save) {
       const { data, problem } = await create({ input })
       return data ? { data: data.createProject } : { problem }
     }
-    const { data, problem } = await update({ id: project.id, version: project.version, input })
-    return data ? { data: data.updateProject } : { problem }
+    return save(async (version) => {
+      const { data, problem } = await update({ id: project.id, version, input })
+      return data ? { data: data.updateProject } : { problem }
+    })
   }
   return (
     <Form send={send} onDone={onDone}>
@@ -182,13 +186,19 @@ function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
   )
 }
 
+/** What the form changes of a project, as it is called there. */
+const namesOfProject = () => ({
+  ...{ name: said.name, client: said.client, description: said.description, status: said.status },
+  ...{ budgetMinutes: said.budget, hourlyRateCents: said.rate, color: said.color },
+})
+
 const edited = getRouteApi('/projects/$id/edit')
 
 export function EditProject() {
   const { id } = edited.useParams()
   const navigate = useNavigate()
   const may = useMay()
-  const answer = useQuery(ProjectDataDocument, { id })
+  const answer = useQuery(ProjectDataDocument, { id }, ['project'])
   const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true })
   return (
     <Page title={answer.data?.project ? said.editing(answer.data.project.name) : said.edit}>
@@ -197,7 +207,9 @@ export function EditProject() {
           <Loaded answer={answer} pick={({ project }) => project}>
             {(project) => (
               <div className="part">
-                <ProjectForm project={project} onDone={back} onCancel={back} />
+                <Shared now={project} ask={answer.retry} names={namesOfProject()} event="project.updated">
+                  {(begun, save) => <ProjectForm project={begun} save={save} onDone={back} onCancel={back} />}
+                </Shared>
               </div>
             )}
           </Loaded>

@@ -2,12 +2,23 @@ import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Somebody else has changed what is being written here: it stays, until one wants it as it is now. */
-export const Elsewhere = ({ text, onReload }: { text: string; onReload: (() => void) | undefined }) => (
+interface ElsewhereProps {
+  text: string
+  onReload: (() => void) | undefined
+  onKeep: () => void
+}
+
+/** Somebody else has changed what is being written here: it stays, until one wants it as it is now, or over that. */
+export const Elsewhere = ({ text, onReload, onKeep }: ElsewhereProps) => (
   <Notice look="warn">
-    {text}{' '}
-    <Button look="small" onClick={onReload}>
-      {words.reload}
-    </Button>
+    <p>{text}</p>
+    <div className="actions">
+      <Button look="small" onClick={onReload}>
+        {words.reload}
+      </Button>
+      <Button look={['small', 'plain']} onClick={onKeep}>
+        {words.elsewhere.keep}
+      </Button>
+    </div>
   </Notice>
 )

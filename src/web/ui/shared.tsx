@@ -1,0 +1,118 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { LatestChangesDocument } from '../../../schema/web/graphql.ts'
+import { type Outcome, type Problem, send } from '../graphql/send.ts'
+import type { Followed } from '../graphql/watch.ts'
+import { useMay } from '../session.ts'
+import { words } from '../words/words.ts'
+import { Elsewhere } from './elsewhere.tsx'
+import { Notice } from './notice.tsx'
+
+interface Versioned {
+  id: string
+  version: number
+}
+
+/** Sends a change that is meant for one version of a thing. */
+export type Save = <R extends { version: number }>(
+  change: (version: number) => Promise<Outcome<R>>,
+) => Promise<Outcome<R> | undefined>
+
+interface SharedProps<T extends Versioned> {
+  /** The thing as it is now, whoever has changed it. */
+  now: T
+  /** Asks how it is now. */
+  ask: () => void
+  /** What may be changed of it, and what that is called. */
+  names: Readonly<{ [Key in keyof T]?: string }>
+  /** The event that tells who has changed it, where there is one. */
+  event?: Followed
+  children: (begun: T, save: Save) => ReactNode
+}
+
+/**
+ * A form over a thing that others may change too. Where nothing is typed yet it shows the thing as it is now; else it says who
+ * has changed what, and one goes on from there or saves over it.
+ */
+export function Shared<T extends Versioned>({ now, ask, names, event, children }: SharedProps<T>) {
+  const [begun, begin] = useState(now)
+  /** What is saved over. */
+  const [seen, see] = useState<T>(now)
+  const [isDirty, setDirty] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [refusal, refuse] = useState<Problem>()
+  const isNewer = now.version > seen.version && !isSaving
+  const fields = Object.keys(names) as (keyof T)[]
+  const changed = isNewer ? fields.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(seen[name])) : []
+  const adopt = () => {
+    begin(now)
+    see(now)
+    setDirty(false)
+    refuse(undefined)
+  }
+  // What of it is not in the form is not written over either.
+  if (isNewer && !isDirty && changed.length > 0) adopt()
+  else if (isNewer && changed.length === 0) see(now)
+  const isElsewhere = isNewer && isDirty && changed.length > 0
+  const who = useWho(isElsewhere ? event : undefined, seen)
+  const save: Save = async (change) => {
+    refuse(undefined)
+    setSaving(true)
+    const outcome = await change(seen.version)
+    setSaving(false)
+    if (outcome.data) {
+      const { data } = outcome
+      see((known) => ({ ...known, ...data }))
+      setDirty(false)
+    }
+    if (outcome.problem?.code !== 'precondition_failed') return outcome
+    ask()
+    refuse(outcome.problem)
+    return undefined
+  }
+  return (
+    <>
+      <div role="alert" className={isElsewhere || refusal ? undefined : 'unseen'}>
+        {isElsewhere ? (
+          <Elsewhere
+            text={words.elsewhere.changed(
+              who,
+              changed.map((name) => names[name] ?? ''),
+            )}
+            onReload={adopt}
+            onKeep={() => {
+              see(now)
+              refuse(undefined)
+            }}
+          />
+        ) : (
+          refusal && <Notice look="danger">{refusal.message}</Notice>
+        )}
+      </div>
+      <div key={begun.version} className="shared" onInput={() => setDirty(true)}>
+        {children(begun, save)}
+      </div>
+    </>
+  )
+}
+
+/** Who has changed it since it was seen: names as they are told, none where that is not known. */
+function useWho(event: Followed | undefined, { id, version }: Versioned): string {
+  const may = useMay()
+  const [who, tell] = useState('')
+  useEffect(() => {
+    tell('')
+    if (!event || !may('events')) return
+    let isOver = false
+    send(LatestChangesDocument, { names: [event] }).then(({ data }) => {
+      const since = (data?.events?.events ?? []).filter(({ data: thing }) => {
+        const told = thing as { id?: unknown; version?: unknown } | null
+        return told?.id === id && Number(told.version ?? 0) > version
+      })
+      if (!isOver) tell([...new Set(since.map(({ actor }) => actor.name))].join(', '))
+    })
+    return () => {
+      isOver = true
+    }
+  }, [event, id, version])
+  return who
+}

@@ -1,0 +1,274 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { describeInBrowser, inBrowser } from './in-browser.ts'
+
+// Two who work on the same at once: nobody takes back, writes over or loses what the other has done without being told.
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const undo = (page: Page) => page.locator('.undoable').getByRole('button', { name: 'Rückgängig' })
+const changedSince = (page: Page) => page.getByText('Das hat inzwischen jemand anderes geändert').waitFor()
+const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
+
+/** A project with a task in its first column. */
+async function aBoard(title = 'Eins') {
+  const { id, columns } = (await at.owner.rest('POST', '/projects', { name: 'Gemeinsam' })).body
+  const task = (await at.owner.rest('POST', '/tasks', { title, project_id: id, column_id: columns[0].id })).body
+  const taskNow = async () => (await at.owner.rest('GET', `/tasks/${task.id}`)).body
+  return { id, columns, taskId: task.id as string, taskNow }
+}
+
+/** What is told in passing stays for as long as the test takes. */
+const keepNews = (page: Page) =>
+  page.addInitScript(() => {
+    const { setTimeout: after } = window
+    window.setTimeout = ((act: () => void, time = 0) => (time === 6000 ? 0 : after(act, time))) as typeof setTimeout
+  })
+
+/** Nothing that happens elsewhere is seen. */
+const hearNothing = (page: Page) => page.routeWebSocket(/graphql/, () => undefined)
+
+describeInBrowser('two at once', () => {
+  test('complete a task once, and its completion is taken back by whom it is from, while it holds', async () => {
+    const { taskId, taskNow } = await aBoard()
+    const one = await openAs(Role.member, 'de')
+    const other = await openAs(Role.member, 'de')
+    for (const { page } of [one, other]) {
+      await hearNothing(page)
+      await page.goto(`${web.base()}/app/tasks/${taskId}`)
+    }
+    const complete = (page: Page) => page.getByRole('button', { name: 'Erledigen' })
+    await complete(other.page).waitFor()
+    await complete(one.page).click()
+    await undo(one.page).waitFor()
+    await complete(other.page).click()
+    await other.page.getByText('Das war schon erledigt.').waitFor()
+    expect((await taskNow()).status).toBe('done')
+    expect(await undo(other.page).count()).toBe(0)
+    // What else is changed of it does not matter; that it was opened and completed again does.
+    await at.owner.rest('PUT', `/tasks/${taskId}`, { title: 'Anders' })
+    await undo(one.page).click()
+    await one.page.getByText('Wieder offen.').waitFor()
+    expect(await taskNow()).toMatchObject({ status: 'open', title: 'Anders' })
+    await complete(one.page).click()
+    await undo(one.page).waitFor()
+    for (const status of ['open', 'done']) await at.owner.rest('PUT', `/tasks/${taskId}`, { status })
+    await undo(one.page).click()
+    await changedSince(one.page)
+    expect((await taskNow()).status).toBe('done')
+    await one.close()
+    await other.close()
+  }, 150_000)
+
+  test('move a card: what the other has moved since stays', async () => {
+    const { id, columns, taskId, taskNow } = await aBoard()
+    const { page, close } = await openAs(Role.member, 'de')
+    await keepNews(page)
+    await page.goto(`${web.base()}/app/projects/${id}`)
+    const move = async (to: { id: string; name: string }) => {
+      await page.getByRole('button', { name: 'Eins verschieben' }).press('Enter')
+      await page.getByRole('menuitem', { name: to.name, exact: true }).press('Enter')
+      await undo(page).waitFor()
+      expect((await taskNow()).column_id).toBe(to.id)
+    }
+    await move(columns[1])
+    await at.owner.rest('PUT', `/tasks/${taskId}`, { priority: 'high' })
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await taskNow()).toMatchObject({ column_id: columns[0].id, priority: 'high' })
+    await move(columns[1])
+    await at.owner.rest('PATCH', `/tasks/${taskId}/move`, { column_id: columns[2].id, position: 0 })
+    await undo(page).click()
+    await changedSince(page)
+    expect((await taskNow()).column_id).toBe(columns[2].id)
+    await close()
+  }, 150_000)
+
+  test('move and rename a page: what the other has done since stays', async () => {
+    const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
+    const [first, second, third] = [await aPage('Erste'), await aPage('Zweite'), await aPage('Dritte')]
+    const pageNow = async () => (await at.owner.rest('GET', `/pages/${second}`)).body
+    const { page, close } = await openAs(Role.member, 'de', `/pages/${third}`)
+    await page.getByRole('row', { name: 'Zweite' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await undo(page).waitFor()
+    expect((await pageNow()).parent_id).toBe(first)
+    await at.owner.rest('PATCH', `/pages/${second}/move`, { parent_id: third })
+    await undo(page).click()
+    await changedSince(page)
+    expect((await pageNow()).parent_id).toBe(third)
+    await page.goto(`${web.base()}/app/pages/${second}`)
+    await page.locator('.page-title').getByRole('button', { name: 'Umbenennen' }).click()
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Meine')
+    await page.keyboard.press('Enter')
+    await undo(page).waitFor()
+    await at.owner.rest('PUT', `/pages/${second}`, { title: 'Deine' })
+    await undo(page).click()
+    await changedSince(page)
+    expect((await pageNow()).title).toBe('Deine')
+    await close()
+  }, 150_000)
+
+  test('move an event: what the other has moved since stays', async () => {
+    const event = { title: 'Abstimmung', start_time: '2026-03-10T09:00:00Z', end_time: '2026-03-10T10:00:00Z' }
+    const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
+    const startNow = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body.start_time
+    const { page, close } = await openAs(Role.owner, 'de', '/calendar?date=2026-03-10')
+    const shown = page.locator('.cal-event, [data-key]').filter({ hasText: 'Abstimmung' }).first()
+    await shown.focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await undo(page).click()
+    await expect.poll(startNow).toBe('2026-03-10T09:00:00.000Z')
+    await shown.focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await undo(page).waitFor()
+    expect(await startNow()).toBe('2026-03-11T09:00:00.000Z')
+    const moved = { start_time: '2026-03-13T09:00:00Z', end_time: '2026-03-13T10:00:00Z' }
+    await at.owner.rest('PUT', `/calendar/events/${id}`, moved)
+    await undo(page).click()
+    await changedSince(page)
+    expect(await startNow()).toBe('2026-03-13T09:00:00.000Z')
+    await close()
+  })
+
+  test('rename a file: what the other has done since stays', async () => {
+    const { id } = (await at.owner.rest('POST', '/storage/folders', { name: 'Ablage' })).body
+    const nameNow = async () =>
+      (await at.owner.rest('GET', '/storage/folders')).body.folders.find((each: { id: string }) => each.id === id).name
+    const { page, close } = await openAs(Role.owner, 'de', '/files')
+    await page.getByRole('button', { name: /Ablage/ }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen oder verschieben' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Meine Ablage')
+    await page.keyboard.press('Enter')
+    await undo(page).waitFor()
+    await at.owner.rest('PUT', `/storage/folders/${id}`, { name: 'Deine Ablage' })
+    await undo(page).click()
+    await changedSince(page)
+    expect(await nameNow()).toBe('Deine Ablage')
+    await close()
+  })
+
+  test('change a client: each is told who has changed what, and saves over it or goes on from there', async () => {
+    const { id } = (await at.owner.rest('POST', '/clients', { name: 'Takel GmbH', city: 'Kiel' })).body
+    const clientNow = async () => (await at.owner.rest('GET', `/clients/${id}`)).body
+    const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}/edit`)
+    const [phone, city] = [page.getByLabel('Telefon'), page.getByLabel('Ort', { exact: true })]
+    await phone.waitFor()
+    await page.waitForLoadState('networkidle')
+    // Nothing is typed yet: it is shown as it is.
+    await at.admin.rest('PUT', `/clients/${id}`, { city: 'Bremen' })
+    await expect.poll(() => city.inputValue()).toBe('Bremen')
+    await phone.fill('040 1234')
+    await at.admin.rest('PUT', `/clients/${id}`, { city: 'Ulm', notes: 'Neu' })
+    await page
+      .getByRole('alert')
+      .getByText(/^(?!Jemand ).+ hat das inzwischen geändert: Ort\.$/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Eigene Eingaben behalten' }).click()
+    await save(page)
+    await page.getByRole('heading', { level: 1, name: 'Takel GmbH', exact: true }).waitFor()
+    expect(await clientNow()).toMatchObject({ city: 'Bremen', phone: '040 1234', notes: 'Neu' })
+
+    await hearNothing(page)
+    await page.goto(`${web.base()}/app/clients/${id}/edit`)
+    await phone.fill('040 5678')
+    await at.admin.rest('PUT', `/clients/${id}`, { city: 'Ulm' })
+    await save(page)
+    await page.getByRole('alert').getByText('geändert: Ort.').waitFor()
+    expect(await phone.inputValue()).toBe('040 5678')
+    await page.getByRole('button', { name: 'Neuen Stand laden' }).click()
+    expect([await city.inputValue(), await phone.inputValue()]).toEqual(['Ulm', '040 1234'])
+    await phone.fill('040 5678')
+    await save(page)
+    await page.getByRole('heading', { level: 1, name: 'Takel GmbH', exact: true }).waitFor()
+    expect(await clientNow()).toMatchObject({ city: 'Ulm', phone: '040 5678' })
+    await close()
+  }, 150_000)
+
+  test('write notes of a client: what is being typed stays', async () => {
+    const { id } = (await at.owner.rest('POST', '/clients', { name: 'Segel AG', notes: 'Alt' })).body
+    const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}`)
+    const notes = page.getByRole('textbox', { name: 'Notizen' })
+    await notes.fill('Meine Notiz')
+    await page.waitForLoadState('networkidle')
+    await at.admin.rest('PUT', `/clients/${id}`, { notes: 'Deine Notiz' })
+    await page.getByRole('alert').getByText('geändert: Notizen.').waitFor()
+    expect(await notes.inputValue()).toBe('Meine Notiz')
+    await page.getByRole('button', { name: 'Eigene Eingaben behalten' }).click()
+    await save(page)
+    await page.getByText('Die Notizen sind gespeichert.').waitFor()
+    expect((await at.owner.rest('GET', `/clients/${id}`)).body.notes).toBe('Meine Notiz')
+    await at.admin.rest('PUT', `/clients/${id}`, { notes: 'Von beiden' })
+    await expect.poll(() => notes.inputValue()).toBe('Von beiden')
+    await close()
+  })
+
+  test('change a project or an event: it is saved after all', async () => {
+    const { id } = await aBoard()
+    const { page, close } = await openAs(Role.owner, 'de')
+    await hearNothing(page)
+    await page.goto(`${web.base()}/app/projects/${id}/edit`)
+    await page.getByLabel('Stundensatz in Euro').fill('90')
+    await at.admin.rest('PUT', `/projects/${id}`, { description: 'Für zwei' })
+    await save(page)
+    await page.getByRole('alert').getByText('geändert: Beschreibung.').waitFor()
+    await page.getByRole('button', { name: 'Eigene Eingaben behalten' }).click()
+    await save(page)
+    await page.getByRole('heading', { level: 1, name: 'Gemeinsam' }).waitFor()
+    expect((await at.owner.rest('GET', `/projects/${id}`)).body.hourly_rate_cents).toBe(9000)
+
+    const event = { title: 'Besprechung', start_time: '2026-04-14T09:00:00Z', end_time: '2026-04-14T10:00:00Z' }
+    const made = (await at.owner.rest('POST', '/calendar/events', event)).body
+    await page.goto(`${web.base()}/app/calendar?date=2026-04-14`)
+    await page.locator('[data-key]').filter({ hasText: 'Besprechung' }).first().click()
+    await page.getByRole('button', { name: 'Bearbeiten' }).click()
+    await page.getByLabel('Beschreibung').fill('Mit Kuchen')
+    await at.owner.rest('PUT', `/calendar/events/${made.id}`, { location: 'Hof' })
+    await save(page)
+    await page.getByRole('alert').getByText('geändert: Ort.').waitFor()
+    await page.getByRole('button', { name: 'Neuen Stand laden' }).click()
+    expect(await page.getByLabel('Ort', { exact: true }).inputValue()).toBe('Hof')
+    await page.getByLabel('Beschreibung').fill('Mit Kuchen')
+    await save(page)
+    await page.getByText('„Besprechung“ ist gespeichert.').waitFor()
+    expect((await at.owner.rest('GET', `/calendar/events/${made.id}`)).body).toMatchObject({
+      ...{ description: 'Mit Kuchen', location: 'Hof' },
+    })
+    await close()
+  }, 150_000)
+
+  test('hours that are refused stay as they were typed, with the reason', async () => {
+    const { id } = await aBoard('Werkbank')
+    const { page, close, token } = await openAs(Role.member, 'de')
+    const own = { authorization: `Bearer ${token}` }
+    const monday = '2026-03-02'
+    for (const hour of ['08', '09']) {
+      const [from, to] = [`${monday}T${hour}:00:00Z`, `${monday}T${hour}:59:00Z`]
+      const payload = { project_id: id, started_at: from, ended_at: to }
+      await at.app.server.inject({ method: 'POST', url: '/api/v1/time-entries', headers: own, payload })
+    }
+    await page.goto(`${web.base()}/app/time?day=${monday}`)
+    const cell = page.locator('input[data-cell]').first()
+    await cell.waitFor()
+    await cell.fill('0,5')
+    await cell.press('Enter')
+    await page.locator('.notice.danger').waitFor()
+    expect(await cell.inputValue()).toBe('0,5')
+    expect(await cell.getAttribute('aria-invalid')).toBe('true')
+    expect(await cell.getAttribute('aria-description')).toContain('mehrere Einträge')
+    await cell.fill('2,5')
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('updateTimeEntry') ? route.abort() : route.fallback(),
+    )
+    await cell.press('Enter')
+    await expect.poll(() => cell.getAttribute('aria-description')).toContain('Der Dienst antwortet nicht')
+    expect(await cell.inputValue()).toBe('2,5')
+    await page.unroute('**/graphql')
+    await cell.press('Enter')
+    await page.getByRole('status').getByText('2:30').waitFor()
+    expect(await cell.getAttribute('aria-invalid')).toBeNull()
+    await close()
+  })
+})
