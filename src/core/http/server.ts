@@ -9,8 +9,10 @@ import type { Services } from '#core/operation/services'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
 import { parseJsonBodies } from './body.ts'
+import { mountBusyPage } from './busy-page.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
 import { claimOf, credentialsOf, dropSession, languageOfRefusal, takeSession } from './credentials.ts'
+import { isLooking } from './graphiql.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath, readablePath } from './path.ts'
 import { refusalOf } from './refusal.ts'
@@ -118,6 +120,7 @@ export function createServer(
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw encoded()
   })
 
+  const showBusy = mountBusyPage(app)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
     // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
@@ -131,6 +134,8 @@ export function createServer(
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const problem = refusalOf(services, error, request, reply)
     const language = languageOfRefusal(services, claimOf(request))
+    const page = isLooking(request) ? showBusy(reply, problem, language ?? 'de') : undefined
+    if (page) return page
     return reply.send({
       error: problem.code,
       message: wordsOf(problem, language, snakeCase),

@@ -82,6 +82,21 @@ describe('what is counted', () => {
       for (let sent = 0; sent < 2 * limit; sent += 1) expect(statusOf(await raw(target, headers))).toBe(200)
   })
 
+  test('is told to people as a page in their language, where a browser opens something', async () => {
+    const client = newAddress()
+    const open = (accept: string, language: string) =>
+      raw(`/api/v1/public/sign/${link}/pdf`, {
+        ...{ 'x-forwarded-for': client, accept, 'accept-language': language },
+      })
+    for (let sent = 0; sent < limit; sent += 1) await open('*/*', 'de')
+    const shown = await open('text/html,application/xhtml+xml,*/*;q=0.8', 'en')
+    expect([statusOf(shown), /\r\ncontent-type: text\/html/.test(shown)]).toEqual([429, true])
+    const [, seconds] = /\r\nretry-after: (\d+)\r\n/.exec(shown) ?? []
+    expect(shown).toContain(`Load the page again in ${seconds} seconds.`)
+    expect(await open('text/html', 'de')).toContain('<h1>Einen Moment</h1>')
+    expect(await open('application/json', 'de')).toContain('{"error":"rate_limited"')
+  })
+
   test('a token that is none counts for its address, and others there are not refused with it', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
     const statuses: number[] = []
