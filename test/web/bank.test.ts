@@ -13,7 +13,7 @@ const said = {
     ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
     ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
     ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
-    other: 'Andere Datei',
+    ...{ other: 'Andere Datei', total: 'Gesamtbetrag' },
     kinds: [
       ['381', 'Rechnungskorrektur'],
       ['389', 'Gutschrift'],
@@ -24,7 +24,7 @@ const said = {
     ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment is booked.', paid: 'Booked' },
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
     ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
-    other: 'Another file',
+    ...{ other: 'Another file', total: 'Total' },
     kinds: [
       ['381', 'Credit note'],
       ['389', 'Self-billed invoice'],
@@ -123,6 +123,13 @@ describeInBrowser('what the bank and others send', () => {
         await page.locator('input[type=file]').setInputFiles(file(written, 'rechnung.xml'))
         await page.getByRole('heading', { level: 2, name: `${name} ${number}`, exact: true }).waitFor()
       }
+      // What is amiss is named as people name it.
+      await page.getByRole('button', { name: words.other }).click()
+      const amiss = String(xml).replace(/<ram:GrandTotalAmount>[^<]*/, '<ram:GrandTotalAmount>1.00')
+      await page.locator('input[type=file]').setInputFiles(file(amiss, 'rechnung.xml'))
+      const findings = await page.getByRole('status').getByRole('listitem').allTextContents()
+      expect(findings.filter((each) => /_|\.\d/.test(each.split(':')[0] ?? ''))).toEqual([])
+      expect(findings.join()).toContain(`${words.total}: `)
       await close()
     },
   )

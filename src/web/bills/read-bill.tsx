@@ -112,6 +112,13 @@ const selfBilled = '389'
 
 const titleOf = ({ kind, type_code: code }: Bill) => (code === selfBilled ? said.selfBilled : said.kinds[kind])
 
+/** What a finding is of: `lines.0.net_cents` is of the first line. */
+function nameOf(field: string): string {
+  const [, of, number] = /^(lines|tax_breakdown)\.(\d+)\./.exec(field) ?? []
+  if (of === 'lines') return said.line(Number(number) + 1)
+  return said.fields[of ?? field] ?? field
+}
+
 function Read({ bill }: { bill: Bill }) {
   const { findings, seller, buyer, payment } = bill
   const money = (cents: number | null) => (cents === null ? null : writeIn(bill.currency, cents / 100))
@@ -127,7 +134,7 @@ function Read({ bill }: { bill: Bill }) {
               <ul>
                 {findings.map(({ field, message }) => (
                   <li key={`${field} ${message}`}>
-                    <code>{field}</code> {message}
+                    {nameOf(field)}: {message}
                   </li>
                 ))}
               </ul>

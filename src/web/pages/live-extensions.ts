@@ -34,12 +34,12 @@ export const extensionsOf = (given: LiveExtensions): Extensions => [
     render: caretOf,
   }),
   Extension.create({
-    name: 'commands',
+    name: 'slash',
     addProseMirrorPlugins() {
       return [
         Suggestion<{ id: string; name: string }>({
           editor: this.editor,
-          pluginKey: new PluginKey('commands'),
+          pluginKey: new PluginKey('slash'),
           char: '/',
           items: ({ query }) => {
             const sought = query.toLocaleLowerCase()
