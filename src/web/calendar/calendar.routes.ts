@@ -1,31 +1,23 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { below } from '../console/root.ts'
-import { type View, views } from './views.ts'
+import { day, id, oneOf, searchOf } from '../console/search.ts'
+import { views } from './views.ts'
 
-/** What stands in the address of the calendar. */
-interface CalendarSearch {
-  view?: View
+/** Some ids; nobody's where none of them is one. */
+const ids = (given: unknown): string[] | undefined => {
+  const known = Array.isArray(given) ? given.filter((each): each is string => id(each) !== undefined) : []
+  return known.length > 0 ? known : undefined
+}
+
+const search = searchOf({
+  view: oneOf(...views),
   /** A day that is shown; today where none stands there. */
-  date?: string
-  /** Whose calendars are shown, by their ids; everybody's where nobody stands there. */
-  members?: string[]
+  date: day,
+  /** Whose calendars are shown; everybody's where nobody stands there. */
+  members: ids,
   /** What is to be entered as soon as it is open. */
-  enter?: 'event' | 'absence'
-}
-
-const isDay = (day: unknown): day is string =>
-  typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(Date.parse(day))
-
-const search = ({ view, date, members, enter }: Record<string, unknown>): CalendarSearch => {
-  const shown = views.find((each) => each === view)
-  const ids = Array.isArray(members) ? members.filter((each) => typeof each === 'string') : []
-  return {
-    ...(shown && { view: shown }),
-    ...(isDay(date) && { date }),
-    ...(ids.length > 0 && { members: ids }),
-    ...((enter === 'event' || enter === 'absence') && { enter }),
-  }
-}
+  enter: oneOf('event', 'absence'),
+})
 
 export const calendarRoutes = [
   createRoute({

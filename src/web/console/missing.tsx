@@ -2,21 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { CloudOff, Compass, Construction } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import { Page } from '../ui/page.tsx'
 import { Blank } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
 
 export const Missing = () => (
-  <Blank
-    icon={Compass}
-    title={words.missing.title}
-    action={
-      <Link to="/" className="button">
-        {words.missing.action}
-      </Link>
-    }
-  >
-    {words.missing.text}
-  </Blank>
+  <Page title={words.missing.title}>
+    <div className="card">
+      <Blank
+        icon={Compass}
+        action={
+          <Link to="/" className="button">
+            {words.missing.action}
+          </Link>
+        }
+      >
+        {words.missing.text}
+      </Blank>
+    </div>
+  </Page>
 )
 
 /** What could not be shown; without a network its part of the app could not be fetched, and is once there is one again. */
@@ -29,12 +33,15 @@ export function Crashed() {
     return () => removeEventListener('online', reload)
   }, [isOffline])
   return (
-    <Blank
-      icon={isOffline ? CloudOff : Construction}
-      title={isOffline ? words.failed : words.crashed.title}
-      action={<Button onClick={reload}>{isOffline ? words.retry : words.crashed.action}</Button>}
-    >
-      {isOffline ? words.offline : words.crashed.text}
-    </Blank>
+    <Page title={isOffline ? words.failed : words.crashed.title}>
+      <div className="card">
+        <Blank
+          icon={isOffline ? CloudOff : Construction}
+          action={<Button onClick={reload}>{isOffline ? words.retry : words.crashed.action}</Button>}
+        >
+          {isOffline ? words.offline : words.crashed.text}
+        </Blank>
+      </div>
+    </Page>
   )
 }

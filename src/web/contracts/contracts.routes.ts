@@ -1,32 +1,28 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, listBy } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
 const page = () => import('./contract-page.tsx')
-
-const idOf = (value: unknown, name: 'client' | 'quote') => (typeof value === 'string' ? { [name]: value } : {})
 
 export const contractsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'contracts',
-    validateSearch: listBy('status'),
+    validateSearch: listBy({ status: text }),
     component: lazyRouteComponent(() => import('./contracts.tsx'), 'Contracts'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'contracts/new',
     // Whom it is with, and the quote that it follows.
-    validateSearch: ({ client, quote }: Record<string, unknown>): { client?: string; quote?: string } => ({
-      ...idOf(client, 'client'),
-      ...idOf(quote, 'quote'),
-    }),
+    validateSearch: searchOf({ client: id, quote: id }),
     component: lazyRouteComponent(page, 'NewContract'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'contracts/$id',
     // Whether it is about to be sent.
-    validateSearch: ({ send }: Record<string, unknown>): { send?: true } => (send === true ? { send } : {}),
+    validateSearch: searchOf({ send: yes }),
     component: lazyRouteComponent(page, 'ContractPage'),
   }),
 ] as const

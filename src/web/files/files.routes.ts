@@ -1,20 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, type ListSearch, list } from '../console/root.ts'
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
-interface FilesSearch extends ListSearch {
-  folder?: string
-}
+import { below } from '../console/root.ts'
+import { id, listBy } from '../console/search.ts'
 
 export const filesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'files',
-    validateSearch: (given: Record<string, unknown>): FilesSearch => ({
-      ...list(given),
-      ...(typeof given.folder === 'string' && uuid.test(given.folder) && { folder: given.folder }),
-    }),
+    validateSearch: listBy({ folder: id }),
     component: lazyRouteComponent(() => import('./files.tsx'), 'Files'),
   }),
   createRoute({

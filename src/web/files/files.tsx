@@ -1,15 +1,15 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { FilesDocument, type FilesQuery, FoldersDocument } from '../../../schema/web/graphql.ts'
+import { FilesDocument, type FilesQuery, FolderNowDocument, FoldersDocument } from '../../../schema/web/graphql.ts'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { Beyond, Pager } from '../ui/pager.tsx'
 import { Seek } from '../ui/seek.tsx'
 import { writeSize } from '../ui/size.ts'
-import { Blank, Loaded } from '../ui/states.tsx'
+import { Blank, isMissing, Loaded, Within } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { numberFormat, words, writeDayOf } from '../words/words.ts'
@@ -25,9 +25,27 @@ type Row = NonNullable<FilesQuery['files']>['files'][number]
 const shown = getRouteApi('/files')
 const writePart = (part: number) => numberFormat({ style: 'percent' }).format(part)
 
-/** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
 export function Files() {
-  const { folder, page = 1, q = '' } = shown.useSearch()
+  const { folder } = shown.useSearch()
+  return folder ? <InFolder id={folder} /> : <FilesOf />
+}
+
+function InFolder({ id }: { id: string }) {
+  const answer = useQuery(FolderNowDocument, { id })
+  return answer.problem && isMissing(answer.problem) ? (
+    <Page title={said.files}>
+      <div className="card">
+        <Within answer={answer}>{null}</Within>
+      </div>
+    </Page>
+  ) : (
+    <FilesOf folder={id} />
+  )
+}
+
+/** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
+function FilesOf({ folder }: { folder?: string }) {
+  const { page = 1, q = '' } = shown.useSearch()
   const may = useMay()
   const navigate = useNavigate()
   const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
@@ -140,6 +158,8 @@ export function Files() {
                 <Table label={here} columns={columns} rows={files} />
                 <Pager page={page} total={total} onTurn={(turned) => go({ q, page: turned })} />
               </>
+            ) : total > 0 ? (
+              <Beyond onTurn={(turned) => go({ q, page: turned })} />
             ) : q ? (
               <Blank icon={Search} title={said.none(q)} />
             ) : (

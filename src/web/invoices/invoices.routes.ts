@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, listBy } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
 const page = () => import('./invoice-page.tsx')
 
@@ -7,21 +8,20 @@ export const invoicesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'invoices',
-    validateSearch: listBy('status'),
+    validateSearch: listBy({ status: text }),
     component: lazyRouteComponent(() => import('./invoices.tsx'), 'Invoices'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/new',
-    validateSearch: ({ client: id }: Record<string, unknown>): { client?: string } =>
-      typeof id === 'string' ? { client: id } : {},
+    validateSearch: searchOf({ client: id }),
     component: lazyRouteComponent(page, 'NewInvoice'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/$id',
     // Whether it is about to be sent.
-    validateSearch: ({ send }: Record<string, unknown>): { send?: true } => (send === true ? { send } : {}),
+    validateSearch: searchOf({ send: yes }),
     component: lazyRouteComponent(page, 'InvoicePage'),
   }),
 ] as const

@@ -1,7 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { below } from '../console/root.ts'
-
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+import { id, searchOf } from '../console/search.ts'
 
 export const pagesRoutes = [
   createRoute({
@@ -15,8 +14,7 @@ export const pagesRoutes = [
     getParentRoute: below,
     path: 'pages/new',
     // The page that the new one is to lie under.
-    validateSearch: ({ parent }: Record<string, unknown>): { parent?: string } =>
-      typeof parent === 'string' && uuid.test(parent) ? { parent } : {},
+    validateSearch: searchOf({ parent: id }),
     component: lazyRouteComponent(() => import('./new-page.tsx'), 'NewPage'),
   }),
   createRoute({

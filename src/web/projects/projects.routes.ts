@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { id, list, searchOf, text } from '../console/search.ts'
 
 const page = () => import('./project-pages.tsx')
 
@@ -14,10 +15,7 @@ export const projectsRoutes = [
     getParentRoute: below,
     path: 'projects/new',
     // Whom it is for, and what it is called until somebody finds a better name.
-    validateSearch: ({ client, name }: Record<string, unknown>): { client?: string; name?: string } => ({
-      ...(typeof client === 'string' && { client }),
-      ...(typeof name === 'string' && { name }),
-    }),
+    validateSearch: searchOf({ client: id, name: text }),
     component: lazyRouteComponent(page, 'NewProject'),
   }),
   createRoute({

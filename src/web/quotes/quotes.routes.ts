@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, listBy } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
 const page = () => import('./quote-page.tsx')
 
@@ -7,21 +8,20 @@ export const quotesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'quotes',
-    validateSearch: listBy('status'),
+    validateSearch: listBy({ status: text }),
     component: lazyRouteComponent(() => import('./quotes.tsx'), 'Quotes'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'quotes/new',
-    validateSearch: ({ client: id }: Record<string, unknown>): { client?: string } =>
-      typeof id === 'string' ? { client: id } : {},
+    validateSearch: searchOf({ client: id }),
     component: lazyRouteComponent(page, 'NewQuote'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'quotes/$id',
     // Whether it is about to be sent.
-    validateSearch: ({ send }: Record<string, unknown>): { send?: true } => (send === true ? { send } : {}),
+    validateSearch: searchOf({ send: yes }),
     component: lazyRouteComponent(page, 'QuotePage'),
   }),
 ] as const

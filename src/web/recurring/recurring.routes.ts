@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { id, list, searchOf } from '../console/search.ts'
 
 const page = () => import('./recurring-page.tsx')
 
@@ -13,8 +14,7 @@ export const recurringRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'invoices/recurring/new',
-    validateSearch: ({ client: id }: Record<string, unknown>): { client?: string } =>
-      typeof id === 'string' ? { client: id } : {},
+    validateSearch: searchOf({ client: id }),
     component: lazyRouteComponent(page, 'NewRecurringInvoice'),
   }),
   createRoute({

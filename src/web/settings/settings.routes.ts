@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list, listBy } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { day, list, listBy, text } from '../console/search.ts'
 
 const settings = createRoute({
   getParentRoute: below,
@@ -48,7 +49,7 @@ const bookingType = createRoute({
 const auditLog = createRoute({
   getParentRoute: within,
   path: 'audit-log',
-  validateSearch: listBy('action', 'from', 'to'),
+  validateSearch: listBy({ action: text, from: day, to: day }),
   component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
 })
 

@@ -13,9 +13,9 @@ import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
+import { Beyond, Pager } from '../ui/pager.tsx'
 import { Seek } from '../ui/seek.tsx'
-import { Blank, Loaded } from '../ui/states.tsx'
+import { Blank, Loaded, Within } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { isWritten } from '../ui/written.ts'
 import { daysAfter, today } from '../words/days.ts'
@@ -45,8 +45,10 @@ export function TasksOfProject() {
   const answer = useQuery(NameOfProjectDocument, { id }, ['project'])
   return (
     <Page title={answer.data?.project?.name ?? words.projects.title} about={answer.data?.project?.client?.name}>
-      <ProjectViews id={id} />
-      <TaskList search={search} projectId={id} />
+      <Within answer={answer}>
+        <ProjectViews id={id} />
+        <TaskList search={search} projectId={id} />
+      </Within>
     </Page>
   )
 }
@@ -199,6 +201,8 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               />
               <Pager page={page} total={total} onTurn={(turned) => set({ page: turned === 1 ? undefined : turned })} />
             </div>
+          ) : total > 0 ? (
+            <Beyond onTurn={() => set({})} />
           ) : isFiltered ? (
             <Blank icon={Search} title={said.none} action={<Button onClick={clear}>{said.clear}</Button>} />
           ) : (

@@ -1,4 +1,5 @@
 import type { TimeGroup } from '../../../schema/web/graphql.ts'
+import { day, id, oneOf, searchOf } from '../console/search.ts'
 import { mondayOf } from '../settings/hours/clock.ts'
 import { daysAfter, today } from '../words/days.ts'
 
@@ -13,34 +14,21 @@ export const kinds = {
   billed: { invoiced: true },
 } as const
 
-/** A report, as it stands in its address. */
-export interface ReportSearch {
-  by?: (typeof groups)[number]
-  from?: string
-  to?: string
-  client?: string
-  project?: string
-  member?: string
-  which?: keyof typeof kinds
-}
-
-const text = (given: unknown) => (typeof given === 'string' && given !== '' ? given : undefined)
-export const dayOfAddress = (given: unknown) =>
-  /^\d{4}-\d\d-\d\d$/.test(String(given)) && !Number.isNaN(Date.parse(String(given))) ? String(given) : undefined
+const kindNames = Object.keys(kinds) as (keyof typeof kinds)[]
 
 /** What an address says of a report; what is as usual is not in it. */
-export function readReport(given: Record<string, unknown>): ReportSearch {
-  const read = {
-    by: groups.find((each) => each === given.by && each !== 'project'),
-    from: dayOfAddress(given.from),
-    to: dayOfAddress(given.to),
-    client: text(given.client),
-    project: text(given.project),
-    member: text(given.member),
-    which: (Object.keys(kinds) as (keyof typeof kinds)[]).find((each) => each === given.which && each !== 'all'),
-  }
-  return Object.fromEntries(Object.entries(read).filter(([, value]) => value !== undefined))
-}
+export const readReport = searchOf({
+  by: (given): (typeof groups)[number] | undefined => (given === 'project' ? undefined : oneOf(...groups)(given)),
+  from: day,
+  to: day,
+  client: id,
+  project: id,
+  member: id,
+  which: (given): keyof typeof kinds | undefined => (given === 'all' ? undefined : oneOf(...kindNames)(given)),
+})
+
+/** A report, as it stands in its address. */
+export type ReportSearch = ReturnType<typeof readReport>
 
 const firstOf = (month: string) => `${month}-01`
 

@@ -1,31 +1,14 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { below } from '../console/root.ts'
-import { dayOfAddress as day, readReport } from './report-search.ts'
-
-/** A week by one of its days, and whose it is. */
-export interface WeekSearch {
-  day?: string
-  member?: string
-}
-
-/** What of a client, or of one project, is billed; of which days, all where they are not named. */
-export interface BillSearch {
-  client?: string
-  project?: string
-  from?: string
-  to?: string
-}
-
-const text = (given: unknown) => (typeof given === 'string' && given !== '' ? given : undefined)
+import { day, id, searchOf } from '../console/search.ts'
+import { readReport } from './report-search.ts'
 
 export const timeRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'time',
-    validateSearch: ({ day: within, member }: Record<string, unknown>): WeekSearch => ({
-      ...(day(within) && { day: day(within) }),
-      ...(text(member) && { member: text(member) }),
-    }),
+    // A week by one of its days, and whose it is.
+    validateSearch: searchOf({ day, member: id }),
     component: lazyRouteComponent(() => import('./timesheet.tsx'), 'Timesheet'),
   }),
   createRoute({
@@ -37,12 +20,8 @@ export const timeRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'time/bill',
-    validateSearch: ({ client, project, from, to }: Record<string, unknown>): BillSearch => ({
-      ...(text(client) && { client: text(client) }),
-      ...(text(project) && { project: text(project) }),
-      ...(day(from) && { from: day(from) }),
-      ...(day(to) && { to: day(to) }),
-    }),
+    // What of a client, or of one project, is billed; of which days, all where they are not named.
+    validateSearch: searchOf({ client: id, project: id, from: day, to: day }),
     component: lazyRouteComponent(() => import('./bill.tsx'), 'Bill'),
   }),
 ] as const

@@ -1,7 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import {
+  ColleagueDocument,
   ColleaguesDocument,
   CreateTimeEntryDocument,
   DeleteTimeEntryDocument,
@@ -18,11 +19,11 @@ import { mondayOf } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { writeDays } from '../words/words.ts'
-import { dayOf, readDay } from '../words/zone.ts'
+import { dayOf } from '../words/zone.ts'
 import { DayLists } from './day-lists.tsx'
 import { writeHours } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -40,7 +41,7 @@ export function Timesheet() {
   const { member: me } = useSession()
   const may = useMay()
   const { day, member = me.id } = shown.useSearch()
-  const monday = mondayOf(readDay(day))
+  const monday = mondayOf(day ?? today())
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
@@ -57,12 +58,28 @@ export function Timesheet() {
       }
     >
       <TimePages />
-      <WeekBar monday={monday} member={member} />
-      <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn }} />
+      <Of member={member} isOwn={isOwn}>
+        <WeekBar monday={monday} member={member} />
+        <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn }} />
+      </Of>
       {isAdding && <EntryDialog userId={isOwn ? undefined : member} onClose={() => add(false)} />}
     </Page>
   )
 }
+
+interface OfProps {
+  member: string
+  isOwn: boolean
+  children: ReactNode
+}
+
+const Of = ({ member, isOwn, children }: OfProps) =>
+  isOwn ? children : <OfColleague id={member}>{children}</OfColleague>
+
+/** What belongs to somebody, where there is such a person. */
+const OfColleague = ({ id, children }: { id: string; children: ReactNode }) => (
+  <Within answer={useQuery(ColleagueDocument, { id }, ['member'])}>{children}</Within>
+)
 
 /** Which week, and whose. */
 function WeekBar({ monday, member }: { monday: string; member: string }) {

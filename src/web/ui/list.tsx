@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { Answer } from '../graphql/client.ts'
 import { words } from '../words/words.ts'
 import { Page } from './page.tsx'
-import { Pager } from './pager.tsx'
+import { Beyond, Pager } from './pager.tsx'
 import { Seek } from './seek.tsx'
 import { Blank, Loaded } from './states.tsx'
 import { type Column, Table } from './table.tsx'
@@ -63,7 +63,7 @@ export function List<R, T extends { id: string }>({
   const go = (search: Readonly<Record<string, string | number>>) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), replace: true })
   // Where there is nothing yet the next step stands there, and not twice.
-  const isEmpty = !q && !isNarrowed && answer.data !== undefined && pick(answer.data)?.rows.length === 0
+  const isEmpty = !q && !isNarrowed && answer.data !== undefined && pick(answer.data)?.total === 0
   return (
     <Page title={title} about={about} action={isEmpty ? undefined : action}>
       <search className="card">
@@ -102,6 +102,8 @@ export function List<R, T extends { id: string }>({
                 <Table label={title} columns={columns} rows={rows} />
                 <Pager page={page} total={total} onTurn={(turned) => go({ page: turned })} />
               </>
+            ) : total > 0 ? (
+              <Beyond onTurn={(turned) => go({ page: turned })} />
             ) : q ? (
               <Blank icon={Search} title={none(q)} />
             ) : isNarrowed ? (

@@ -1,5 +1,7 @@
+import { Search } from 'lucide-react'
 import { words, writeCount } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { Blank } from './states.tsx'
 
 /** Rows of a page of a list, unless it asks otherwise. */
 const pageSize = 25
@@ -12,6 +14,15 @@ interface PagerProps {
   total: number
   onTurn: (page: number) => void
 }
+
+/** In place of the rows of a page that a list does not have. */
+export const Beyond = ({ onTurn }: Pick<PagerProps, 'onTurn'>) => (
+  <Blank
+    icon={Search}
+    title={words.pages.beyond}
+    action={<Button onClick={() => onTurn(1)}>{words.pages.first}</Button>}
+  />
+)
 
 /** The way through a long list; nothing where it is short. */
 export function Pager({ page, total, onTurn }: PagerProps) {

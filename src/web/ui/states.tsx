@@ -1,12 +1,14 @@
 import { CloudOff, Compass, Lock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../graphql/client.ts'
+import type { Problem } from '../graphql/send.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 
 interface BlankProps {
   icon: LucideIcon
-  title: string
+  /** Absent where the page is called so. */
+  title?: string
   children?: ReactNode
   action?: ReactNode
 }
@@ -15,7 +17,7 @@ interface BlankProps {
 export const Blank = ({ icon: Icon, title, children, action }: BlankProps) => (
   <div className="blank">
     <Icon aria-hidden />
-    <h2>{title}</h2>
+    {title && <h2>{title}</h2>}
     {children && <p>{children}</p>}
     {action}
   </div>
@@ -47,11 +49,23 @@ export const Forbidden = () => (
   </Blank>
 )
 
+// What is no id leads nowhere either.
+export const isMissing = ({ code, fields }: Problem) => code === 'not_found' || fields.id !== undefined
+
+/** What belongs to something: shown at once, and not where what it belongs to is not there. */
+export const Within = <R,>({ answer, children }: { answer: Answer<R>; children: ReactNode }) =>
+  answer.problem && isMissing(answer.problem) ? (
+    <Loaded answer={answer} pick={() => null}>
+      {() => null}
+    </Loaded>
+  ) : (
+    children
+  )
+
 /** Shows what a query answered, or how it stands: loading, failed, forbidden. */
 export function Loaded<R, T>({ answer: { data, problem, retry }, pick, children }: LoadedProps<R, T>) {
   if (problem?.code === 'forbidden') return <Forbidden />
-  // What is no id leads nowhere either.
-  if (problem?.code === 'not_found' || problem?.fields.id)
+  if (problem && isMissing(problem))
     return (
       <Blank
         icon={Compass}

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, list } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { list } from '../console/search.ts'
 
 export const whiteboardsRoutes = [
   createRoute({

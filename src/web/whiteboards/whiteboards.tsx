@@ -6,8 +6,8 @@ import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager } from '../ui/pager.tsx'
-import { Blank, Loaded } from '../ui/states.tsx'
+import { Beyond, Pager } from '../ui/pager.tsx'
+import { Blank, Loaded, Within } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoment } from '../words/words.ts'
 import { said } from './whiteboards.words.ts'
@@ -26,57 +26,61 @@ export function Whiteboards() {
   const answer = useQuery(WhiteboardsDocument, { projectId: id, page })
   return (
     <Page title={project.data?.project?.name ?? words.projects.title} about={project.data?.project?.client?.name}>
-      <ProjectViews id={id} />
-      <section className="card" aria-label={said.title}>
-        {may('createWhiteboard') && (
-          <div className="new-whiteboard">
-            <Adding
-              label={said.create}
-              placeholder={said.createHint}
-              send={async (title) => {
-                const outcome = await create({ projectId: id, title })
-                const made = outcome.data?.createWhiteboard.id
-                if (made) navigate({ to: '/whiteboards/$id', params: { id: made } })
-                return outcome
-              }}
-              onDone={() => undefined}
-            />
-          </div>
-        )}
-        <Loaded answer={answer} pick={({ whiteboards }) => whiteboards}>
-          {({ total, whiteboards }) =>
-            whiteboards.length === 0 ? (
-              <Blank icon={PenTool} title={said.empty.title}>
-                {may('createWhiteboard') ? said.empty.text : said.emptyToRead}
-              </Blank>
-            ) : (
-              <>
-                <Table
-                  label={said.title}
-                  rows={whiteboards}
-                  columns={[
-                    {
-                      label: said.name,
-                      kind: 'main',
-                      show: (board) => (
-                        <Link to="/whiteboards/$id" params={{ id: board.id }}>
-                          {board.title}
-                        </Link>
-                      ),
-                    },
-                    { label: said.changed, show: ({ updatedAt }) => writeMoment(updatedAt) },
-                  ]}
-                />
-                <Pager
-                  page={page}
-                  total={total}
-                  onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })}
-                />
-              </>
-            )
-          }
-        </Loaded>
-      </section>
+      <Within answer={project}>
+        <ProjectViews id={id} />
+        <section className="card" aria-label={said.title}>
+          {may('createWhiteboard') && (
+            <div className="new-whiteboard">
+              <Adding
+                label={said.create}
+                placeholder={said.createHint}
+                send={async (title) => {
+                  const outcome = await create({ projectId: id, title })
+                  const made = outcome.data?.createWhiteboard.id
+                  if (made) navigate({ to: '/whiteboards/$id', params: { id: made } })
+                  return outcome
+                }}
+                onDone={() => undefined}
+              />
+            </div>
+          )}
+          <Loaded answer={answer} pick={({ whiteboards }) => whiteboards}>
+            {({ total, whiteboards }) =>
+              whiteboards.length === 0 && total > 0 ? (
+                <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
+              ) : whiteboards.length === 0 ? (
+                <Blank icon={PenTool} title={said.empty.title}>
+                  {may('createWhiteboard') ? said.empty.text : said.emptyToRead}
+                </Blank>
+              ) : (
+                <>
+                  <Table
+                    label={said.title}
+                    rows={whiteboards}
+                    columns={[
+                      {
+                        label: said.name,
+                        kind: 'main',
+                        show: (board) => (
+                          <Link to="/whiteboards/$id" params={{ id: board.id }}>
+                            {board.title}
+                          </Link>
+                        ),
+                      },
+                      { label: said.changed, show: ({ updatedAt }) => writeMoment(updatedAt) },
+                    ]}
+                  />
+                  <Pager
+                    page={page}
+                    total={total}
+                    onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })}
+                  />
+                </>
+              )
+            }
+          </Loaded>
+        </section>
+      </Within>
     </Page>
   )
 }

@@ -1,5 +1,4 @@
 import { dayIn } from '../settings/hours/clock.ts'
-import { daysAfter, today } from './days.ts'
 import { dateFormat, timeZone } from './words.ts'
 
 export const dayOf = (moment: string | number) => dayIn(moment, timeZone)
@@ -19,13 +18,6 @@ export function momentAt(field: string): number {
 }
 
 const day = 24 * 60 * 60 * 1000
-
-/** A day as the API takes it; one of an address that is none is today. */
-export const readDay = (text: unknown): string => {
-  if (typeof text !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(text)) return today()
-  const day = Date.parse(text)
-  return Number.isNaN(day) || daysAfter(text, 0) !== text ? today() : text
-}
 
 export const writeClock = (moment: string) =>
   dateFormat({ timeZone, hour: '2-digit', minute: '2-digit' }).format(new Date(moment))

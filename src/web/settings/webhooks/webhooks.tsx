@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useListed } from '../../ui/list.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Pager } from '../../ui/pager.tsx'
+import { Beyond, Pager } from '../../ui/pager.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { writeCount } from '../../words/words.ts'
@@ -34,7 +34,9 @@ export function Webhooks() {
       <div className="card">
         <Loaded answer={answer} pick={({ webhooks }) => webhooks}>
           {({ total, webhooks }) =>
-            webhooks.length === 0 ? (
+            webhooks.length === 0 && total > 0 ? (
+              <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
+            ) : webhooks.length === 0 ? (
               <Blank icon={WebhookIcon} title={said.empty.title}>
                 {said.empty.text}
               </Blank>
