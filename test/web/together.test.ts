@@ -187,6 +187,22 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
+  test('change a client: what is typed stays where it cannot be asked how it is now', async () => {
+    const { id } = (await at.owner.rest('POST', '/clients', { name: 'Anker GmbH' })).body
+    const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}/edit`)
+    await page.getByLabel('Telefon').fill('040 1234')
+    await page.waitForLoadState('networkidle')
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('query ClientData(') ? route.abort() : route.fallback(),
+    )
+    const failed = page.waitForEvent('requestfailed')
+    await at.admin.rest('PUT', `/clients/${id}`, { city: 'Ulm' })
+    await failed
+    await page.waitForTimeout(300)
+    expect(await page.getByLabel('Telefon').inputValue()).toBe('040 1234')
+    await close()
+  })
+
   test('write notes of a client: what is being typed stays', async () => {
     const { id } = (await at.owner.rest('POST', '/clients', { name: 'Segel AG', notes: 'Alt' })).body
     const { page, close } = await openAs(Role.owner, 'de', `/clients/${id}`)

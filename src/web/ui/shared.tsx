@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LatestChangesDocument } from '../../../schema/web/graphql.ts'
+import type { Answer } from '../graphql/client.ts'
 import { type Outcome, type Problem, send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { useMay } from '../session.ts'
@@ -27,6 +28,17 @@ interface SharedProps<T extends Versioned> {
   /** The event that tells who has changed it, where there is one. */
   event?: Followed
   children: (begun: T, save: Save) => ReactNode
+}
+
+/** What may be otherwise at the next try. */
+const passing = new Set(['offline', 'rate_limited', 'unavailable'])
+
+/** What a form is over: where asking anew fails for now, it stays, and what is typed with it. */
+export function useKept<R>(answer: Answer<R>): Answer<R> {
+  const seen = useRef(answer.data)
+  if (answer.data) seen.current = answer.data
+  const isKept = answer.problem && passing.has(answer.problem.code) && seen.current
+  return isKept ? { ...answer, data: seen.current, problem: undefined } : answer
 }
 
 /**
