@@ -1637,7 +1637,15 @@ export type UpdateAppointmentMutationVariables = Exact<{
 }>;
 
 
-export type UpdateAppointmentMutation = { updateCalendarEvent: { id: string, occurrenceStart: string | null, startTime: string, endTime: string } };
+export type UpdateAppointmentMutation = { updateCalendarEvent: { id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string } };
+
+export type AppointmentsAtQueryVariables = Exact<{
+  from: string;
+  to: string;
+}>;
+
+
+export type AppointmentsAtQuery = { calendarEvents: { events: Array<{ id: string, version: number, occurrenceStart: string | null, startTime: string, endTime: string }> } | null };
 
 export type DeleteAppointmentMutationVariables = Exact<{
   id: string;
@@ -2056,7 +2064,7 @@ export type FilePageQueryVariables = Exact<{
 }>;
 
 
-export type FilePageQuery = { file: { id: string, name: string, contentType: string, sizeBytes: number, createdAt: string, folderId: string | null, preview: PreviewState, sha256: string, uploadedBy: string } | null };
+export type FilePageQuery = { file: { id: string, version: number, name: string, contentType: string, sizeBytes: number, createdAt: string, folderId: string | null, preview: PreviewState, sha256: string, uploadedBy: string } | null };
 
 export type FilePictureQueryVariables = Exact<{
   id: string;
@@ -2086,13 +2094,21 @@ export type CreateFolderMutationVariables = Exact<{
 
 export type CreateFolderMutation = { createFolder: { id: string } };
 
+export type FolderNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type FolderNowQuery = { folder: { id: string, version: number, name: string, parentId: string | null } | null };
+
 export type UpdateFolderMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: UpdateFolderInput;
 }>;
 
 
-export type UpdateFolderMutation = { updateFolder: { id: string, name: string, parentId: string | null } };
+export type UpdateFolderMutation = { updateFolder: { id: string, version: number, name: string, parentId: string | null } };
 
 export type DeleteFolderMutationVariables = Exact<{
   id: string;
@@ -2103,11 +2119,12 @@ export type DeleteFolderMutation = { deleteFolder: boolean };
 
 export type UpdateFileMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: UpdateFileInput;
 }>;
 
 
-export type UpdateFileMutation = { updateFile: { id: string, name: string, folderId: string | null } };
+export type UpdateFileMutation = { updateFile: { id: string, version: number, name: string, folderId: string | null } };
 
 export type DeleteFileMutationVariables = Exact<{
   id: string;
@@ -2326,7 +2343,7 @@ export type PageShownQueryVariables = Exact<{
 }>;
 
 
-export type PageShownQuery = { page: { id: string, title: string, icon: string | null, parentId: string | null, updatedAt: string, version: number, parent: { id: string, title: string } | null } | null };
+export type PageShownQuery = { page: { id: string, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, version: number, parent: { id: string, title: string } | null } | null };
 
 export type CreatePageMutationVariables = Exact<{
   input: CreatePageInput;
@@ -2337,6 +2354,7 @@ export type CreatePageMutation = { createPage: { id: string } };
 
 export type UpdatePageMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: UpdatePageInput;
 }>;
 
@@ -2345,11 +2363,12 @@ export type UpdatePageMutation = { updatePage: { id: string, title: string, icon
 
 export type MovePageMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: MovePageInput;
 }>;
 
 
-export type MovePageMutation = { movePage: { id: string, parentId: string | null, version: number, parent: { id: string, title: string } | null } };
+export type MovePageMutation = { movePage: { id: string, parentId: string | null, position: number, version: number, parent: { id: string, title: string } | null } };
 
 export type DeletePageMutationVariables = Exact<{
   id: string;
@@ -2486,11 +2505,12 @@ export type CreateCardMutation = { createTask: { id: string, columnId: string, t
 
 export type MoveCardMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: MoveTaskInput;
 }>;
 
 
-export type MoveCardMutation = { moveTask: { id: string, columnId: string } };
+export type MoveCardMutation = { moveTask: { id: string, version: number, columnId: string, position: number | null } };
 
 export type CreateColumnMutationVariables = Exact<{
   id: string;
@@ -3277,12 +3297,21 @@ export type DeleteTaskMutationVariables = Exact<{
 
 export type DeleteTaskMutation = { deleteTask: boolean };
 
-export type ToggleTaskMutationVariables = Exact<{
+export type TaskNowQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ToggleTaskMutation = { toggleTask: { id: string, version: number, status: TaskStatus, completedAt: string | null } };
+export type TaskNowQuery = { task: { id: string, version: number, status: TaskStatus, completedAt: string | null, columnId: string, position: number | null } | null };
+
+export type SetTaskStatusMutationVariables = Exact<{
+  id: string;
+  version?: number | null | undefined;
+  status: TaskStatus;
+}>;
+
+
+export type SetTaskStatusMutation = { updateTask: { id: string, version: number, status: TaskStatus, completedAt: string | null } };
 
 export type CreateStepMutationVariables = Exact<{
   taskId: string;
@@ -3444,6 +3473,13 @@ export type InvoicesOfTimeQueryVariables = Exact<{
 
 export type InvoicesOfTimeQuery = { timeEntries: { total: number, timeEntries: Array<{ id: string, invoice: { id: string, number: string | null } | null }> } | null };
 
+export type ColleagueQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ColleagueQuery = { member: { id: string } | null };
+
 export type ColleaguesQueryVariables = Exact<{
   page: number;
 }>;
@@ -3569,6 +3605,13 @@ export type ReportedProjectsQueryVariables = Exact<{
 
 
 export type ReportedProjectsQuery = { projects: { projects: Array<{ id: string, name: string }> } | null };
+
+export type LatestChangesQueryVariables = Exact<{
+  names?: Array<string> | string | null | undefined;
+}>;
+
+
+export type LatestChangesQuery = { events: { events: Array<{ id: string, data: unknown, actor: { name: string } }> } | null };
 
 export type WhiteboardsQueryVariables = Exact<{
   projectId: string;
@@ -4539,12 +4582,26 @@ export const UpdateAppointmentDocument = new TypedDocumentString(`
     mutation UpdateAppointment($id: UUID!, $version: Int, $input: UpdateCalendarEventInput!) {
   updateCalendarEvent(id: $id, version: $version, input: $input) {
     id
+    version
     occurrenceStart
     startTime
     endTime
   }
 }
     `) as unknown as TypedDocumentString<UpdateAppointmentMutation, UpdateAppointmentMutationVariables>;
+export const AppointmentsAtDocument = new TypedDocumentString(`
+    query AppointmentsAt($from: DateTime!, $to: DateTime!) {
+  calendarEvents(from: $from, to: $to) {
+    events {
+      id
+      version
+      occurrenceStart
+      startTime
+      endTime
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AppointmentsAtQuery, AppointmentsAtQueryVariables>;
 export const DeleteAppointmentDocument = new TypedDocumentString(`
     mutation DeleteAppointment($id: UUID!, $occurrenceStart: DateTime) {
   deleteCalendarEvent(id: $id, occurrenceStart: $occurrenceStart)
@@ -5573,6 +5630,7 @@ export const FilePageDocument = new TypedDocumentString(`
     query FilePage($id: UUID!) {
   file(id: $id) {
     id
+    version
     name
     contentType
     sizeBytes
@@ -5618,10 +5676,21 @@ export const CreateFolderDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateFolderMutation, CreateFolderMutationVariables>;
-export const UpdateFolderDocument = new TypedDocumentString(`
-    mutation UpdateFolder($id: UUID!, $input: UpdateFolderInput!) {
-  updateFolder(id: $id, input: $input) {
+export const FolderNowDocument = new TypedDocumentString(`
+    query FolderNow($id: UUID!) {
+  folder(id: $id) {
     id
+    version
+    name
+    parentId
+  }
+}
+    `) as unknown as TypedDocumentString<FolderNowQuery, FolderNowQueryVariables>;
+export const UpdateFolderDocument = new TypedDocumentString(`
+    mutation UpdateFolder($id: UUID!, $version: Int, $input: UpdateFolderInput!) {
+  updateFolder(id: $id, version: $version, input: $input) {
+    id
+    version
     name
     parentId
   }
@@ -5633,9 +5702,10 @@ export const DeleteFolderDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteFolderMutation, DeleteFolderMutationVariables>;
 export const UpdateFileDocument = new TypedDocumentString(`
-    mutation UpdateFile($id: UUID!, $input: UpdateFileInput!) {
-  updateFile(id: $id, input: $input) {
+    mutation UpdateFile($id: UUID!, $version: Int, $input: UpdateFileInput!) {
+  updateFile(id: $id, version: $version, input: $input) {
     id
+    version
     name
     folderId
   }
@@ -6353,6 +6423,7 @@ export const PageShownDocument = new TypedDocumentString(`
     title
     icon
     parentId
+    position
     updatedAt
     version
     parent {
@@ -6370,8 +6441,8 @@ export const CreatePageDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreatePageMutation, CreatePageMutationVariables>;
 export const UpdatePageDocument = new TypedDocumentString(`
-    mutation UpdatePage($id: UUID!, $input: UpdatePageInput!) {
-  updatePage(id: $id, input: $input) {
+    mutation UpdatePage($id: UUID!, $version: Int, $input: UpdatePageInput!) {
+  updatePage(id: $id, version: $version, input: $input) {
     id
     title
     icon
@@ -6380,10 +6451,11 @@ export const UpdatePageDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<UpdatePageMutation, UpdatePageMutationVariables>;
 export const MovePageDocument = new TypedDocumentString(`
-    mutation MovePage($id: UUID!, $input: MovePageInput!) {
-  movePage(id: $id, input: $input) {
+    mutation MovePage($id: UUID!, $version: Int, $input: MovePageInput!) {
+  movePage(id: $id, version: $version, input: $input) {
     id
     parentId
+    position
     version
     parent {
       id
@@ -6638,10 +6710,12 @@ export const CreateCardDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CreateCardMutation, CreateCardMutationVariables>;
 export const MoveCardDocument = new TypedDocumentString(`
-    mutation MoveCard($id: UUID!, $input: MoveTaskInput!) {
-  moveTask(id: $id, input: $input) {
+    mutation MoveCard($id: UUID!, $version: Int, $input: MoveTaskInput!) {
+  moveTask(id: $id, version: $version, input: $input) {
     id
+    version
     columnId
+    position
   }
 }
     `) as unknown as TypedDocumentString<MoveCardMutation, MoveCardMutationVariables>;
@@ -8588,16 +8662,28 @@ export const DeleteTaskDocument = new TypedDocumentString(`
   deleteTask(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteTaskMutation, DeleteTaskMutationVariables>;
-export const ToggleTaskDocument = new TypedDocumentString(`
-    mutation ToggleTask($id: UUID!) {
-  toggleTask(id: $id) {
+export const TaskNowDocument = new TypedDocumentString(`
+    query TaskNow($id: UUID!) {
+  task(id: $id) {
+    id
+    version
+    status
+    completedAt
+    columnId
+    position
+  }
+}
+    `) as unknown as TypedDocumentString<TaskNowQuery, TaskNowQueryVariables>;
+export const SetTaskStatusDocument = new TypedDocumentString(`
+    mutation SetTaskStatus($id: UUID!, $version: Int, $status: TaskStatus!) {
+  updateTask(id: $id, version: $version, input: {status: $status}) {
     id
     version
     status
     completedAt
   }
 }
-    `) as unknown as TypedDocumentString<ToggleTaskMutation, ToggleTaskMutationVariables>;
+    `) as unknown as TypedDocumentString<SetTaskStatusMutation, SetTaskStatusMutationVariables>;
 export const CreateStepDocument = new TypedDocumentString(`
     mutation CreateStep($taskId: UUID!, $title: String!) {
   createSubtask(taskId: $taskId, input: {title: $title}) {
@@ -8928,6 +9014,13 @@ export const InvoicesOfTimeDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvoicesOfTimeQuery, InvoicesOfTimeQueryVariables>;
+export const ColleagueDocument = new TypedDocumentString(`
+    query Colleague($id: UUID!) {
+  member(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ColleagueQuery, ColleagueQueryVariables>;
 export const ColleaguesDocument = new TypedDocumentString(`
     query Colleagues($page: Int!) {
   members(page: $page, perPage: 100, sort: name) {
@@ -9176,6 +9269,19 @@ export const ReportedProjectsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReportedProjectsQuery, ReportedProjectsQueryVariables>;
+export const LatestChangesDocument = new TypedDocumentString(`
+    query LatestChanges($names: [String!]) {
+  events(perPage: 25, names: $names, sort: created_at_desc) {
+    events {
+      id
+      data
+      actor {
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<LatestChangesQuery, LatestChangesQueryVariables>;
 export const WhiteboardsDocument = new TypedDocumentString(`
     query Whiteboards($projectId: UUID!, $page: Int!) {
   whiteboards(projectId: $projectId, page: $page) {

@@ -127,6 +127,7 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('button', { name: words.other }).click()
       const amiss = String(xml).replace(/<ram:GrandTotalAmount>[^<]*/, '<ram:GrandTotalAmount>1.00')
       await page.locator('input[type=file]').setInputFiles(file(amiss, 'rechnung.xml'))
+      await page.getByRole('status').getByRole('listitem').first().waitFor()
       const findings = await page.getByRole('status').getByRole('listitem').allTextContents()
       expect(findings.filter((each) => /_|\.\d/.test(each.split(':')[0] ?? ''))).toEqual([])
       expect(findings.join()).toContain(`${words.total}: `)

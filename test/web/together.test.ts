@@ -232,7 +232,7 @@ describeInBrowser('two at once', () => {
     await page.getByRole('alert').getByText('geändert: Beschreibung.').waitFor()
     await page.getByRole('button', { name: 'Eigene Eingaben behalten' }).click()
     await save(page)
-    await page.getByRole('heading', { level: 1, name: 'Gemeinsam' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Gemeinsam', exact: true }).waitFor()
     expect((await at.owner.rest('GET', `/projects/${id}`)).body.hourly_rate_cents).toBe(9000)
 
     const event = { title: 'Besprechung', start_time: '2026-04-14T09:00:00Z', end_time: '2026-04-14T10:00:00Z' }

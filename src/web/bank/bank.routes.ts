@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { below, type ListSearch, list } from '../console/root.ts'
+import { below } from '../console/root.ts'
+import { pageAfterFirst, searchOf } from '../console/search.ts'
 
 const page = () => import('./bank.tsx')
 
@@ -12,7 +13,7 @@ export const bankRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'payments/import/$id',
-    validateSearch: ({ page: of }: Record<string, unknown>): Pick<ListSearch, 'page'> => list({ page: of }),
+    validateSearch: searchOf({ page: pageAfterFirst }),
     component: lazyRouteComponent(page, 'ProposedPayments'),
   }),
 ] as const

@@ -27,7 +27,7 @@ export const text: Read<string> = (given) => {
 const mostPages = 1_000_000
 
 /** A page of a list after the first. */
-const pageAfterFirst: Read<number> = (given) =>
+export const pageAfterFirst: Read<number> = (given) =>
   Number.isInteger(given) && Number(given) > 1 && Number(given) <= mostPages ? Number(given) : undefined
 
 export const id: Read<string> = (given) =>
