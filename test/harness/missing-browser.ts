@@ -7,7 +7,7 @@ export default class MissingBrowser implements Reporter {
     if (browserPath) return
     console.log(
       '\nNo Chromium was found, so the tests in a browser were skipped. Debian: apt-get install chromium-headless-shell. ' +
-        'Elsewhere: CHROMIUM=/path/to/chrome npm test',
+        'Elsewhere: CHROMIUM=/path/to/chrome npm run test:all',
     )
   }
 }

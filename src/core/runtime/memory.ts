@@ -23,7 +23,7 @@ export function settleMemory() {
 /**
  * Saves memory for a while, because much is read or sent. Pages of the heap that have become free would stay with the
  * process until it idles for seconds, 150 MB after a few large answers: `--optimize-for-size` has every full collection
- * give them back (test/core/runtime/memory.test.ts). It costs small requests up to twice their CPU, and is not kept longer than needed.
+ * give them back (test/core/runtime/memory.e2e.test.ts). It costs small requests up to twice their CPU, and is not kept longer than needed.
  */
 export function saveMemory() {
   if (!isSettled) return
