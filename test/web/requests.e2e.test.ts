@@ -96,7 +96,7 @@ describeInBrowser('what the app sends', () => {
     await pay(page, '10')
     await submit.click()
     await page.getByText('10,00 € sind erfasst.').waitFor()
-    expect(await paid()).toEqual([1000, 1000, 1000])
+    await expect.poll(paid).toEqual([1000, 1000, 1000])
     await close()
   })
 
