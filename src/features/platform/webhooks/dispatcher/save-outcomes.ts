@@ -41,7 +41,7 @@ export function saveOutcomes(
             set status = o.status, attempt_count = d.attempt_count + 1, attempts = d.attempts || o.attempt, unknown_outcomes = 0, updated_at = now(),
               version = d.version + 1, next_attempt_at = o.next_attempt_at
             from (
-              select id, status, attempt, now() + delay * interval '1 millisecond' as next_attempt_at
+              select id, status, attempt, to_timestamp(extract(epoch from now())::float8 + delay / 1000) as next_attempt_at
               from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
             ) o
             where d.organization_id = ${organizationId} and d.id = o.id and d.status <> 'succeeded'`,
