@@ -22,6 +22,10 @@ export function saveOutcomes(
   const lastSuccess = outcomes.findLastIndex(({ status }) => status === DeliveryStatus.succeeded)
   const failures = outcomes.slice(lastSuccess + 1)
   const recovered = lastSuccess >= 0
+  const written = outcomes.map(({ delay, ...outcome }) => ({
+    ...outcome,
+    next_attempt_at: delay === null ? null : new Date(Date.now() + delay),
+  }))
   const since = failures[0]?.attempt.at ?? null
   return database.tenant(organizationId, async (transaction) => {
     const [[webhook]] = await Promise.all([
@@ -40,10 +44,7 @@ export function saveOutcomes(
         sql`update webhook_deliveries d
             set status = o.status, attempt_count = d.attempt_count + 1, attempts = d.attempts || o.attempt, unknown_outcomes = 0, updated_at = now(),
               version = d.version + 1, next_attempt_at = o.next_attempt_at
-            from (
-              select id, status, attempt, to_timestamp(extract(epoch from now())::float8 + delay / 1000) as next_attempt_at
-              from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o (id uuid, status text, delay float8, attempt jsonb)
-            ) o
+            from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as o (id uuid, status text, next_attempt_at timestamptz, attempt jsonb)
             where d.organization_id = ${organizationId} and d.id = o.id and d.status <> 'succeeded'`,
       ),
     ])
