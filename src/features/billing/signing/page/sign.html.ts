@@ -99,9 +99,9 @@ function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, langua
   })
   const heads = [columns.quantity, columns.price, ...(isTaxed ? [columns.tax] : []), columns.net]
   return `<section><h2>${items.title}</h2>
-<table class="table" role="table" aria-label="${items.title}">
+<div class="tabled"><table class="table" role="table" aria-label="${items.title}">
 <thead><tr><th scope="col">${items.description}</th>${heads.map((each) => `<th scope="col" class="figure">${each}</th>`).join('')}</tr></thead>
-<tbody>${rows.join('\n')}</tbody></table>
+<tbody>${rows.join('\n')}</tbody></table></div>
 <dl class="sums">${sums.map(([label, sum]) => `<div><dt>${escapeXml(label)}</dt><dd>${escapeXml(sum)}</dd></div>`).join('\n')}</dl>
 ${laws.map((law) => `<p>${escapeXml(law)}</p>`).join('\n')}</section>`
 }
@@ -120,6 +120,9 @@ async function textOf(content: string, contentIs: 'markdown' | 'text'): Promise<
   // Nothing is loaded from elsewhere.
   const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
   const tokens = markdown.parse(content, {})
+  const { rules } = markdown.renderer
+  rules.table_open = (all, index, options, _env, self) => `<div class="tabled">${self.renderToken(all, index, options)}`
+  rules.table_close = () => '</table></div>\n'
   rankHeadings(tokens)
   layTables(tokens)
   return markdown.renderer.render(tokens, markdown.options, {})
