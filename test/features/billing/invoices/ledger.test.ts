@@ -10,7 +10,7 @@ import { today as dayOfFirm, firm } from './firm.ts'
 // and at the end the service must say what the other says. What the service rounds, the ledger only holds within a cent.
 
 const seed = Number(process.env.LEDGER_SEED ?? 2026)
-const sequences = Number(process.env.LEDGER_SEQUENCES ?? 200)
+const sequences = Number(process.env.LEDGER_SEQUENCES ?? 100)
 /** Of one sequence, at most. */
 const mostSteps = Number(process.env.LEDGER_STEPS ?? 40)
 /** All days of the ledger lie before it. */
