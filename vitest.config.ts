@@ -10,7 +10,12 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    reporters: ['default', './test/harness/slowest.ts', './test/harness/missing-browser.ts'],
+    reporters: [
+      'default',
+      './test/harness/slowest.ts',
+      './test/harness/missing-browser.ts',
+      './test/harness/retried.ts',
+    ],
     globalSetup: ['test/harness/cluster.ts', 'test/harness/web.ts'],
     // Decorators write into it, whichever module a test loads first.
     setupFiles: ['reflect-metadata', './test/harness/portable-sql/every-test.ts'],

@@ -101,8 +101,18 @@ export async function sidewaysAt(page: Page): Promise<number[]> {
   return wideAt
 }
 
-/** Words of headings, buttons and badges that are broken in two, though a line has room for them. */
-const brokenWords = (page: Page) =>
+/** Words of headings, buttons and badges that are broken in two, though a line has room for them: once all has found its place. */
+async function brokenWords(page: Page): Promise<string[]> {
+  let broken: string[] = []
+  for (let look = 0; look < 10; look++) {
+    broken = await brokenNow(page)
+    if (broken.length === 0) break
+    await page.waitForTimeout(200)
+  }
+  return broken
+}
+
+const brokenNow = (page: Page) =>
   page.evaluate(() => {
     const broken: string[] = []
     for (const each of document.querySelectorAll('main :is(h1, h2, h3, .button, .badge)')) {

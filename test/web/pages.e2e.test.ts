@@ -239,6 +239,49 @@ describeInBrowser('pages', () => {
     await other.close()
   })
 
+  test('what was asked for before a page was moved does not put it back where it stood', async () => {
+    const root = await aPage('Hof')
+    for (const title of ['Scheune', 'Stall']) await aPage(title, { parent_id: root.id })
+    const { page, close } = await openAs(Role.member, 'de', '/pages')
+    const order = async () => (await page.getByRole('row').allTextContents()).join()
+    await expect.poll(order).toMatch(/Hof,Scheune,Stall/)
+    const [asked, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isHeld = false
+    await page.route('**/graphql', async (route) => {
+      if (isHeld || !route.request().postData()?.includes('query PageTree')) return route.continue()
+      isHeld = true
+      const response = await route.fetch()
+      asked.resolve()
+      await release.promise
+      await route.fulfill({ response })
+    })
+    // Somebody else's page has the tree asked for anew, and the answer is on its way for a while.
+    await aPage('Brunnen')
+    await asked.promise
+    const moved = page.waitForResponse((response) => !!response.request().postData()?.includes('movePage'))
+    await page.getByRole('row', { name: 'Stall' }).press('Alt+ArrowUp')
+    await moved
+    await expect.poll(order).toMatch(/Hof,Stall,Scheune/)
+    await page.evaluate(() => {
+      const seen = new Set<string>()
+      Object.assign(window, { seen })
+      const look = () => {
+        seen.add([...document.querySelectorAll('[role=row] a')].map((each) => each.textContent).join())
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    const answered = page.waitForResponse((response) => !!response.request().postData()?.includes('query PageTree'))
+    release.resolve()
+    await answered
+    await page.getByRole('row', { name: 'Brunnen' }).waitFor()
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    const seen = await page.evaluate(() => [...(window as unknown as { seen: Set<string> }).seen])
+    expect(seen.at(-1)).toMatch(/Hof,Stall,Scheune/)
+    expect(seen.filter((each) => each.includes('Scheune,Stall'))).toEqual([])
+    await close()
+  })
+
   test('a tree of 1,000 pages: by keyboard to the last, by letters, by drag, sought, and told how many there are', async () => {
     const root = await aPage('Archiv')
     await aPage('Akte 1', { parent_id: root.id })

@@ -1,34 +1,55 @@
-import { type Exchange, makeOperation, mapExchange, type Operation } from 'urql'
+import { type Exchange, makeOperation, mapExchange, type Operation, type OperationResult } from 'urql'
 
-/** Queries whose answer is on its way, and those to be asked once more when it is there: it may be from before a change. */
+/** Queries whose answer is on its way, as they were asked last. */
 const underWay = new Map<number, Operation>()
-const due = new Set<number>()
+
+/** Those to be asked once more when it is there, as it may be from before a change; and whether this page made it, and would show it undone. */
+const due = new Map<number, boolean>()
+
+/** The answer before was kept back: the next one is shown, however often something is changed. */
+const keptBack = new Set<number>()
 
 /** Whether a query is asked anew by itself as soon as its answer is there: urql drops what is asked twice at once. */
 export function isAskedOnceAnswered(key: number): boolean {
   if (!underWay.has(key)) return false
-  due.add(key)
+  due.set(key, due.get(key) ?? false)
   return true
 }
 
-/** Between the cache and the network: what was on its way when something was changed is asked for anew. */
+/** Says nothing: what was known stays. */
+const withoutAnswer = (result: OperationResult) => ({ ...result, data: undefined, error: undefined, stale: true })
+
+/** Between the cache and the network: what was on its way when something was changed is asked for anew, and the old answer kept back. */
 export const anew: Exchange = (input) =>
   mapExchange({
     onOperation: (operation) => {
-      if (operation.kind === 'query') underWay.set(operation.key, operation)
-      // Nobody looks at it any longer: it has no answer that could ask anew.
-      if (operation.kind === 'teardown') {
-        underWay.delete(operation.key)
-        due.delete(operation.key)
+      const { kind, key } = operation
+      if (kind === 'query') {
+        underWay.set(key, operation)
+        due.delete(key)
       }
+      // Nobody looks at it any longer: it has no answer that could ask anew.
+      if (kind === 'teardown') for (const each of [underWay, due, keptBack]) each.delete(key)
     },
-    onResult: ({ operation: { kind, key }, data }) => {
-      if (kind === 'mutation' && data) for (const each of underWay.keys()) due.add(each)
-      const asked = underWay.get(key)
+    onResult: (result) => {
+      const { kind, key } = result.operation
+      if (kind === 'mutation' && result.data) for (const each of underWay.keys()) due.set(each, true)
+      if (kind !== 'query') return result
+      // It was asked again meanwhile.
+      if (underWay.get(key) !== result.operation) return withoutAnswer(result)
+      const isOutdated = due.get(key)
+      const wasKeptBack = keptBack.delete(key)
       underWay.delete(key)
-      if (!asked || !due.delete(key)) return
-      const again = makeOperation('query', asked, { ...asked.context, requestPolicy: 'network-only' })
+      due.delete(key)
+      if (isOutdated === undefined) return result
+      const again = makeOperation('query', result.operation, {
+        ...result.operation.context,
+        requestPolicy: 'network-only',
+      })
       // After the cache has this answer.
       queueMicrotask(() => input.client.reexecuteOperation(again))
+      if (!isOutdated || wasKeptBack) return result
+      keptBack.add(key)
+      return withoutAnswer(result)
     },
   })(input)

@@ -59,22 +59,22 @@ test('a statement that takes too long is ended', async () => {
 
 test('an operation that says nothing for too long loses what it has locked, and is answered so', async () => {
   const { body } = await busy.owner.rest('POST', '/clients', { name: 'Belegt' })
-  let goOn = () => {}
-  const silence = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const locked = Promise.withResolvers<void>()
+  const silence = Promise.withResolvers<void>()
   const silent = operateAsSystem(app.app.services, busy.organizationId, async (context) => {
     await context.query(
       select`id from clients where organization_id = ${busy.organizationId} and id = ${body.id} for update`,
     )
-    await silence
+    locked.resolve()
+    await silence.promise
     await context.query(select`1`)
   })
   const refused = expect(silent).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+  await locked.promise
   await expect
     .poll(async () => (await busy.owner.rest('PUT', `/clients/${body.id}`, { notes: 'frei' })).status)
     .toBe(200)
-  goOn()
+  silence.resolve()
   await refused
 })
 

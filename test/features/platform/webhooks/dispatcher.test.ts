@@ -85,7 +85,8 @@ describe('a slow receiver', () => {
     await slow.next()
     for (const house of [own, other]) {
       const { body } = await house.owner.rest('POST', '/clients', { name: 'eilig' })
-      await hook.next((received) => eventOf(received).data.id === body.id, 1000)
+      // One that waited for the slow receiver would come after its five seconds.
+      await hook.next((received) => eventOf(received).data.id === body.id, 4000)
     }
     expect(slow.all.length).toBeLessThanOrEqual(10)
     await slow.close()

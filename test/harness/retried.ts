@@ -1,0 +1,15 @@
+import type { Reporter, TestModule } from 'vitest/node'
+
+/** Names the tests that failed first and passed when they were tried again (`--retry`): each is to be looked into. */
+export default class Retried implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    const flaky = modules.flatMap((module) =>
+      [...module.children.allTests()]
+        .filter((test) => test.diagnostic()?.flaky)
+        .map((test) => `${module.relativeModuleId} > ${test.fullName}`),
+    )
+    if (flaky.length === 0) return
+    console.log(`\n${flaky.length} passed only when tried again:`)
+    for (const each of flaky) console.log(`  ${each}`)
+  }
+}
