@@ -13,11 +13,11 @@ const limits = { guests: 100, app: 250 }
 /** Milliseconds: a task of the page while a card is dragged, and until a move is seen in another browser. */
 const mostOnBoard = { longestTask: 50, seenElsewhere: 300 }
 
-/** Kilobytes gzipped of scripts and styles, and of fonts, that each page loads until its network is idle. */
+/** Kilobytes gzipped of scripts and styles that each page loads before anything is seen, and what it loads until its network is idle. */
 export async function web() {
   const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
   const browser = await openBrowser()
-  const rows = [['page', 'script + style (KB gzip)', 'fonts (KB)', 'allowed', '']]
+  const rows = [['page', 'before the first paint (KB gzip)', 'allowed', '', 'in all (KB gzip)', 'fonts (KB)']]
   /** A page of its own each time: nothing is cached. */
   const measure = async (
     name: string,
@@ -37,9 +37,13 @@ export async function web() {
     })
     await open(page)
     await page.waitForLoadState('networkidle')
-    const holds = sizes.code > 0 && sizes.code <= limit * 1000
+    const first = await page.evaluate(beforeFirstPaint)
+    const holds = first > 0 && first <= limit * 1000
     if (!holds) process.exitCode = 1
-    rows.push([name, kilobytes(sizes.code), kilobytes(sizes.fonts), `≤ ${limit}`, holds ? 'holds' : 'misses'])
+    rows.push([
+      ...[name, kilobytes(first), `≤ ${limit}`, holds ? 'holds' : 'misses'],
+      ...[kilobytes(sizes.code), kilobytes(sizes.fonts)],
+    ])
     return page
   }
   try {
@@ -102,6 +106,16 @@ export async function web() {
     await browser.close()
     await service.stop()
   }
+}
+
+/** In the page: bytes of scripts and styles that were there when anything was seen first. */
+function beforeFirstPaint(): number {
+  const [painted] = performance.getEntriesByName('first-contentful-paint')
+  if (!painted) return 0
+  const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  return loaded
+    .filter(({ name, responseEnd }) => /\.(js|css)$/.test(name) && responseEnd <= painted.startTime)
+    .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)
 }
 
 const kilobytes = (bytes: number) => (bytes / 1000).toFixed(1)

@@ -15,10 +15,10 @@ import { Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { words, writeDayOf } from '../words/words.ts'
 import { pathTo, treeIn } from './branch.ts'
+import { PagesTree } from './lazy-pages-tree.tsx'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
 import { PageMenu } from './page-menu.tsx'
 import { said } from './pages.words.ts'
-import { PagesTree } from './pages-tree.tsx'
 import { Versions } from './versions.tsx'
 import './pages.css'
 
@@ -110,7 +110,9 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
       <Told {...news} />
       <div className="page-desk">
         <aside className="card" aria-label={said.tree}>
-          {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
+          <Suspense>
+            {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
+          </Suspense>
         </aside>
         <section className="card" aria-label={said.content}>
           <Suspense fallback={<div className="editor-awaited" />}>

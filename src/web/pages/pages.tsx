@@ -1,5 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Plus, Search } from 'lucide-react'
+import { Suspense } from 'react'
 import { PageTreeDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
@@ -8,9 +9,9 @@ import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { narrowed, treeIn } from './branch.ts'
+import { PagesTree } from './lazy-pages-tree.tsx'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
 import { said } from './pages.words.ts'
-import { PagesTree } from './pages-tree.tsx'
 import './pages.css'
 
 const shown = getRouteApi('/pages')
@@ -45,7 +46,9 @@ export function Pages() {
               <>
                 <Seek q={q} onSeek={seek} />
                 {branches.length > 0 ? (
-                  <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
+                  <Suspense>
+                    <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
+                  </Suspense>
                 ) : (
                   <Blank icon={Search} title={said.none(q)} />
                 )}
