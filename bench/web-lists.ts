@@ -1,14 +1,12 @@
-import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { camt } from '../test/features/billing/bank-import/samples.ts'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { signIn } from '../test/web/screens/step.ts'
+import { PageThread } from './page-thread.ts'
 import { format } from './table.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
-
-/** Rounds of which the median is taken. */
-const rounds = 3
 
 /** Milliseconds of CPU of the page's main thread that are allowed. */
 const limits = {
@@ -48,47 +46,6 @@ export async function lists() {
   }
 }
 
-/** The main thread of a page, by its own clock: a busy machine makes it wait, and not dearer. */
-class Thread {
-  private constructor(
-    readonly page: Page,
-    private readonly tools: CDPSession,
-  ) {}
-
-  static async of(page: Page) {
-    const tools = await page.context().newCDPSession(page)
-    await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    return new Thread(page, tools)
-  }
-  private async spent() {
-    const { metrics } = await this.tools.send('Performance.getMetrics')
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-  }
-  /** Until it has nothing to do. */
-  private async rest(): Promise<number> {
-    for (let before = await this.spent(); ; ) {
-      await this.page.waitForTimeout(700)
-      const now = await this.spent()
-      if (now - before < 4) return now
-      before = now
-    }
-  }
-  private async spentOn(act: () => Promise<unknown>): Promise<number> {
-    const before = await this.rest()
-    await act()
-    return (await this.rest()) - before
-  }
-  /** The median of some rounds; what is done before each is not counted. */
-  async median(act: (round: number) => Promise<unknown>, before?: () => Promise<unknown>): Promise<number> {
-    const figures: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      await before?.()
-      figures.push(await this.spentOn(() => act(round)))
-    }
-    return figures.toSorted((a, b) => a - b)[rounds >> 1] ?? 0
-  }
-}
-
 /** Where the long lists are. */
 interface LongLists {
   statement: string
@@ -99,7 +56,7 @@ interface LongLists {
 async function goThrough(context: BrowserContext, base: string, lists: LongLists): Promise<Record<Name, number>> {
   const page = await context.newPage()
   await page.goto(`${base}/app`)
-  const thread = await Thread.of(page)
+  const thread = await PageThread.of(page)
   /** What it costs to come back to a page that was seen before. */
   const opening = async (path: string) => {
     await page.goto(`${base}${path}`)

@@ -4,11 +4,15 @@ import { startService } from '../test/harness/service.ts'
 import { screens } from '../test/web/screens/index.ts'
 import { format } from './table.ts'
 import { dragOnBoard } from './web-board.ts'
+import { pageChanges } from './web-changes.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
 
 /** Kilobytes gzipped of script and style that a page may load. */
 const limits = { guests: 100, app: 250 }
+
+/** Milliseconds of CPU of the page's main thread. */
+const mostOfChange = 100
 
 /** Milliseconds: a task of the page while a card is dragged, and until a move is seen in another browser. */
 const mostOnBoard = { longestTask: 50, seenElsewhere: 300 }
@@ -92,6 +96,11 @@ export async function web() {
     ])
       await measure(path, limits.guests, await browser.newContext(), (page) => page.goto(`${service.base}${path}`))
     process.stdout.write(`${format(rows)}\n\n`)
+    const changes = Object.entries(await pageChanges(app, service.base)).map(([name, cpu]) => {
+      if (cpu > mostOfChange) process.exitCode = 1
+      return [`/app/${name}`, cpu.toFixed(0), `≤ ${mostOfChange}`, cpu > mostOfChange ? 'misses' : 'holds']
+    })
+    process.stdout.write(`${format([['going to a page', 'CPU ms of the page', 'allowed', ''], ...changes])}\n\n`)
     const figures = await dragOnBoard(browser, app, service.base)
     const onBoard = Object.entries(mostOnBoard).map(([name, limit]) => {
       const figure = figures[name as keyof typeof figures]

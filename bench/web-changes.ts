@@ -1,0 +1,47 @@
+import type { BrowserContext } from 'playwright-core'
+import { PageThread } from './page-thread.ts'
+
+/** Where the navigation leads, but to the page that all changes begin from. */
+const places = [
+  '',
+  'clients',
+  'quotes',
+  'contracts',
+  'invoices',
+  'projects',
+  'tasks',
+  'time',
+  'calendar',
+  'pages',
+  'files',
+]
+const between = 'settings'
+
+/**
+ * CPU milliseconds of the page's main thread for going to each page of the navigation, which was seen before: until it is drawn
+ * and what was asked for anew is there. `context` is one in which somebody has signed in.
+ */
+export async function pageChanges(context: BrowserContext, base: string): Promise<Record<string, number>> {
+  const page = await context.newPage()
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto(`${base}/app`)
+  const thread = await PageThread.of(page)
+  const go = async (name: string) => {
+    await page
+      .locator(`.places a[href="${name ? `/app/${name}` : '/app/'}"], .places a[href="/app${name && `/${name}`}"]`)
+      .first()
+      .click()
+    await page.waitForURL((url) => url.pathname.replace(/\/$/, '') === `/app${name && `/${name}`}`)
+    await page.waitForFunction(() => !document.querySelector('.bones') && document.querySelector('h1'))
+  }
+  const spent: Record<string, number> = {}
+  for (const name of places) {
+    await go(name)
+    spent[name] = await thread.median(
+      () => go(name),
+      () => go(between),
+    )
+  }
+  await page.close()
+  return spent
+}
