@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { words } from '../words/words.ts'
-import { fieldMoment, momentAt } from '../words/zone.ts'
+import { fieldMoment, spanAt } from '../words/zone.ts'
 import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { lastMinute } from './week.ts'
@@ -22,31 +22,29 @@ interface EntryDialogProps {
 }
 
 const hour = 3_600_000
-const moment = (field: string | undefined) => new Date(momentAt(field ?? '')).toISOString()
 
 /** One entry, as it is by the clock. */
 export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [place, setPlace] = useState<Place | null>(entry ?? null)
-  const [{ begun, ended }] = useState(() => ({
-    begun: fieldMoment(entry?.startedAt ?? new Date(lastMinute() - hour).toISOString()),
-    ended: fieldMoment(entry?.endedAt ?? new Date(lastMinute()).toISOString()),
+  const [begun] = useState(() => ({
+    startTime: entry?.startedAt ?? new Date(lastMinute() - hour).toISOString(),
+    endTime: entry?.endedAt ?? new Date(lastMinute()).toISOString(),
   }))
-  const send = async ({ description, startedAt, endedAt, billable }: Filled): Promise<Outcome<unknown>> => {
+  const send = async ({ description, startedAt = '', endedAt = '', billable }: Filled): Promise<Outcome<unknown>> => {
     if (!place) {
       const fields = { projectId: said.noPlace }
       return { problem: { code: 'invalid', message: said.noPlace, fields, paths: {} } }
     }
     const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
-    if (!entry) {
-      const span = { startedAt: moment(startedAt), endedAt: moment(endedAt) }
-      return create({ input: { ...input, ...span, ...(userId && { userId }) } })
-    }
-    // What stays as it is keeps its seconds.
+    const { startTime, endTime } = spanAt(startedAt, endedAt, begun)
+    if (!entry)
+      return create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } })
+    // What is refused is said of what was changed.
     const span = {
-      ...(startedAt !== begun && { startedAt: moment(startedAt) }),
-      ...(endedAt !== ended && { endedAt: moment(endedAt) }),
+      ...(startTime !== begun.startTime && { startedAt: startTime }),
+      ...(endTime !== begun.endTime && { endedAt: endTime }),
     }
     return update({ id: entry.id, version: entry.version, input: { ...input, ...span } })
   }
@@ -82,7 +80,7 @@ export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
                 type="datetime-local"
                 name="startedAt"
                 required
-                defaultValue={begun}
+                defaultValue={fieldMoment(begun.startTime)}
                 wrong={wrong.startedAt}
               />
               <Field
@@ -90,7 +88,7 @@ export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
                 type="datetime-local"
                 name="endedAt"
                 required
-                defaultValue={ended}
+                defaultValue={fieldMoment(begun.endTime)}
                 wrong={wrong.endedAt}
               />
             </div>
