@@ -1694,6 +1694,13 @@ export type DeleteAbsenceMutationVariables = Exact<{
 
 export type DeleteAbsenceMutation = { deleteAbsence: boolean };
 
+export type AbsenceNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AbsenceNowQuery = { absence: { id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null } | null };
+
 export type AwayQueryVariables = Exact<{
   firstDay: string;
   lastDay: string;
@@ -3487,6 +3494,13 @@ export type ColleaguesQueryVariables = Exact<{
 
 export type ColleaguesQuery = { members: { total: number, members: Array<{ id: string, name: string }> } | null };
 
+export type EntryNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EntryNowQuery = { timeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } | null };
+
 export type CreateTimeEntryMutationVariables = Exact<{
   input: CreateTimeEntryInput;
 }>;
@@ -4653,6 +4667,23 @@ export const DeleteAbsenceDocument = new TypedDocumentString(`
   deleteAbsence(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteAbsenceMutation, DeleteAbsenceMutationVariables>;
+export const AbsenceNowDocument = new TypedDocumentString(`
+    query AbsenceNow($id: UUID!) {
+  absence(id: $id) {
+    ...AwayData
+  }
+}
+    fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}`) as unknown as TypedDocumentString<AbsenceNowQuery, AbsenceNowQueryVariables>;
 export const AwayDocument = new TypedDocumentString(`
     query Away($firstDay: Date!, $lastDay: Date!, $page: Int!) {
   absences(
@@ -9032,6 +9063,31 @@ export const ColleaguesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ColleaguesQuery, ColleaguesQueryVariables>;
+export const EntryNowDocument = new TypedDocumentString(`
+    query EntryNow($id: UUID!) {
+  timeEntry(id: $id) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<EntryNowQuery, EntryNowQueryVariables>;
 export const CreateTimeEntryDocument = new TypedDocumentString(`
     mutation CreateTimeEntry($input: CreateTimeEntryInput!) {
   createTimeEntry(input: $input) {

@@ -32,6 +32,7 @@ import { Form } from '../ui/form.tsx'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePortions } from '../ui/portions.ts'
+import { Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { today } from '../words/days.ts'
@@ -479,22 +480,38 @@ function BoardColumn(given: ColumnProps) {
         />
       )}
       <Dialog title={said.renaming(column.name)} isOpen={doing === 'rename'} onClose={() => setDoing(undefined)}>
-        <Form
-          send={({ name = '' }) => update({ id: column.id, version: column.version, input: { name: name.trim() } })}
-          onDone={done}
-        >
-          {({ wrong, isBusy }) => (
-            <>
-              <Field label={said.name} name="name" required autoFocus defaultValue={column.name} wrong={wrong.name} />
-              <div className="actions">
-                <Button type="submit" look="primary" isBusy={isBusy}>
-                  {words.save}
-                </Button>
-                <Button onClick={() => setDoing(undefined)}>{words.cancel}</Button>
-              </div>
-            </>
+        <Shared now={column} ask={onChanged} names={{ name: said.name }}>
+          {(begun, save) => (
+            <Form
+              send={({ name = '' }) =>
+                save(async (version) => {
+                  const { data, problem } = await update({ id: column.id, version, input: { name: name.trim() } })
+                  return data ? { data: data.updateColumn } : { problem }
+                })
+              }
+              onDone={done}
+            >
+              {({ wrong, isBusy }) => (
+                <>
+                  <Field
+                    label={said.name}
+                    name="name"
+                    required
+                    autoFocus
+                    defaultValue={begun.name}
+                    wrong={wrong.name}
+                  />
+                  <div className="actions">
+                    <Button type="submit" look="primary" isBusy={isBusy}>
+                      {words.save}
+                    </Button>
+                    <Button onClick={() => setDoing(undefined)}>{words.cancel}</Button>
+                  </div>
+                </>
+              )}
+            </Form>
           )}
-        </Form>
+        </Shared>
       </Dialog>
       <Dialog
         title={said.deleting.title(column.name)}
