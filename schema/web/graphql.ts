@@ -518,6 +518,16 @@ export type CreateShareInput = {
   password?: string | null | undefined;
 };
 
+/** The step to add. */
+export type CreateSubtaskInput = {
+  /** Whether the step is done. */
+  done?: boolean;
+  /** Position, counted from 0; a larger value means the end. Never null. */
+  position?: number | null | undefined;
+  /** Title of the step. */
+  title: string;
+};
+
 /** The task to create. */
 export type CreateTaskInput = {
   /** Ids of all members to be assigned; replaces the current ones. Never null. */
@@ -3322,7 +3332,7 @@ export type SetTaskStatusMutation = { updateTask: { id: string, version: number,
 
 export type CreateStepMutationVariables = Exact<{
   taskId: string;
-  title: string;
+  input: CreateSubtaskInput;
 }>;
 
 
@@ -8716,8 +8726,8 @@ export const SetTaskStatusDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SetTaskStatusMutation, SetTaskStatusMutationVariables>;
 export const CreateStepDocument = new TypedDocumentString(`
-    mutation CreateStep($taskId: UUID!, $title: String!) {
-  createSubtask(taskId: $taskId, input: {title: $title}) {
+    mutation CreateStep($taskId: UUID!, $input: CreateSubtaskInput!) {
+  createSubtask(taskId: $taskId, input: $input) {
     id
     title
     done

@@ -28,6 +28,7 @@ import { Adding } from '../ui/adding.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { Page } from '../ui/page.tsx'
@@ -140,12 +141,11 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   /** The card that goes with the arrows, and where it is shown until it is put down. */
   const [lifted, setLifted] = useState<{ cardId: string; place: Place }>()
   const board = useRef<HTMLElement>(null)
-  const focusNext = useRef<{ id: string; from: Element | null }>(null)
   /** The card that gets the focus: it is drawn, however far below it stands. */
   const [keptId, keep] = useState<string>()
   const focusOnceDrawn = (cardId: string, id = `card-${cardId}`) => {
     keep(cardId)
-    focusNext.current = { id, from: document.activeElement }
+    keepFocus(() => document.getElementById(id))
   }
   const canMove = may('moveTask')
 
@@ -163,7 +163,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const undo =
       moved &&
       (async () => {
-        if (focusOn) focusOnceDrawn(`card-${cardId}`)
+        if (focusOn) focusOnceDrawn(cardId, focusOn)
         const outcome = await takeBack(moved, {
           send: (version) => send({ id: cardId, version, input: back }),
           ask: () => askTask(cardId),
@@ -252,19 +252,6 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   useEffect(() => {
     if (lifted) document.getElementById(`card-${lifted.cardId}`)?.focus()
   }, [lifted])
-
-  // Whoever moves a card by keyboard stays with it.
-  useEffect(() => {
-    const to = focusNext.current
-    if (!to || lifted) return
-    const timer = setTimeout(() => {
-      focusNext.current = null
-      const { activeElement } = document
-      // Whoever has gone elsewhere meanwhile stays there.
-      if (activeElement === document.body || activeElement === to.from) document.getElementById(to.id)?.focus()
-    }, 50)
-    return () => clearTimeout(timer)
-  }, [columns, lifted])
 
   useEffect(() => {
     const element = board.current

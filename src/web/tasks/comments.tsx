@@ -14,6 +14,7 @@ import { type Save, Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words, writeMoment } from '../words/words.ts'
+import { useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { assistant, MentionArea, type Writing } from './mention-area.tsx'
 import { RichText } from './rich-text.tsx'
@@ -132,7 +133,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   const { member } = useSession()
   const may = useMay()
   const [remove] = useMutation(DeleteCommentDocument)
-  const [isRewritten, setRewritten] = useState(false)
+  const { begun: isRewritten, button, begin, end } = useInPlace(comment)
   const [isDeleting, setDeleting] = useState(false)
   const name = comment.assistant ? said.assistant : author.name
   const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
@@ -149,11 +150,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
           {isMine && !isRewritten && (
             <span className="acts">
               {may('updateComment') && (
-                <Button
-                  look={['plain', 'small']}
-                  aria-label={said.editComment(name)}
-                  onClick={() => setRewritten(true)}
-                >
+                <Button look={['plain', 'small']} aria-label={said.editComment(name)} ref={button} onClick={begin}>
                   <Pencil size={14} aria-hidden />
                 </Button>
               )}
@@ -172,13 +169,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
         {isRewritten ? (
           <Shared now={comment} ask={retry} names={{ content: said.comment }}>
             {(begun, save) => (
-              <Rewriting
-                label={said.editComment(name)}
-                comment={begun}
-                save={save}
-                onDone={retry}
-                onClose={() => setRewritten(false)}
-              />
+              <Rewriting label={said.editComment(name)} comment={begun} save={save} onDone={retry} onClose={end} />
             )}
           </Shared>
         ) : (

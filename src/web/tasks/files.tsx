@@ -11,8 +11,10 @@ import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
 import { writeSize } from '../ui/size.ts'
-import type { News } from '../ui/told.tsx'
+import { type News, newsOf } from '../ui/told.tsx'
+import { words } from '../words/words.ts'
 import { said } from './tasks.words.ts'
 
 type Attachment = NonNullable<TaskPageQuery['task']>['attachments'][number]
@@ -54,11 +56,14 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
     })
     link.click()
   }
-  const remove = async (attachment: Attachment) => {
-    const { problem } = await detach({ id: attachment.id })
-    const { name } = attachment.file
-    tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.detached(name) })
-    if (!problem) retry()
+  const remove = async ({ id: attachmentId, file }: Attachment, button: HTMLElement) => {
+    keepFocus(nextTo(button))
+    const restore = async () => {
+      tell(newsOf(await attach({ taskId, fileId: file.id }), words.undone))
+      retry()
+    }
+    tell(newsOf(await detach({ id: attachmentId }), said.detached(file.name), mayAttach ? restore : undefined))
+    retry()
   }
   return (
     <section
@@ -100,7 +105,7 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
                   <Button
                     look={['plain', 'small']}
                     aria-label={said.detach(attachment.file.name)}
-                    onClick={() => remove(attachment)}
+                    onClick={({ currentTarget }) => remove(attachment, currentTarget)}
                   >
                     <X size={14} aria-hidden />
                   </Button>

@@ -12,6 +12,7 @@ import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Choice } from '../../ui/field.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -236,7 +237,10 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                           <Button
                             look="plain"
                             aria-label={said.removeOverride(name)}
-                            onClick={() => setDated(dated.filter((each) => each.id !== id))}
+                            onClick={({ currentTarget }) => {
+                              keepFocus(nextTo(currentTarget))
+                              setDated(dated.filter((each) => each.id !== id))
+                            }}
                           >
                             <X size={16} aria-hidden />
                           </Button>
