@@ -2508,6 +2508,7 @@ export type BoardQuery = { project: { id: string, version: number, name: string,
 
 export type DoneCardsQueryVariables = Exact<{
   id: string;
+  page: number;
 }>;
 
 
@@ -2745,7 +2746,7 @@ export type ChooseLanguageMutation = { updateMember: { id: string, language: str
 export type WorksWithoutPasswordQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WorksWithoutPasswordQuery = { tokens: { tokens: Array<{ id: string, name: string, lastFour: string, expiresAt: string | null }> } | null, passkeys: Array<{ id: string, name: string }> | null };
+export type WorksWithoutPasswordQuery = { tokens: { total: number, tokens: Array<{ id: string, name: string, lastFour: string, expiresAt: string | null }> } | null, passkeys: Array<{ id: string, name: string }> | null };
 
 export type BookingAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2806,7 +2807,9 @@ export type DeleteEventTypeMutationVariables = Exact<{
 
 export type DeleteEventTypeMutation = { deleteEventType: boolean };
 
-export type CalendarConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalendarConnectionsQueryVariables = Exact<{
+  page: number;
+}>;
 
 
 export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
@@ -2841,7 +2844,9 @@ export type DeleteCalendarConnectionMutationVariables = Exact<{
 
 export type DeleteCalendarConnectionMutation = { deleteCalendarConnection: boolean };
 
-export type CalendarFeedsQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalendarFeedsQueryVariables = Exact<{
+  page: number;
+}>;
 
 
 export type CalendarFeedsQuery = { calendarFeeds: { total: number, feeds: Array<{ id: string, name: string, createdAt: string }> } | null };
@@ -2935,6 +2940,7 @@ export type UpdateAvailabilityMutation = { updateAvailability: { id: string, ver
 
 export type OwnEventTypesQueryVariables = Exact<{
   userId: string;
+  page: number;
 }>;
 
 
@@ -3276,6 +3282,16 @@ export type TaskPageQueryVariables = Exact<{
 
 
 export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } | null };
+
+export type AttachmentDataFragment = { id: string, file: { id: string, name: string, sizeBytes: number } };
+
+export type AttachmentsOfTaskQueryVariables = Exact<{
+  taskId: string;
+  page: number;
+}>;
+
+
+export type AttachmentsOfTaskQuery = { attachments: { total: number, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }> } | null };
 
 export type ColumnsOfTaskQueryVariables = Exact<{
   projectId: string;
@@ -4343,6 +4359,16 @@ export const TaskDataFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
+export const AttachmentDataFragmentDoc = new TypedDocumentString(`
+    fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
+}
+    `, {"fragmentName":"AttachmentData"}) as unknown as TypedDocumentString<AttachmentDataFragment, unknown>;
 export const EntryFragmentDoc = new TypedDocumentString(`
     fragment Entry on TimeEntry {
   id
@@ -6727,8 +6753,8 @@ fragment BoardColumn on Column {
   }
 }`) as unknown as TypedDocumentString<BoardQuery, BoardQueryVariables>;
 export const DoneCardsDocument = new TypedDocumentString(`
-    query DoneCards($id: UUID!) {
-  projectTasks(id: $id, status: done, page: 1, perPage: 100) {
+    query DoneCards($id: UUID!, $page: Int!) {
+  projectTasks(id: $id, status: done, page: $page, perPage: 100) {
     total
     tasks {
       id
@@ -7593,6 +7619,7 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
 export const WorksWithoutPasswordDocument = new TypedDocumentString(`
     query WorksWithoutPassword {
   tokens(perPage: 100) {
+    total
     tokens {
       id
       name
@@ -7751,8 +7778,8 @@ export const DeleteEventTypeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteEventTypeMutation, DeleteEventTypeMutationVariables>;
 export const CalendarConnectionsDocument = new TypedDocumentString(`
-    query CalendarConnections {
-  calendarConnections(perPage: 100) {
+    query CalendarConnections($page: Int!) {
+  calendarConnections(page: $page, perPage: 100) {
     total
     connections {
       ...Connection
@@ -7821,8 +7848,8 @@ export const DeleteCalendarConnectionDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteCalendarConnectionMutation, DeleteCalendarConnectionMutationVariables>;
 export const CalendarFeedsDocument = new TypedDocumentString(`
-    query CalendarFeeds {
-  calendarFeeds(perPage: 100) {
+    query CalendarFeeds($page: Int!) {
+  calendarFeeds(page: $page, perPage: 100) {
     total
     feeds {
       id
@@ -8101,12 +8128,12 @@ export const UpdateAvailabilityDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<UpdateAvailabilityMutation, UpdateAvailabilityMutationVariables>;
 export const OwnEventTypesDocument = new TypedDocumentString(`
-    query OwnEventTypes($userId: UUID!) {
+    query OwnEventTypes($userId: UUID!, $page: Int!) {
   me {
     id
     slug
   }
-  eventTypes(userId: $userId, perPage: 100) {
+  eventTypes(userId: $userId, page: $page, perPage: 100) {
     total
     eventTypes {
       id
@@ -8581,12 +8608,7 @@ export const TaskPageDocument = new TypedDocumentString(`
   task(id: $id) {
     ...TaskData
     attachments(perPage: 100) {
-      id
-      file {
-        id
-        name
-        sizeBytes
-      }
+      ...AttachmentData
     }
   }
 }
@@ -8623,7 +8645,32 @@ export const TaskPageDocument = new TypedDocumentString(`
     done
     position
   }
+}
+fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
 }`) as unknown as TypedDocumentString<TaskPageQuery, TaskPageQueryVariables>;
+export const AttachmentsOfTaskDocument = new TypedDocumentString(`
+    query AttachmentsOfTask($taskId: UUID!, $page: Int!) {
+  attachments(taskId: $taskId, page: $page, perPage: 100) {
+    total
+    attachments {
+      ...AttachmentData
+    }
+  }
+}
+    fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
+}`) as unknown as TypedDocumentString<AttachmentsOfTaskQuery, AttachmentsOfTaskQueryVariables>;
 export const ColumnsOfTaskDocument = new TypedDocumentString(`
     query ColumnsOfTask($projectId: UUID!) {
   projectColumns(id: $projectId) {
