@@ -18,7 +18,7 @@ import {
   MoveColumnDocument,
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { takeBack } from '../graphql/take-back.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
@@ -135,7 +135,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [send] = useMutation(MoveCardDocument)
   const [become] = useCompletion()
   const [addColumn] = useMutation(CreateColumnDocument)
-  const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
+  const done = useAll(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
   /** The card that goes with the arrows, and where it is shown until it is put down. */

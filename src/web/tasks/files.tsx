@@ -2,11 +2,12 @@ import { Paperclip, Upload, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   AttachDocument,
+  type AttachmentDataFragment,
+  AttachmentsOfTaskDocument,
   DetachDocument,
   DownloadOfAttachmentDocument,
-  type TaskPageQuery,
 } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
+import { useAll, useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
 import { useMay } from '../session.ts'
@@ -17,17 +18,31 @@ import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { said } from './tasks.words.ts'
 
-type Attachment = NonNullable<TaskPageQuery['task']>['attachments'][number]
-
 interface FilesProps {
   taskId: string
-  attachments: readonly Attachment[]
+  attachments: readonly AttachmentDataFragment[]
   retry: () => void
   tell: (news: News) => void
 }
 
+/** So many files come with their task. */
+const mostWithTask = 100
+
 /** The files on a task: chosen or dropped, fetched by their name. */
-export function Files({ taskId, attachments, retry, tell }: FilesProps) {
+export const Files = (given: FilesProps) =>
+  given.attachments.length < mostWithTask ? <Listed {...given} /> : <All {...given} />
+
+function All({ retry, ...given }: FilesProps) {
+  const answer = useAll(AttachmentsOfTaskDocument, { taskId: given.taskId }, ['task'])
+  const attachments = answer.data?.attachments?.attachments ?? given.attachments
+  const again = () => {
+    retry()
+    answer.retry()
+  }
+  return <Listed {...given} attachments={attachments} retry={again} />
+}
+
+function Listed({ taskId, attachments, retry, tell }: FilesProps) {
   const id = useId()
   const may = useMay()
   const [attach] = useMutation(AttachDocument)
@@ -45,7 +60,7 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
     setUnderWay(undefined)
     retry()
   }
-  const fetchFile = async ({ file }: Attachment) => {
+  const fetchFile = async ({ file }: AttachmentDataFragment) => {
     const { data, problem } = await send(DownloadOfAttachmentDocument, { id: file.id })
     if (!data?.fileDownload) return tell({ look: 'danger', text: problem?.message ?? '' })
     const { pathname, search, href } = new URL(data.fileDownload.url)
@@ -56,7 +71,7 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
     })
     link.click()
   }
-  const remove = async ({ id: attachmentId, file }: Attachment, button: HTMLElement) => {
+  const remove = async ({ id: attachmentId, file }: AttachmentDataFragment, button: HTMLElement) => {
     keepFocus(nextTo(button))
     const restore = async () => {
       tell(newsOf(await attach({ taskId, fileId: file.id }), words.undone))
