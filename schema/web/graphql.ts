@@ -518,6 +518,16 @@ export type CreateShareInput = {
   password?: string | null | undefined;
 };
 
+/** The step to add. */
+export type CreateSubtaskInput = {
+  /** Whether the step is done. */
+  done?: boolean;
+  /** Position, counted from 0; a larger value means the end. Never null. */
+  position?: number | null | undefined;
+  /** Title of the step. */
+  title: string;
+};
+
 /** The task to create. */
 export type CreateTaskInput = {
   /** Ids of all members to be assigned; replaces the current ones. Never null. */
@@ -1694,6 +1704,13 @@ export type DeleteAbsenceMutationVariables = Exact<{
 
 export type DeleteAbsenceMutation = { deleteAbsence: boolean };
 
+export type AbsenceNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type AbsenceNowQuery = { absence: { id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null } | null };
+
 export type AwayQueryVariables = Exact<{
   firstDay: string;
   lastDay: string;
@@ -2491,6 +2508,7 @@ export type BoardQuery = { project: { id: string, version: number, name: string,
 
 export type DoneCardsQueryVariables = Exact<{
   id: string;
+  page: number;
 }>;
 
 
@@ -2728,7 +2746,7 @@ export type ChooseLanguageMutation = { updateMember: { id: string, language: str
 export type WorksWithoutPasswordQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WorksWithoutPasswordQuery = { tokens: { tokens: Array<{ id: string, name: string, lastFour: string, expiresAt: string | null }> } | null, passkeys: Array<{ id: string, name: string }> | null };
+export type WorksWithoutPasswordQuery = { tokens: { total: number, tokens: Array<{ id: string, name: string, lastFour: string, expiresAt: string | null }> } | null, passkeys: Array<{ id: string, name: string }> | null };
 
 export type BookingAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2789,7 +2807,9 @@ export type DeleteEventTypeMutationVariables = Exact<{
 
 export type DeleteEventTypeMutation = { deleteEventType: boolean };
 
-export type CalendarConnectionsQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalendarConnectionsQueryVariables = Exact<{
+  page: number;
+}>;
 
 
 export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
@@ -2824,7 +2844,9 @@ export type DeleteCalendarConnectionMutationVariables = Exact<{
 
 export type DeleteCalendarConnectionMutation = { deleteCalendarConnection: boolean };
 
-export type CalendarFeedsQueryVariables = Exact<{ [key: string]: never; }>;
+export type CalendarFeedsQueryVariables = Exact<{
+  page: number;
+}>;
 
 
 export type CalendarFeedsQuery = { calendarFeeds: { total: number, feeds: Array<{ id: string, name: string, createdAt: string }> } | null };
@@ -2918,6 +2940,7 @@ export type UpdateAvailabilityMutation = { updateAvailability: { id: string, ver
 
 export type OwnEventTypesQueryVariables = Exact<{
   userId: string;
+  page: number;
 }>;
 
 
@@ -3260,6 +3283,16 @@ export type TaskPageQueryVariables = Exact<{
 
 export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } | null };
 
+export type AttachmentDataFragment = { id: string, file: { id: string, name: string, sizeBytes: number } };
+
+export type AttachmentsOfTaskQueryVariables = Exact<{
+  taskId: string;
+  page: number;
+}>;
+
+
+export type AttachmentsOfTaskQuery = { attachments: { total: number, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }> } | null };
+
 export type ColumnsOfTaskQueryVariables = Exact<{
   projectId: string;
 }>;
@@ -3315,7 +3348,7 @@ export type SetTaskStatusMutation = { updateTask: { id: string, version: number,
 
 export type CreateStepMutationVariables = Exact<{
   taskId: string;
-  title: string;
+  input: CreateSubtaskInput;
 }>;
 
 
@@ -3486,6 +3519,13 @@ export type ColleaguesQueryVariables = Exact<{
 
 
 export type ColleaguesQuery = { members: { total: number, members: Array<{ id: string, name: string }> } | null };
+
+export type EntryNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type EntryNowQuery = { timeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } | null };
 
 export type CreateTimeEntryMutationVariables = Exact<{
   input: CreateTimeEntryInput;
@@ -4319,6 +4359,16 @@ export const TaskDataFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
+export const AttachmentDataFragmentDoc = new TypedDocumentString(`
+    fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
+}
+    `, {"fragmentName":"AttachmentData"}) as unknown as TypedDocumentString<AttachmentDataFragment, unknown>;
 export const EntryFragmentDoc = new TypedDocumentString(`
     fragment Entry on TimeEntry {
   id
@@ -4653,6 +4703,23 @@ export const DeleteAbsenceDocument = new TypedDocumentString(`
   deleteAbsence(id: $id)
 }
     `) as unknown as TypedDocumentString<DeleteAbsenceMutation, DeleteAbsenceMutationVariables>;
+export const AbsenceNowDocument = new TypedDocumentString(`
+    query AbsenceNow($id: UUID!) {
+  absence(id: $id) {
+    ...AwayData
+  }
+}
+    fragment AwayData on Absence {
+  id
+  version
+  userId
+  startsOn
+  endsOn
+  halfDay
+  half
+  kind
+  note
+}`) as unknown as TypedDocumentString<AbsenceNowQuery, AbsenceNowQueryVariables>;
 export const AwayDocument = new TypedDocumentString(`
     query Away($firstDay: Date!, $lastDay: Date!, $page: Int!) {
   absences(
@@ -6686,8 +6753,8 @@ fragment BoardColumn on Column {
   }
 }`) as unknown as TypedDocumentString<BoardQuery, BoardQueryVariables>;
 export const DoneCardsDocument = new TypedDocumentString(`
-    query DoneCards($id: UUID!) {
-  projectTasks(id: $id, status: done, page: 1, perPage: 100) {
+    query DoneCards($id: UUID!, $page: Int!) {
+  projectTasks(id: $id, status: done, page: $page, perPage: 100) {
     total
     tasks {
       id
@@ -7552,6 +7619,7 @@ export const ChooseLanguageDocument = new TypedDocumentString(`
 export const WorksWithoutPasswordDocument = new TypedDocumentString(`
     query WorksWithoutPassword {
   tokens(perPage: 100) {
+    total
     tokens {
       id
       name
@@ -7710,8 +7778,8 @@ export const DeleteEventTypeDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteEventTypeMutation, DeleteEventTypeMutationVariables>;
 export const CalendarConnectionsDocument = new TypedDocumentString(`
-    query CalendarConnections {
-  calendarConnections(perPage: 100) {
+    query CalendarConnections($page: Int!) {
+  calendarConnections(page: $page, perPage: 100) {
     total
     connections {
       ...Connection
@@ -7780,8 +7848,8 @@ export const DeleteCalendarConnectionDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteCalendarConnectionMutation, DeleteCalendarConnectionMutationVariables>;
 export const CalendarFeedsDocument = new TypedDocumentString(`
-    query CalendarFeeds {
-  calendarFeeds(perPage: 100) {
+    query CalendarFeeds($page: Int!) {
+  calendarFeeds(page: $page, perPage: 100) {
     total
     feeds {
       id
@@ -8060,12 +8128,12 @@ export const UpdateAvailabilityDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<UpdateAvailabilityMutation, UpdateAvailabilityMutationVariables>;
 export const OwnEventTypesDocument = new TypedDocumentString(`
-    query OwnEventTypes($userId: UUID!) {
+    query OwnEventTypes($userId: UUID!, $page: Int!) {
   me {
     id
     slug
   }
-  eventTypes(userId: $userId, perPage: 100) {
+  eventTypes(userId: $userId, page: $page, perPage: 100) {
     total
     eventTypes {
       id
@@ -8540,12 +8608,7 @@ export const TaskPageDocument = new TypedDocumentString(`
   task(id: $id) {
     ...TaskData
     attachments(perPage: 100) {
-      id
-      file {
-        id
-        name
-        sizeBytes
-      }
+      ...AttachmentData
     }
   }
 }
@@ -8582,7 +8645,32 @@ export const TaskPageDocument = new TypedDocumentString(`
     done
     position
   }
+}
+fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
 }`) as unknown as TypedDocumentString<TaskPageQuery, TaskPageQueryVariables>;
+export const AttachmentsOfTaskDocument = new TypedDocumentString(`
+    query AttachmentsOfTask($taskId: UUID!, $page: Int!) {
+  attachments(taskId: $taskId, page: $page, perPage: 100) {
+    total
+    attachments {
+      ...AttachmentData
+    }
+  }
+}
+    fragment AttachmentData on Attachment {
+  id
+  file {
+    id
+    name
+    sizeBytes
+  }
+}`) as unknown as TypedDocumentString<AttachmentsOfTaskQuery, AttachmentsOfTaskQueryVariables>;
 export const ColumnsOfTaskDocument = new TypedDocumentString(`
     query ColumnsOfTask($projectId: UUID!) {
   projectColumns(id: $projectId) {
@@ -8685,8 +8773,8 @@ export const SetTaskStatusDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SetTaskStatusMutation, SetTaskStatusMutationVariables>;
 export const CreateStepDocument = new TypedDocumentString(`
-    mutation CreateStep($taskId: UUID!, $title: String!) {
-  createSubtask(taskId: $taskId, input: {title: $title}) {
+    mutation CreateStep($taskId: UUID!, $input: CreateSubtaskInput!) {
+  createSubtask(taskId: $taskId, input: $input) {
     id
     title
     done
@@ -9032,6 +9120,31 @@ export const ColleaguesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ColleaguesQuery, ColleaguesQueryVariables>;
+export const EntryNowDocument = new TypedDocumentString(`
+    query EntryNow($id: UUID!) {
+  timeEntry(id: $id) {
+    ...Entry
+  }
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<EntryNowQuery, EntryNowQueryVariables>;
 export const CreateTimeEntryDocument = new TypedDocumentString(`
     mutation CreateTimeEntry($input: CreateTimeEntryInput!) {
   createTimeEntry(input: $input) {

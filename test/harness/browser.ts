@@ -18,8 +18,11 @@ export const browserPath = places.find((place) => place && existsSync(place))
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: browserPath ?? '',
-    // Without windows it asks for no language by itself.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--accept-lang=en-US,en'],
+    args: [
+      ...['--no-sandbox', '--disable-dev-shm-usage'],
+      // Without windows it asks for no language by itself, and knows dates of America alone, unless those of the page.
+      ...['--accept-lang=en-US,en', '--enable-blink-features=LangAttributeAwareFormControlUI'],
+    ],
   })
 
 /** What a page complained of: errors in its scripts, and what its Content-Security-Policy refused. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { momentOf, startOfDay, wallOf } from '../../src/web/calendar/wall.ts'
+import { momentOf, startOfDay, wallOf } from '../../src/web/words/wall.ts'
 import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { dashboardScreens } from './screens/dashboard.ts'

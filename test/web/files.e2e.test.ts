@@ -106,6 +106,22 @@ describeInBrowser('files', () => {
     await close()
   })
 
+  test('a file that is not taken says why', async () => {
+    const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
+    const chosen = page.getByLabel('Dateien hochladen')
+    await chosen.setInputFiles([{ name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }])
+    await page.getByText('Die Datei ist leer.').waitFor()
+    expect(complaints).toEqual([])
+    await page.route(/\/files\?|\/uploads|signature=/, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 413, json: { error: 'payload_too_large', message: 'Der Speicher ist voll.' } })
+        : route.fallback(),
+    )
+    await chosen.setInputFiles([{ name: 'voll.txt', mimeType: 'text/plain', buffer: Buffer.from('voll') }])
+    await page.getByText('Der Speicher ist voll.').waitFor()
+    await close()
+  })
+
   test('a link is made with a password, copied, and revoked; a viewer only reads', async () => {
     const { page, complaints, close } = await openAs(Role.member, 'de', '/files')
     await page.getByRole('button', { name: 'Aktionen für Vorhanden.txt' }).click()

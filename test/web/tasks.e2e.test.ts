@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { upload } from '../features/content/files/upload.ts'
 import { browserPath } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { taskScreens } from './screens/tasks.ts'
@@ -192,6 +193,10 @@ describeInBrowser('tasks', () => {
       files.getByRole('button', { name: 'brief.txt', exact: true }).click(),
     ])
     expect(download.suggestedFilename()).toBe('brief.txt')
+    // What the service would refuse is not sent.
+    const none = { name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }
+    await files.getByLabel('Choose a file').setInputFiles(none)
+    await page.getByText('The file is empty.').waitFor()
     // Dropped from elsewhere.
     const dataTransfer = await page.evaluateHandle(() => {
       const transfer = new DataTransfer()
@@ -254,6 +259,23 @@ describeInBrowser('tasks', () => {
     await page.goto(`${web.base()}/app/projects/${task.project.id}`)
     await page.getByRole('link', { name: 'Liste' }).click()
     await expect.poll(async () => (await titles()).toSorted()).toEqual(['Filtern Drei', 'Filtern Eins', 'Filtern Zwei'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test('more than a hundred done cards of a board and files of a task are all there', async () => {
+    const task = await aTask('Archiv')
+    for (let number = 1; number <= 101; number++) {
+      const input = { project_id: task.project.id, column_id: task.columns[0].id, title: `Fertig ${number}` }
+      const { id } = (await at.owner.rest('POST', '/tasks', input)).body
+      await at.owner.rest('PUT', `/tasks/${id}`, { status: 'done' })
+      const file = (await upload(at, 'owner', { file: ['Guten Tag', `brief-${number}.txt`] })).body
+      await at.owner.rest('POST', `/tasks/${task.id}/attachments`, { file_id: file.id })
+    }
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${task.project.id}`)
+    await page.getByText('Erledigt (101)').waitFor()
+    await page.goto(`${web.base()}/app${task.path}`)
+    await expect.poll(() => page.getByRole('region', { name: 'Dateien' }).getByRole('listitem').count()).toBe(101)
     expect(complaints).toEqual([])
     await close()
   })

@@ -255,6 +255,133 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
+  /** Somebody has changed this meanwhile: that is told, and what one has typed is saved over it. */
+  const saveOver = async (page: Page, what: string) => {
+    await save(page)
+    await page.getByRole('alert').getByText(`geändert: ${what}.`).waitFor()
+    await page.getByRole('button', { name: 'Eigene Eingaben behalten' }).click()
+    await save(page)
+  }
+
+  test('change an absence, an entry or a comment: it is saved after all', async () => {
+    const { page, close, token, memberId } = await openAs(Role.member, 'de')
+    const own = { authorization: `Bearer ${token}` }
+    const make = async (url: string, payload: object) =>
+      (await at.app.server.inject({ method: 'POST', url: `/api/v1${url}`, headers: own, payload })).json()
+    await hearNothing(page)
+
+    const days = { starts_on: '2026-05-12', ends_on: '2026-05-13' }
+    const absence = await make('/absences', { kind: 'vacation', ...days })
+    await page.goto(`${web.base()}/app/calendar?date=2026-05-12`)
+    await page
+      .getByRole('button', { name: /^Alma Rose.*Urlaub/ })
+      .first()
+      .click()
+    await page.getByLabel('Notiz').fill('Am Meer')
+    await at.owner.rest('PUT', `/absences/${absence.id}`, { ends_on: '2026-05-14' })
+    await saveOver(page, 'Letzter Tag')
+    await page.getByText('Die Abwesenheit ist geändert.').waitFor()
+    expect((await at.owner.rest('GET', `/absences/${absence.id}`)).body).toMatchObject({ ...days, note: 'Am Meer' })
+
+    const { id, taskId } = await aBoard('Planke')
+    const span = { started_at: '2026-03-03T08:00:00Z', ended_at: '2026-03-03T09:00:00Z' }
+    const entry = await make('/time-entries', { project_id: id, ...span, description: 'Erst' })
+    await page.goto(`${web.base()}/app/time?day=2026-03-03`)
+    await page.getByRole('button', { name: /^Bearbeiten: Gemeinsam/ }).click()
+    await page.getByLabel('Ende').fill('2026-03-03T11:00')
+    await at.owner.rest('PUT', `/time-entries/${entry.id}`, { description: 'Dann', billable: false })
+    await save(page)
+    await page
+      .getByRole('alert')
+      .getByText(/^(?!Jemand ).+ hat das inzwischen geändert: .*Beschreibung/)
+      .waitFor()
+    await page.getByRole('button', { name: 'Neuen Stand laden' }).click()
+    expect(await page.getByLabel('Beschreibung').inputValue()).toBe('Dann')
+    await page.getByLabel('Ende').fill('2026-03-03T11:00')
+    await save(page)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await at.owner.rest('GET', `/time-entries/${entry.id}`)).body).toMatchObject({
+      ...{ description: 'Dann', billable: false, started_at: '2026-03-03T08:00:00.000Z' },
+      ...{ ended_at: '2026-03-03T10:00:00.000Z', user_id: memberId },
+    })
+
+    const comment = await make(`/tasks/${taskId}/comments`, { content: '<p>Erst</p>' })
+    await page.goto(`${web.base()}/app/tasks/${taskId}`)
+    await page.getByRole('button', { name: 'Kommentar von Alma Rose bearbeiten' }).click()
+    await page.getByRole('textbox', { name: 'Kommentar von Alma Rose bearbeiten' }).fill('Meiner')
+    await at.owner.rest('PUT', `/comments/${comment.id}`, { content: '<p>Deiner</p>' })
+    await saveOver(page, 'Kommentar')
+    await page.getByRole('article').getByText('Meiner').waitFor()
+    await close()
+  }, 150_000)
+
+  test('change a webhook, a booking type, hours or a column: it is saved after all', async () => {
+    const { page, close, memberId, token } = await openAs(Role.owner, 'de')
+    await hearNothing(page)
+    const input = { url: 'https://example.com/kontor', events: ['invoice.sent'] }
+    const webhook = (await at.owner.rest('POST', '/webhooks', input)).body
+    await page.goto(`${web.base()}/app/settings/webhooks/${webhook.id}`)
+    await page.getByRole('button', { name: 'Bearbeiten' }).click()
+    await page.getByLabel('Notiz').fill('Lager')
+    await at.owner.rest('PUT', `/webhooks/${webhook.id}`, { url: 'https://example.com/anders' })
+    await saveOver(page, 'Adresse')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await at.owner.rest('GET', `/webhooks/${webhook.id}`)).body).toMatchObject({
+      ...{ url: 'https://example.com/kontor', description: 'Lager' },
+    })
+
+    const kind = { name: 'Gespräch', slug: 'gespraech', duration_minutes: 30, user_id: memberId }
+    const type = (await at.owner.rest('POST', '/booking/event-types', kind)).body
+    const typeNow = async () => (await at.owner.rest('GET', `/booking/event-types/${type.id}`)).body
+    await page.goto(`${web.base()}/app/settings/booking/${type.id}`)
+    await page.getByLabel('Beschreibung').fill('Zum Kennenlernen')
+    await at.owner.rest('PUT', `/booking/event-types/${type.id}`, { limit_per_day: 3 })
+    await saveOver(page, 'Höchstens am Tag')
+    await page.getByRole('status').getByText('Gespeichert').waitFor()
+    expect(await typeNow()).toMatchObject({ description: 'Zum Kennenlernen', limit_per_day: null })
+    await page.getByLabel('Name', { exact: true }).fill('Beratung')
+    await save(page)
+    await expect.poll(async () => (await typeNow()).name).toBe('Beratung')
+
+    await page.goto(`${web.base()}/app/settings/hours`)
+    await page.getByLabel('Zeitzone').selectOption('Europe/Vienna')
+    await at.app.server.inject({
+      ...{ method: 'PUT', url: '/api/v1/booking/availability', headers: { authorization: `Bearer ${token}` } },
+      payload: { weekly: [{ weekday: 2, start: '08:00', end: '10:00' }] },
+    })
+    await saveOver(page, 'Jede Woche')
+    await page.getByRole('status').getByText('Gespeichert').waitFor()
+
+    const { id, columns } = await aBoard('Nagel')
+    await page.goto(`${web.base()}/app/projects/${id}`)
+    await page.getByRole('button', { name: `Spalte ${columns[0].name}` }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Meine')
+    await at.owner.rest('PUT', `/columns/${columns[0].id}`, { name: 'Deine' })
+    await saveOver(page, 'Name')
+    await page.getByRole('heading', { name: 'Meine' }).waitFor()
+    await close()
+  }, 150_000)
+
+  test('rename what somebody has moved meanwhile: it stays where it is now', async () => {
+    const folder = async (name: string, parent_id: string | null = null) =>
+      (await at.owner.rest('POST', '/storage/folders', { name, parent_id })).body.id as string
+    const [one, other] = [await folder('Regal'), await folder('Kiste')]
+    const { page, close } = await openAs(Role.owner, 'de', '/files')
+    await page.getByRole('button', { name: /Kiste/ }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen oder verschieben' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Truhe')
+    await at.owner.rest('PUT', `/storage/folders/${other}`, { parent_id: one })
+    await page.keyboard.press('Enter')
+    await undo(page).waitFor()
+    const now = async () => (await at.owner.rest('GET', `/storage/folders/${other}`)).body
+    expect(await now()).toMatchObject({ name: 'Truhe', parent_id: one })
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await now()).toMatchObject({ name: 'Kiste', parent_id: one })
+    await close()
+  })
+
   test('hours that are refused stay as they were typed, with the reason', async () => {
     const { id } = await aBoard('Werkbank')
     const { page, close, token } = await openAs(Role.member, 'de')

@@ -8,7 +8,7 @@ import {
   ConfirmPaymentsDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { postFile } from '../graphql/post-file.ts'
+import { mostBytes, postFile } from '../graphql/post-file.ts'
 import { type Problem, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -35,7 +35,7 @@ export function ImportPayments() {
     setBusy(true)
     const asked = await send(BankUploadAddressDocument)
     const outcome = asked.data?.paymentImportUrl
-      ? await postFile<{ id: string }>(asked.data.paymentImportUrl.url, file)
+      ? await postFile<{ id: string }>(asked.data.paymentImportUrl.url, file, mostBytes.read)
       : asked
     setBusy(false)
     refuse(outcome.problem)

@@ -1,7 +1,7 @@
 import './bills.css'
 import { useState } from 'react'
 import { BillUploadAddressDocument } from '../../../schema/web/graphql.ts'
-import { postFile } from '../graphql/post-file.ts'
+import { mostBytes, postFile } from '../graphql/post-file.ts'
 import { type Problem, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -72,7 +72,9 @@ export function ReadBill() {
   const take = async (file: File) => {
     setBusy(true)
     const asked = await send(BillUploadAddressDocument)
-    const outcome = asked.data?.billReadUrl ? await postFile<Bill>(asked.data.billReadUrl.url, file) : asked
+    const outcome = asked.data?.billReadUrl
+      ? await postFile<Bill>(asked.data.billReadUrl.url, file, mostBytes.read)
+      : asked
     setBusy(false)
     refuse(outcome.problem)
     setBill(outcome.data && 'lines' in outcome.data ? outcome.data : undefined)

@@ -20,17 +20,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { type Day, writeDays } from '../words/words.ts'
-import { AbsenceForm } from './absences.tsx'
-import { said } from './calendar.words.ts'
-import { writeWhen } from './day-items.tsx'
-import type { Deeds } from './deeds.ts'
-import { BookingDetails, EventDetails } from './details.tsx'
-import { DeleteEvent, EventForm, type Members, nextHour } from './event-form.tsx'
-import { Agenda, Month } from './month.tsx'
-import { daysOf, type Shown, shownOf, turned } from './shown.ts'
-import { TimeGrid } from './time-grid.tsx'
-import { type View, views } from './views.ts'
 import {
   dayMs,
   dayOf,
@@ -43,7 +32,18 @@ import {
   writeDate,
   writeLongDay,
   writeMonth,
-} from './wall.ts'
+} from '../words/wall.ts'
+import { type Day, writeDays } from '../words/words.ts'
+import { AbsenceForm } from './absences.tsx'
+import { said } from './calendar.words.ts'
+import { writeWhen } from './day-items.tsx'
+import type { Deeds } from './deeds.ts'
+import { BookingDetails, EventDetails } from './details.tsx'
+import { DeleteEvent, EventForm, type Members, nextHour } from './event-form.tsx'
+import { Agenda, Month } from './month.tsx'
+import { daysOf, type Shown, shownOf, turned } from './shown.ts'
+import { TimeGrid } from './time-grid.tsx'
+import { type View, views } from './views.ts'
 import './calendar.css'
 
 const opened = getRouteApi('/calendar')
@@ -163,9 +163,9 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
     const put = (from: number, to: number, version: number | null = null) =>
-      update({ id, version, input: { ...spanOf(from, to, by), ...(occurrenceStart && { occurrenceStart }) } })
+      update({ id, version, input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) } })
     const text = (from: number, to: number) => {
-      const span = spanOf(from, to, by)
+      const span = spanOf(from, to, by, event)
       const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
       return said.event.moved(event.title, writeWhen(moved))
     }

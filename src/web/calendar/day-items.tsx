@@ -1,9 +1,9 @@
 import type { AwayDataFragment } from '../../../schema/web/graphql.ts'
+import { dayOf, startOfDay, writeDate, writeLongDay, writeWall, writeWalls } from '../words/wall.ts'
 import { writeDays } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { type Deeds, kindOf } from './deeds.ts'
 import { isLong, longOn, type Shown } from './shown.ts'
-import { dayOf, startOfDay, writeDate, writeLongDay, writeWall, writeWalls } from './wall.ts'
 
 /** What marks whole days beside events. */
 export interface DayMarks {

@@ -14,11 +14,11 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Loaded } from '../ui/states.tsx'
+import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from '../words/wall.ts'
 import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { writeWhen } from './day-items.tsx'
 import type { Shown } from './shown.ts'
-import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from './wall.ts'
 
 const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
   value ? (

@@ -16,10 +16,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Area, Check, Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
+import { dayMs, dayOf, hourMs, spanOf, timeOf, wallAt } from '../words/wall.ts'
 import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { type Shown, shownOf } from './shown.ts'
-import { dayMs, dayOf, hourMs, spanOf, timeOf, wallAt } from './wall.ts'
 
 export type Members = NonNullable<CalendarMembersQuery['members']>['members']
 
@@ -112,7 +112,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
     const first = shown && isSeries && isWhole && details ? shownOf(details, zone).start - shown.start : 0
     const plain = {
       title: title.trim(),
-      ...spanOf(from + first, to + first, by),
+      ...spanOf(from + first, to + first, by, isSeries && isWhole && details ? details : event),
       location: location.trim() || null,
       description: description.trim() || null,
     }

@@ -1,9 +1,9 @@
+import { dayOf, hourMs, startOfDay, writeLongDay, written } from '../words/wall.ts'
 import { said } from './calendar.words.ts'
 import { type DayMarks, Line, Marks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
 import { useDayMoves, useKept } from './moving.ts'
 import { on, type Shown } from './shown.ts'
-import { dayOf, hourMs, startOfDay, writeLongDay, written } from './wall.ts'
 
 interface MonthProps extends DayMarks {
   days: readonly number[]

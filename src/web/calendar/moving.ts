@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { dayMs } from '../words/wall.ts'
 import type { Deeds } from './deeds.ts'
 import type { Shown } from './shown.ts'
-import { dayMs } from './wall.ts'
 
 /** So far is a pointer moved until it drags, in pixels. */
 export const slack = 4

@@ -1,6 +1,6 @@
 import type { AppointmentFragment } from '../../../schema/web/graphql.ts'
+import { dayMs, startOfDay, wallOf } from '../words/wall.ts'
 import type { View } from './views.ts'
-import { dayMs, startOfDay, wallOf } from './wall.ts'
 
 /** An event, or one occurrence of a series, where it lies on the wall clock of the reader. */
 export interface Shown {

@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWalls, written } from '../words/wall.ts'
 import { said } from './calendar.words.ts'
 import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
 import { slack, useDayMoves, useKept } from './moving.ts'
 import { placedOn, type Shown, touches } from './shown.ts'
-import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWalls, written } from './wall.ts'
 
 interface TimeGridProps extends DayMarks {
   days: readonly number[]

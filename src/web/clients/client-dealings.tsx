@@ -6,13 +6,13 @@ import {
   RecurringOfClientDocument,
   TimeOfClientDocument,
 } from '../../../schema/web/graphql.ts'
-import { dayMs, dayOf, wallOf, writeDate, writeWall } from '../calendar/wall.ts'
 import { useQuery } from '../graphql/client.ts'
 import { aboutOf, recurringColumns } from '../recurring/columns.tsx'
 import { useMay, useSession } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Loaded } from '../ui/states.tsx'
 import { today } from '../words/days.ts'
+import { dayMs, dayOf, wallOf, writeDate, writeWall } from '../words/wall.ts'
 import { words } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
 import { said } from './clients.words.ts'

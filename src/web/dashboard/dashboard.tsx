@@ -13,7 +13,6 @@ import {
   RunningTimersDocument,
   TimeWorkedDocument,
 } from '../../../schema/web/graphql.ts'
-import { dayMs, momentOf, startOfDay, wallOf, writeWalls } from '../calendar/wall.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
@@ -21,6 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { daysAfter, today } from '../words/days.ts'
+import { dayMs, momentOf, startOfDay, wallOf, writeWalls } from '../words/wall.ts'
 import { dateFormat, writeCount, writeDay, writeMoney } from '../words/words.ts'
 import { writeClock } from '../words/zone.ts'
 import { BarChart } from './bar-chart.tsx'

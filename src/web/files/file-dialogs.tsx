@@ -31,10 +31,13 @@ export interface Thing {
 export type Doing = { kind: 'folder'; in: string | undefined } | { kind: 'change' | 'share' | 'delete'; of: Thing }
 
 /** A file or folder, as it is called and where it lies. */
-interface Put {
+interface Put extends Required<Change> {
   version: number
-  name: string
-  parentId: string | null
+}
+
+interface Change {
+  name?: string
+  parentId?: string | null
 }
 
 /** How it is now, past the cache. */
@@ -82,23 +85,28 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
   }
   const thing = doing.kind === 'change' ? doing.of : undefined
-  const put = async (of: Thing, name: string, parentId: string | null, version?: number): Promise<Outcome<Put>> => {
+  const put = async (of: Thing, { parentId, ...named }: Change, version?: number): Promise<Outcome<Put>> => {
     const meant = { id: of.id, version: version ?? null }
     if (of.isFolder) {
-      const { data, problem } = await updateFolder({ ...meant, input: { name, parentId } })
+      const input = { ...named, ...(parentId !== undefined && { parentId }) }
+      const { data, problem } = await updateFolder({ ...meant, input })
       return data ? { data: data.updateFolder } : { problem }
     }
-    const { data, problem } = await updateFile({ ...meant, input: { name, folderId: parentId } })
+    const input = { ...named, ...(parentId !== undefined && { folderId: parentId }) }
+    const { data, problem } = await updateFile({ ...meant, input })
     return data ? { data: { ...data.updateFile, parentId: data.updateFile.folderId } } : { problem }
   }
   const change = async (of: Thing, name: string, parentId: string | null): Promise<Outcome<[string, TakeBack]>> => {
-    const { data: done, problem } = await put(of, name, parentId)
+    // Who renames it leaves it where somebody has moved it meanwhile, and the other way round.
+    const [isNamed, isMoved] = [name !== of.name, parentId !== of.folderId]
+    const { data: done, problem } = await put(of, { ...(isNamed && { name }), ...(isMoved && { parentId }) })
     if (problem) return { problem }
+    const before = { ...(isNamed && { name: of.name }), ...(isMoved && { parentId: of.folderId }) }
     const back = () =>
       takeBack(done, {
-        send: (version) => put(of, of.name, of.folderId, version),
+        send: (version) => put(of, before, version),
         ask: () => ask(of),
-        isAsLeft: (now) => now.name === done.name && now.parentId === done.parentId,
+        isAsLeft: (now) => (!isNamed || now.name === done.name) && (!isMoved || now.parentId === done.parentId),
       })
     return { data: [said.changed, back] }
   }

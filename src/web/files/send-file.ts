@@ -1,4 +1,6 @@
 import { UploadAddressDocument } from '../../../schema/web/graphql.ts'
+import { headers } from '../graphql/post.ts'
+import { flawOf, refusalIn } from '../graphql/post-file.ts'
 import { offline, type Problem, send } from '../graphql/send.ts'
 import { words } from '../words/words.ts'
 
@@ -8,6 +10,8 @@ export async function sendFile(
   folderId: string | undefined,
   onProgress: (part: number) => void,
 ): Promise<Problem | undefined> {
+  const flaw = flawOf(file)
+  if (flaw) return flaw
   const { data, problem } = await send(UploadAddressDocument)
   if (!data?.uploadUrl) return problem ?? offline(words.offline)
   const { pathname, search } = new URL(data.uploadUrl.url)
@@ -18,12 +22,10 @@ export async function sendFile(
   const { promise, resolve } = Promise.withResolvers<Problem | undefined>()
   request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
   request.onerror = () => resolve(offline(words.offline))
-  request.onload = () => {
-    if (request.status === 201) return resolve(undefined)
-    resolve(offline((request.response as { error?: { message?: string } } | null)?.error?.message ?? words.offline))
-  }
+  request.onload = () => resolve(request.status === 201 ? undefined : refusalIn(request.response))
   request.responseType = 'json'
   request.open('POST', pathname + search)
+  for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
   request.send(form)
   return promise
 }

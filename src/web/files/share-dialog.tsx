@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { words, writeCount, writeDayOf } from '../words/words.ts'
@@ -92,7 +93,8 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
                 </span>
                 <Button
                   look={['small', 'danger']}
-                  onClick={async () => {
+                  onClick={async ({ currentTarget }) => {
+                    keepFocus(nextTo(currentTarget))
                     tell(newsOf(await revoke({ id: link.id }), said.shares.revoked))
                     setUrl('')
                   }}

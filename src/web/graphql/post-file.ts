@@ -1,15 +1,32 @@
+import { writeSize } from '../ui/size.ts'
 import { words } from '../words/words.ts'
 import { headers } from './post.ts'
-import { type Outcome, offline, withName } from './send.ts'
+import { type Outcome, offline, type Problem, withName } from './send.ts'
+
+/** How large a file may be, in bytes: what is kept, and what is read once. */
+export const mostBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
+
+/** Why a file is not sent at all: what the service refuses stands as an error in the console of the browser. */
+export function flawOf({ size }: File, most = mostBytes.kept): Problem | undefined {
+  const message = size === 0 ? words.file.empty : size > most ? words.file.tooLarge(writeSize(most)) : undefined
+  return message === undefined ? undefined : { code: 'validation_failed', message, fields: {} }
+}
+
+/** Why a file was refused, as REST says it; that nothing was heard where it does not. */
+export function refusalIn(answer: unknown): Problem {
+  const { error, message, field } = (answer ?? {}) as { error?: string; message?: string; field?: string }
+  if (!message) return offline(words.offline)
+  return { code: String(error), message: withName(message, field), fields: {} }
+}
 
 /** Posts a file to an address that was signed for it; what is answered is as REST has it. */
-export async function postFile<R>(signed: string, file: File): Promise<Outcome<R>> {
+export async function postFile<R>(signed: string, file: File, most?: number): Promise<Outcome<R>> {
+  const flaw = flawOf(file, most)
+  if (flaw) return { problem: flaw }
   const { pathname, search } = new URL(signed)
   const form = new FormData()
   form.append('file', file)
   const answer = await fetch(pathname + search, { method: 'POST', headers: headers(), body: form }).catch(() => null)
   const body = await answer?.json().catch(() => null)
-  if (answer?.ok && body) return { data: body as R }
-  if (!body?.message) return { problem: offline(words.offline) }
-  return { problem: { code: String(body.error), message: withName(body.message, body.field), fields: {} } }
+  return answer?.ok && body ? { data: body as R } : { problem: refusalIn(body) }
 }

@@ -38,19 +38,21 @@ interface Named {
   icon: string | null
 }
 
-/** Gives a page another name and sign. */
+/** Gives a page another name or sign: what of the two stays is left as somebody else may have made it meanwhile. */
 export function useRename() {
   const [update] = useMutation(UpdatePageDocument)
   return async (id: string, named: Named, before: Named): Promise<Done> => {
-    const { data, problem } = await update({ id, input: named })
+    const changed = (['title', 'icon'] as const).filter((name) => named[name] !== before[name])
+    const those = (of: Named) => Object.fromEntries(changed.map((name) => [name, of[name]]))
+    const { data, problem } = await update({ id, input: those(named) })
     if (problem) return { problem }
     const { updatePage: renamed } = data
     return {
       data: () =>
         takeBack(renamed, {
-          send: (version) => update({ id, version, input: before }),
+          send: (version) => update({ id, version, input: those(before) }),
           ask: () => askPage(id),
-          isAsLeft: (now) => now.title === renamed.title && now.icon === renamed.icon,
+          isAsLeft: (now) => changed.every((name) => now[name] === renamed[name]),
         }),
     }
   }

@@ -18,7 +18,7 @@ import {
   MoveColumnDocument,
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { takeBack } from '../graphql/take-back.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
@@ -28,10 +28,12 @@ import { Adding } from '../ui/adding.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePortions } from '../ui/portions.ts'
+import { Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { today } from '../words/days.ts'
@@ -133,18 +135,17 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [send] = useMutation(MoveCardDocument)
   const [become] = useCompletion()
   const [addColumn] = useMutation(CreateColumnDocument)
-  const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
+  const done = useAll(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
   /** The card that goes with the arrows, and where it is shown until it is put down. */
   const [lifted, setLifted] = useState<{ cardId: string; place: Place }>()
   const board = useRef<HTMLElement>(null)
-  const focusNext = useRef<{ id: string; from: Element | null }>(null)
   /** The card that gets the focus: it is drawn, however far below it stands. */
   const [keptId, keep] = useState<string>()
   const focusOnceDrawn = (cardId: string, id = `card-${cardId}`) => {
     keep(cardId)
-    focusNext.current = { id, from: document.activeElement }
+    keepFocus(() => document.getElementById(id))
   }
   const canMove = may('moveTask')
 
@@ -162,7 +163,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const undo =
       moved &&
       (async () => {
-        if (focusOn) focusOnceDrawn(`card-${cardId}`)
+        if (focusOn) focusOnceDrawn(cardId, focusOn)
         const outcome = await takeBack(moved, {
           send: (version) => send({ id: cardId, version, input: back }),
           ask: () => askTask(cardId),
@@ -251,19 +252,6 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   useEffect(() => {
     if (lifted) document.getElementById(`card-${lifted.cardId}`)?.focus()
   }, [lifted])
-
-  // Whoever moves a card by keyboard stays with it.
-  useEffect(() => {
-    const to = focusNext.current
-    if (!to || lifted) return
-    const timer = setTimeout(() => {
-      focusNext.current = null
-      const { activeElement } = document
-      // Whoever has gone elsewhere meanwhile stays there.
-      if (activeElement === document.body || activeElement === to.from) document.getElementById(to.id)?.focus()
-    }, 50)
-    return () => clearTimeout(timer)
-  }, [columns, lifted])
 
   useEffect(() => {
     const element = board.current
@@ -479,22 +467,38 @@ function BoardColumn(given: ColumnProps) {
         />
       )}
       <Dialog title={said.renaming(column.name)} isOpen={doing === 'rename'} onClose={() => setDoing(undefined)}>
-        <Form
-          send={({ name = '' }) => update({ id: column.id, version: column.version, input: { name: name.trim() } })}
-          onDone={done}
-        >
-          {({ wrong, isBusy }) => (
-            <>
-              <Field label={said.name} name="name" required autoFocus defaultValue={column.name} wrong={wrong.name} />
-              <div className="actions">
-                <Button type="submit" look="primary" isBusy={isBusy}>
-                  {words.save}
-                </Button>
-                <Button onClick={() => setDoing(undefined)}>{words.cancel}</Button>
-              </div>
-            </>
+        <Shared now={column} ask={onChanged} names={{ name: said.name }}>
+          {(begun, save) => (
+            <Form
+              send={({ name = '' }) =>
+                save(async (version) => {
+                  const { data, problem } = await update({ id: column.id, version, input: { name: name.trim() } })
+                  return data ? { data: data.updateColumn } : { problem }
+                })
+              }
+              onDone={done}
+            >
+              {({ wrong, isBusy }) => (
+                <>
+                  <Field
+                    label={said.name}
+                    name="name"
+                    required
+                    autoFocus
+                    defaultValue={begun.name}
+                    wrong={wrong.name}
+                  />
+                  <div className="actions">
+                    <Button type="submit" look="primary" isBusy={isBusy}>
+                      {words.save}
+                    </Button>
+                    <Button onClick={() => setDoing(undefined)}>{words.cancel}</Button>
+                  </div>
+                </>
+              )}
+            </Form>
           )}
-        </Form>
+        </Shared>
       </Dialog>
       <Dialog
         title={said.deleting.title(column.name)}

@@ -10,9 +10,11 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words, writeMoment } from '../words/words.ts'
+import { useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { assistant, MentionArea, type Writing } from './mention-area.tsx'
 import { RichText } from './rich-text.tsx'
@@ -130,20 +132,11 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   const { id, version, authorId, author, content, createdAt, updatedAt } = comment
   const { member } = useSession()
   const may = useMay()
-  const [rewrite, isSending] = useMutation(RewriteCommentDocument)
   const [remove] = useMutation(DeleteCommentDocument)
-  const [text, type] = useState<string>()
-  const [wrong, setWrong] = useState<string>()
+  const { begun: isRewritten, button, begin, end } = useInPlace(comment)
   const [isDeleting, setDeleting] = useState(false)
   const name = comment.assistant ? said.assistant : author.name
   const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
-  const save = async () => {
-    if (!text?.trim() || isSending) return
-    const { problem } = await rewrite({ id, version, content: await htmlOf(text) })
-    setWrong(problem?.message)
-    if (!problem) type(undefined)
-    retry()
-  }
   return (
     <li>
       <article aria-label={name}>
@@ -154,14 +147,10 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
             {writeMoment(createdAt)}
             {version > 1 && updatedAt !== createdAt && ` · ${said.edited}`}
           </time>
-          {isMine && text === undefined && (
+          {isMine && !isRewritten && (
             <span className="acts">
               {may('updateComment') && (
-                <Button
-                  look={['plain', 'small']}
-                  aria-label={said.editComment(name)}
-                  onClick={() => type(markdownOf(content))}
-                >
+                <Button look={['plain', 'small']} aria-label={said.editComment(name)} ref={button} onClick={begin}>
                   <Pencil size={14} aria-hidden />
                 </Button>
               )}
@@ -177,26 +166,14 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
             </span>
           )}
         </header>
-        {text === undefined ? (
-          <RichText html={content} />
+        {isRewritten ? (
+          <Shared now={comment} ask={retry} names={{ content: said.comment }}>
+            {(begun, save) => (
+              <Rewriting label={said.editComment(name)} comment={begun} save={save} onDone={retry} onClose={end} />
+            )}
+          </Shared>
         ) : (
-          <div className="new-comment">
-            <MentionArea
-              label={said.editComment(name)}
-              {...{ text, wrong }}
-              onType={type}
-              onSend={save}
-              onCancel={() => type(undefined)}
-            />
-            <div className="actions">
-              <Button look={['primary', 'small']} isBusy={isSending} onClick={save}>
-                {words.save}
-              </Button>
-              <Button look={['plain', 'small']} onClick={() => type(undefined)}>
-                {words.cancel}
-              </Button>
-            </div>
-          </div>
+          <RichText html={content} />
         )}
       </article>
       {isDeleting && (
@@ -211,5 +188,44 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
         />
       )}
     </li>
+  )
+}
+
+interface RewritingProps {
+  label: string
+  comment: Comment
+  save: Save
+  onDone: () => void
+  onClose: () => void
+}
+
+function Rewriting({ label, comment: { id, content }, save, onDone, onClose }: RewritingProps) {
+  const [rewrite, isSending] = useMutation(RewriteCommentDocument)
+  const [text, type] = useState(() => markdownOf(content))
+  const [wrong, setWrong] = useState<string>()
+  const send = async () => {
+    if (!text.trim() || isSending) return
+    const written = await htmlOf(text)
+    const outcome = await save(async (version) => {
+      const { data, problem } = await rewrite({ id, version, content: written })
+      return data ? { data: data.updateComment } : { problem }
+    })
+    setWrong(outcome?.problem?.message)
+    if (!outcome?.data) return
+    onDone()
+    onClose()
+  }
+  return (
+    <div className="new-comment">
+      <MentionArea {...{ label, text, wrong }} onType={type} onSend={send} onCancel={onClose} />
+      <div className="actions">
+        <Button look={['primary', 'small']} isBusy={isSending} onClick={send}>
+          {words.save}
+        </Button>
+        <Button look={['plain', 'small']} onClick={onClose}>
+          {words.cancel}
+        </Button>
+      </div>
+    </div>
   )
 }

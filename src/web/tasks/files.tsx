@@ -2,30 +2,47 @@ import { Paperclip, Upload, X } from 'lucide-react'
 import { useId, useState } from 'react'
 import {
   AttachDocument,
+  type AttachmentDataFragment,
+  AttachmentsOfTaskDocument,
   DetachDocument,
   DownloadOfAttachmentDocument,
-  type TaskPageQuery,
 } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
+import { useAll, useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
 import { writeSize } from '../ui/size.ts'
-import type { News } from '../ui/told.tsx'
+import { type News, newsOf } from '../ui/told.tsx'
+import { words } from '../words/words.ts'
 import { said } from './tasks.words.ts'
-
-type Attachment = NonNullable<TaskPageQuery['task']>['attachments'][number]
 
 interface FilesProps {
   taskId: string
-  attachments: readonly Attachment[]
+  attachments: readonly AttachmentDataFragment[]
   retry: () => void
   tell: (news: News) => void
 }
 
+/** So many files come with their task. */
+const mostWithTask = 100
+
 /** The files on a task: chosen or dropped, fetched by their name. */
-export function Files({ taskId, attachments, retry, tell }: FilesProps) {
+export const Files = (given: FilesProps) =>
+  given.attachments.length < mostWithTask ? <Listed {...given} /> : <All {...given} />
+
+function All({ retry, ...given }: FilesProps) {
+  const answer = useAll(AttachmentsOfTaskDocument, { taskId: given.taskId }, ['task'])
+  const attachments = answer.data?.attachments?.attachments ?? given.attachments
+  const again = () => {
+    retry()
+    answer.retry()
+  }
+  return <Listed {...given} attachments={attachments} retry={again} />
+}
+
+function Listed({ taskId, attachments, retry, tell }: FilesProps) {
   const id = useId()
   const may = useMay()
   const [attach] = useMutation(AttachDocument)
@@ -43,7 +60,7 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
     setUnderWay(undefined)
     retry()
   }
-  const fetchFile = async ({ file }: Attachment) => {
+  const fetchFile = async ({ file }: AttachmentDataFragment) => {
     const { data, problem } = await send(DownloadOfAttachmentDocument, { id: file.id })
     if (!data?.fileDownload) return tell({ look: 'danger', text: problem?.message ?? '' })
     const { pathname, search, href } = new URL(data.fileDownload.url)
@@ -54,11 +71,14 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
     })
     link.click()
   }
-  const remove = async (attachment: Attachment) => {
-    const { problem } = await detach({ id: attachment.id })
-    const { name } = attachment.file
-    tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.detached(name) })
-    if (!problem) retry()
+  const remove = async ({ id: attachmentId, file }: AttachmentDataFragment, button: HTMLElement) => {
+    keepFocus(nextTo(button))
+    const restore = async () => {
+      tell(newsOf(await attach({ taskId, fileId: file.id }), words.undone))
+      retry()
+    }
+    tell(newsOf(await detach({ id: attachmentId }), said.detached(file.name), mayAttach ? restore : undefined))
+    retry()
   }
   return (
     <section
@@ -100,7 +120,7 @@ export function Files({ taskId, attachments, retry, tell }: FilesProps) {
                   <Button
                     look={['plain', 'small']}
                     aria-label={said.detach(attachment.file.name)}
-                    onClick={() => remove(attachment)}
+                    onClick={({ currentTarget }) => remove(attachment, currentTarget)}
                   >
                     <X size={14} aria-hidden />
                   </Button>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import type { Outcome } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { described } from '../ui/field.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { words } from '../words/words.ts'
 import { said } from './tasks.words.ts'
@@ -19,6 +20,21 @@ interface InPlaceProps {
   /** Saves what was typed; `isSure` where somebody has seen what else stands there now. */
   save: (text: string, isSure: boolean) => Promise<Saved>
   onEnd: () => void
+}
+
+/** What is being changed in place, as it was then; and the button that begins it, which has the focus again after. */
+export function useInPlace<T>(value: T) {
+  const [begun, begin] = useState<{ value: T }>()
+  const button = useRef<HTMLButtonElement>(null)
+  return {
+    begun,
+    button,
+    begin: () => begin({ value }),
+    end: () => {
+      keepFocus(() => button.current)
+      begin(undefined)
+    },
+  }
 }
 
 /** Text that is changed where it stands: saved when one leaves it or by Ctrl Enter, given up by Escape. */

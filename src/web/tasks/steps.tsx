@@ -11,8 +11,10 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
-import type { News } from '../ui/told.tsx'
-import { InPlace } from './in-place.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
+import { type News, newsOf } from '../ui/told.tsx'
+import { words } from '../words/words.ts'
+import { InPlace, useInPlace } from './in-place.tsx'
 import { said } from './tasks.words.ts'
 
 type Step = TaskDataFragment['subtasks'][number]
@@ -42,6 +44,7 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
               <StepRow
                 key={step.id}
                 {...{ step, retry, tell }}
+                taskId={id}
                 isFirst={index === 0}
                 isLast={index === steps.length - 1}
               />
@@ -52,7 +55,7 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
           <Adding
             label={said.newStep}
             placeholder={said.newStepHint}
-            send={(title) => add({ taskId: id, title })}
+            send={(title) => add({ taskId: id, input: { title } })}
             onDone={retry}
           />
         )}
@@ -62,16 +65,18 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
 }
 
 interface StepProps extends Pick<StepsProps, 'retry' | 'tell'> {
+  taskId: string
   step: Step
   isFirst: boolean
   isLast: boolean
 }
 
-function StepRow({ step, isFirst, isLast, retry, tell }: StepProps) {
+function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   const may = useMay()
+  const [add] = useMutation(CreateStepDocument)
   const [update] = useMutation(UpdateStepDocument)
   const [remove] = useMutation(DeleteStepDocument)
-  const [isRenamed, setRenamed] = useState(false)
+  const { begun, button, begin, end } = useInPlace(step.title)
   /** As it will be, while that is on its way. */
   const [toBe, setToBe] = useState<boolean>()
   const send = async (input: UpdateSubtaskInput) => {
@@ -86,30 +91,30 @@ function StepRow({ step, isFirst, isLast, retry, tell }: StepProps) {
     await send({ done })
     setToBe(undefined)
   }
+  const discard = async () => {
+    if (button.current) keepFocus(nextTo(button.current))
+    const restore = async () => {
+      const { title, done, position } = step
+      tell(newsOf(await add({ taskId, input: { title, done, position } }), words.undone))
+      retry()
+    }
+    tell(newsOf(await remove({ id: step.id }), said.stepDeleted(step.title), restore))
+    retry()
+  }
   const mayChange = may('updateSubtask')
   const actions = [
-    { label: said.rename, act: () => setRenamed(true) },
+    { label: said.rename, act: begin },
     ...(isFirst ? [] : [{ label: said.up, act: () => send({ position: step.position - 1 }) }]),
     ...(isLast ? [] : [{ label: said.down, act: () => send({ position: step.position + 1 }) }]),
     {
       label: said.remove,
-      act: async () => {
-        const { problem } = await remove({ id: step.id })
-        if (problem) tell({ look: 'danger', text: problem.message })
-        else retry()
-      },
+      act: discard,
     },
   ]
-  if (isRenamed)
+  if (begun)
     return (
       <li>
-        <InPlace
-          label={said.title}
-          text={step.title}
-          isRequired
-          save={(title) => send({ title })}
-          onEnd={() => setRenamed(false)}
-        />
+        <InPlace label={said.title} text={begun.value} isRequired save={(title) => send({ title })} onEnd={end} />
       </li>
     )
   return (
@@ -125,7 +130,7 @@ function StepRow({ step, isFirst, isLast, retry, tell }: StepProps) {
       </label>
       {mayChange && (
         <MenuTrigger>
-          <AriaButton className="button plain small" aria-label={said.stepActions(step.title)}>
+          <AriaButton ref={button} className="button plain small" aria-label={said.stepActions(step.title)}>
             <Ellipsis size={16} aria-hidden />
           </AriaButton>
           <Popover className="popover">

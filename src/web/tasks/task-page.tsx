@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Check, Pencil, RotateCcw } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import {
   DeleteTaskDocument,
   type TaskDataFragment,
@@ -23,7 +23,7 @@ import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
 import { useCompletion } from './completion.ts'
 import { Files } from './files.tsx'
-import { InPlace, type Saved } from './in-place.tsx'
+import { InPlace, type Saved, useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { RichText } from './rich-text.tsx'
 import { Steps } from './steps.tsx'
@@ -158,27 +158,6 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
       )}
     </Page>
   )
-}
-
-/** Text that is being changed in place, from what it was then; and the button that begins it, which has the focus again after. */
-function useInPlace(value: string | null) {
-  const [begun, begin] = useState<{ value: string | null }>()
-  const button = useRef<HTMLButtonElement>(null)
-  const hasEnded = useRef(false)
-  useEffect(() => {
-    if (begun || !hasEnded.current) return
-    hasEnded.current = false
-    if (document.activeElement === document.body) button.current?.focus()
-  }, [begun])
-  return {
-    begun,
-    button,
-    begin: () => begin({ value }),
-    end: () => {
-      hasEnded.current = true
-      begin(undefined)
-    },
-  }
 }
 
 type SaveText = (text: string, begun: string | null, isSure: boolean) => Promise<Saved>

@@ -5,6 +5,7 @@ import { type EntryFragment, InvoicesOfTimeDocument } from '../../../schema/web/
 import { useAll } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
 import { usePortions } from '../ui/portions.ts'
 import { dayOf, writeClock } from '../words/zone.ts'
 import { writeHours } from './durations.ts'
@@ -92,7 +93,10 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
                     <Button
                       look={['plain', 'small']}
                       aria-label={of(said.entries.delete)}
-                      onClick={() => onDelete(entry)}
+                      onClick={({ currentTarget }) => {
+                        keepFocus(nextTo(currentTarget))
+                        onDelete(entry)
+                      }}
                     >
                       <Trash2 size={16} aria-hidden />
                     </Button>

@@ -1,14 +1,20 @@
 import { useState } from 'react'
-import { CreateTimeEntryDocument, type EntryFragment, UpdateTimeEntryDocument } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
+import {
+  CreateTimeEntryDocument,
+  type EntryFragment,
+  EntryNowDocument,
+  UpdateTimeEntryDocument,
+} from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
 import { words } from '../words/words.ts'
-import { fieldMoment, momentAt } from '../words/zone.ts'
+import { fieldMoment, spanAt } from '../words/zone.ts'
 import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
 import { said } from './time.words.ts'
 import { lastMinute } from './week.ts'
@@ -22,88 +28,116 @@ interface EntryDialogProps {
 }
 
 const hour = 3_600_000
-const moment = (field: string | undefined) => new Date(momentAt(field ?? '')).toISOString()
+
+/** What the form changes of an entry, as it is called there. */
+const namesOfEntry = () => ({
+  ...{ project: said.place, task: said.place, description: said.description, billable: said.billable },
+  ...{ startedAt: said.entries.start, endedAt: said.entries.end },
+})
 
 /** One entry, as it is by the clock. */
-export function EntryDialog({ entry, userId, onClose }: EntryDialogProps) {
+export function EntryDialog({ entry, ...given }: EntryDialogProps) {
+  return (
+    <Dialog title={entry ? said.entries.editing : said.entries.add} isOpen onClose={given.onClose}>
+      {entry ? <ChangeEntry entry={entry} {...given} /> : <EntryFields {...given} />}
+    </Dialog>
+  )
+}
+
+function ChangeEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragment }) {
+  const answer = useQuery(EntryNowDocument, { id: entry.id }, ['time_entry'])
+  const now = answer.data?.timeEntry ?? entry
+  return (
+    <Shared now={now} ask={answer.retry} names={namesOfEntry()} event="time_entry.updated">
+      {(begun, save) => <EntryFields {...given} entry={begun} save={save} />}
+    </Shared>
+  )
+}
+
+function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save?: Save }) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [place, setPlace] = useState<Place | null>(entry ?? null)
-  const [{ begun, ended }] = useState(() => ({
-    begun: fieldMoment(entry?.startedAt ?? new Date(lastMinute() - hour).toISOString()),
-    ended: fieldMoment(entry?.endedAt ?? new Date(lastMinute()).toISOString()),
+  const [begun] = useState(() => ({
+    startTime: entry?.startedAt ?? new Date(lastMinute() - hour).toISOString(),
+    endTime: entry?.endedAt ?? new Date(lastMinute()).toISOString(),
   }))
-  const send = async ({ description, startedAt, endedAt, billable }: Filled): Promise<Outcome<unknown>> => {
+  const send = async ({
+    description,
+    startedAt = '',
+    endedAt = '',
+    billable,
+  }: Filled): Promise<Outcome<unknown> | undefined> => {
     if (!place) {
       const fields = { projectId: said.noPlace }
       return { problem: { code: 'invalid', message: said.noPlace, fields, paths: {} } }
     }
     const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
-    if (!entry) {
-      const span = { startedAt: moment(startedAt), endedAt: moment(endedAt) }
-      return create({ input: { ...input, ...span, ...(userId && { userId }) } })
-    }
-    // What stays as it is keeps its seconds.
+    const { startTime, endTime } = spanAt(startedAt, endedAt, begun)
+    if (!entry || !save)
+      return create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } })
+    // What is refused is said of what was changed.
     const span = {
-      ...(startedAt !== begun && { startedAt: moment(startedAt) }),
-      ...(endedAt !== ended && { endedAt: moment(endedAt) }),
+      ...(startTime !== begun.startTime && { startedAt: startTime }),
+      ...(endTime !== begun.endTime && { endedAt: endTime }),
     }
-    return update({ id: entry.id, version: entry.version, input: { ...input, ...span } })
+    return save(async (version) => {
+      const { data, problem } = await update({ id: entry.id, version, input: { ...input, ...span } })
+      return data ? { data: data.updateTimeEntry } : { problem }
+    })
   }
   const done = () => {
     touch('time_entry')
     onClose()
   }
   return (
-    <Dialog title={entry ? said.entries.editing : said.entries.add} isOpen onClose={onClose}>
-      <Form send={send} onDone={done}>
-        {({ wrong, isBusy }) => (
-          <>
-            <PlaceChoice
-              label={said.place}
-              hint={said.placeHint}
-              chosen={place}
-              onChoose={setPlace}
-              wrong={wrongOfPlace(wrong)}
-              isRequired
-              autoFocus={!entry}
+    <Form send={send} onDone={done}>
+      {({ wrong, isBusy }) => (
+        <>
+          <PlaceChoice
+            label={said.place}
+            hint={said.placeHint}
+            chosen={place}
+            onChoose={setPlace}
+            wrong={wrongOfPlace(wrong)}
+            isRequired
+            autoFocus={!entry}
+          />
+          <Field
+            label={said.description}
+            name="description"
+            maxLength={2000}
+            defaultValue={entry?.description ?? ''}
+            autoFocus={entry !== undefined}
+            wrong={wrong.description}
+          />
+          <div className="row">
+            <Field
+              label={said.entries.start}
+              type="datetime-local"
+              name="startedAt"
+              required
+              defaultValue={fieldMoment(begun.startTime)}
+              wrong={wrong.startedAt}
             />
             <Field
-              label={said.description}
-              name="description"
-              maxLength={2000}
-              defaultValue={entry?.description ?? ''}
-              autoFocus={entry !== undefined}
-              wrong={wrong.description}
+              label={said.entries.end}
+              type="datetime-local"
+              name="endedAt"
+              required
+              defaultValue={fieldMoment(begun.endTime)}
+              wrong={wrong.endedAt}
             />
-            <div className="row">
-              <Field
-                label={said.entries.start}
-                type="datetime-local"
-                name="startedAt"
-                required
-                defaultValue={begun}
-                wrong={wrong.startedAt}
-              />
-              <Field
-                label={said.entries.end}
-                type="datetime-local"
-                name="endedAt"
-                required
-                defaultValue={ended}
-                wrong={wrong.endedAt}
-              />
-            </div>
-            <Check label={said.billable} name="billable" defaultChecked={entry?.billable ?? true} />
-            <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
+          </div>
+          <Check label={said.billable} name="billable" defaultChecked={entry?.billable ?? true} />
+          <div className="actions">
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {words.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
-import { keepFocus } from './focus.ts'
+import { backTo, keepFocus } from './focus.ts'
 
 interface DialogProps {
   title: string
@@ -30,8 +30,9 @@ export const Dialog = ({ title, isOpen, onClose, isQuestion = false, isWide = fa
   </ModalOverlay>
 )
 
-/** Goes with the dialog that it is in. */
+/** Goes with the dialog that it is in, and gives the focus back to what opened it, where that is still there. */
 function Closing() {
-  useEffect(() => keepFocus, [])
+  const [opener] = useState(() => document.activeElement)
+  useEffect(() => () => keepFocus(backTo(opener)), [opener])
   return null
 }

@@ -1,5 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { type Key, Menu, Popover } from 'react-aria-components'
+import { keepFocus } from './focus.ts'
 
 interface MenuAtProps {
   button: RefObject<HTMLElement>
@@ -10,13 +11,19 @@ interface MenuAtProps {
 }
 
 /** A menu at the button of one of many: there is one for all, built when it is opened. */
-export const MenuAt = ({ button, label, onAction, onClose, children }: MenuAtProps) => (
-  <Popover className="popover" triggerRef={button} isOpen onOpenChange={(isOpen) => isOpen || onClose()}>
-    <Menu className="menu" aria-label={label} {...{ onAction, onClose }}>
-      {children}
-    </Menu>
-  </Popover>
-)
+export const MenuAt = ({ button, label, onAction, onClose, children }: MenuAtProps) => {
+  const leave = () => {
+    keepFocus(() => button.current)
+    onClose()
+  }
+  return (
+    <Popover className="popover" triggerRef={button} isOpen onOpenChange={(isOpen) => isOpen || leave()}>
+      <Menu className="menu" aria-label={label} {...{ onAction, onClose }}>
+        {children}
+      </Menu>
+    </Popover>
+  )
+}
 
 /** For its first item: the next key is meant for it as soon as it is there. */
 export const focus = (item: HTMLElement | null) => item?.focus()

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import type { WorksWithoutPasswordQuery } from '../../../schema/web/graphql.ts'
 import type { Outcome } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { words, writeCount } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { type News, newsOf, Told } from './told.tsx'
 
 /** What gets somebody in without the password: tokens that are valid, and passkeys. */
 export function remainingOf({ tokens, passkeys }: WorksWithoutPasswordQuery) {
-  const valid = (tokens?.tokens ?? []).filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > Date.now())
-  return { tokens: valid, passkeys: passkeys ?? [] }
+  const { total = 0, tokens: named = [] } = tokens ?? {}
+  const valid = named.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > Date.now())
+  return { tokens: valid, more: total - named.length, passkeys: passkeys ?? [] }
 }
 
 interface RemainingProps {
@@ -17,7 +18,7 @@ interface RemainingProps {
 }
 
 /** After a new password: what still works without it, and a button that ends the tokens. */
-export function Remaining({ remaining: { tokens, passkeys }, endTokens }: RemainingProps) {
+export function Remaining({ remaining: { tokens, more, passkeys }, endTokens }: RemainingProps) {
   const [news, setNews] = useState<News>()
   const [isBusy, setBusy] = useState(false)
   const { remaining: said } = words
@@ -34,6 +35,7 @@ export function Remaining({ remaining: { tokens, passkeys }, endTokens }: Remain
       <p className="quiet">{said.text}</p>
       <ul>
         {!hasEnded && tokens.map(({ id, name, lastFour }) => <li key={id}>{said.token(name, lastFour)}</li>)}
+        {!hasEnded && more > 0 && <li>{said.more(writeCount(more))}</li>}
         {passkeys.map(({ id, name }) => (
           <li key={id}>{said.passkey(name)}</li>
         ))}

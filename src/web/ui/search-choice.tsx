@@ -33,6 +33,7 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
   const { label, hint, wrong, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState(chosen?.name ?? '')
   const [shown, setShown] = useState(chosen?.id)
   const [isOpen, setOpen] = useState(false)
@@ -62,7 +63,10 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
   const choose = (item: T) => {
     setOpen(false)
     setText(item.name)
-    if (item.id !== chosen?.id) onChoose(item)
+    if (item.id === chosen?.id) return
+    onChoose(item)
+    // As a field of the browser tells the form around it.
+    field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const move = (to: number) => {
     setActive(to)
@@ -84,6 +88,7 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
     <Framed {...{ id, label, hint, wrong }}>
       <div className="seeking">
         <input
+          ref={field}
           type="text"
           role="combobox"
           autoComplete="off"

@@ -47,6 +47,8 @@ export function useKept<R>(answer: Answer<R>): Answer<R> {
  */
 export function Shared<T extends Versioned>({ now, ask, names, event, children }: SharedProps<T>) {
   const [begun, begin] = useState(now)
+  /** How often the form has begun anew. */
+  const [turn, setTurn] = useState(0)
   /** What is saved over. */
   const [seen, see] = useState<T>(now)
   const [isDirty, setDirty] = useState(false)
@@ -57,6 +59,7 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
   const changed = isNewer ? fields.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(seen[name])) : []
   const adopt = () => {
     begin(now)
+    setTurn((before) => before + 1)
     see(now)
     setDirty(false)
     refuse(undefined)
@@ -73,7 +76,9 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
     setSaving(false)
     if (outcome.data) {
       const { data } = outcome
-      see((known) => ({ ...known, ...data }))
+      const saved = { ...seen, ...data }
+      begin(saved)
+      see(saved)
       setDirty(false)
     }
     if (outcome.problem?.code !== 'precondition_failed') return outcome
@@ -86,10 +91,7 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
       <div role="alert" className={isElsewhere || refusal ? undefined : 'unseen'}>
         {isElsewhere ? (
           <Elsewhere
-            text={words.elsewhere.changed(
-              who,
-              changed.map((name) => names[name] ?? ''),
-            )}
+            text={words.elsewhere.changed(who, [...new Set(changed.map((name) => names[name] ?? ''))])}
             onReload={adopt}
             onKeep={() => {
               see(now)
@@ -100,7 +102,13 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
           refusal && <Notice look="danger">{refusal.message}</Notice>
         )}
       </div>
-      <div key={begun.version} className="shared" onInput={() => setDirty(true)}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only hears what its buttons are told */}
+      <div
+        key={turn}
+        className="shared"
+        onInput={() => setDirty(true)}
+        onClick={({ target }) => (target as Element).closest('button') && setDirty(true)}
+      >
         {children(begun, save)}
       </div>
     </>

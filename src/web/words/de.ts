@@ -17,6 +17,10 @@ export const de = {
   save: 'Speichern',
   saved: 'Gespeichert.',
   reload: 'Neuen Stand laden',
+  file: {
+    empty: 'Die Datei ist leer.',
+    tooLarge: (most: string) => `Die Datei ist zu groß: höchstens ${most}.`,
+  },
   elsewhere: {
     changed: (who: string, what: readonly string[]) =>
       `${who || 'Jemand anderes'} hat das inzwischen geändert: ${what.join(', ')}.`,
@@ -131,6 +135,7 @@ export const de = {
     title: 'Was ohne das Passwort weiter gilt',
     text: 'Ein neues Passwort beendet keine Programme und keine Passkeys. Beenden Sie, was Sie nicht kennen.',
     token: (name: string, end: string) => `API-Token „${name}“, …${end}`,
+    more: (count: string) => `${count} weitere API-Token`,
     passkey: (name: string) => `Passkey „${name}“`,
     end: 'Alle Token widerrufen',
     ended: 'Alle API-Token sind widerrufen.',

@@ -19,6 +19,10 @@ export const en: Words = {
   save: 'Save',
   saved: 'Saved.',
   reload: 'Load it as it is now',
+  file: {
+    empty: 'The file is empty.',
+    tooLarge: (most) => `The file is too large: at most ${most}.`,
+  },
   elsewhere: {
     changed: (who, what) => `${who || 'Somebody else'} has changed that meanwhile: ${what.join(', ')}.`,
     keep: 'Keep what I typed',
@@ -127,6 +131,7 @@ export const en: Words = {
     title: 'What still works without the password',
     text: 'A new password ends no programs and no passkeys. End what you do not know.',
     token: (name, end) => `API token “${name}”, …${end}`,
+    more: (count) => `${count} more API tokens`,
     passkey: (name) => `Passkey “${name}”`,
     end: 'Revoke all tokens',
     ended: 'All API tokens are revoked.',

@@ -40,6 +40,7 @@ export const contractScreens: Readonly<Record<string, Step>> = {
   'draft-contract': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)
     await page.getByRole('link', { name: /^(PDF öffnen|Open PDF)$/ }).waitFor()
+    await drawn(page)
   },
   'send-contract': async ({ page }) => {
     await button(page, /^(Senden|Send)$/)
@@ -49,5 +50,6 @@ export const contractScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.getByRole('button', { name: /^(Senden|Send)$/ }).click()
     await page.getByRole('heading', { name: /^(Unterschrift|Signature)$/ }).waitFor()
+    await drawn(page)
   },
 }

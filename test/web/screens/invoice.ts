@@ -23,6 +23,7 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
   'draft-invoice': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)
     await page.getByRole('link', { name: /^(PDF öffnen|Open PDF)$/ }).waitFor()
+    await drawn(page)
   },
   'send-invoice': async ({ page }) => {
     await button(page, /^(Senden|Send)$/)
@@ -44,6 +45,7 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
     await fill(/^(E-Mail|Email)$/, `werft-${Date.now()}@ellerbek.example`)
     await dialog.getByRole('button', { name: /^(Senden|Send)$/ }).click()
     await page.getByRole('button', { name: /^(Zahlung erfassen|Record payment)$/ }).waitFor()
+    await drawn(page)
   },
   payment: async ({ page }) => {
     await button(page, /^(Zahlung erfassen|Record payment)$/)

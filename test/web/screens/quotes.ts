@@ -25,6 +25,7 @@ export const quoteScreens: Readonly<Record<string, Step>> = {
   'draft-quote': async ({ page }) => {
     await button(page, /^(Speichern|Save)$/)
     await page.getByRole('link', { name: /^(PDF öffnen|Open PDF)$/ }).waitFor()
+    await drawn(page)
   },
   'send-quote': async ({ page }) => {
     await button(page, /^(Senden|Send)$/)
@@ -34,6 +35,7 @@ export const quoteScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.getByRole('button', { name: /^(Senden|Send)$/ }).click()
     await page.getByRole('heading', { name: /^(Annahme|Acceptance)$/ }).waitFor()
+    await drawn(page)
   },
   'sign-quote': async ({ page }) => {
     await button(page, /^(Als angenommen eintragen|Mark as accepted)$/)
@@ -44,5 +46,6 @@ export const quoteScreens: Readonly<Record<string, Step>> = {
     await dialog.getByLabel(/^(Wer hat angenommen|Who accepted)$/).fill('Pia Lindner')
     await dialog.getByRole('button', { name: /^(Eintragen|Record)$/ }).click()
     await page.getByRole('button', { name: /^(In Rechnung umwandeln|Convert to invoice)$/ }).waitFor()
+    await drawn(page)
   },
 }

@@ -1,4 +1,4 @@
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, drawn, type Step } from './step.ts'
 
 /** A recurring invoice, from nothing to the question before its next one is made. */
 export const recurringScreens: Readonly<Record<string, Step>> = {
@@ -13,10 +13,12 @@ export const recurringScreens: Readonly<Record<string, Step>> = {
     await page.getByLabel(/^(Beschreibung|Description)$/).fill('Wartung der Website, {period}')
     await page.getByLabel(/^(Einzelpreis|Unit price)$/).fill('249')
     await page.getByLabel(/^(Erste Rechnung am|First invoice on)$/).fill('2099-01-31')
+    await drawn(page)
   },
   'recurring-invoice': async ({ page }) => {
     await page.getByRole('button', { name: /^(Speichern|Save)$/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Werft Petersen' }).waitFor()
+    await drawn(page)
   },
   'run-recurring-invoice': async ({ page }) => {
     await page.getByRole('button', { name: /^(Jetzt erstellen|Make it now)$/ }).click()
@@ -27,5 +29,6 @@ export const recurringScreens: Readonly<Record<string, Step>> = {
     await dialog.getByRole('button', { name: /^(Jetzt erstellen|Make it now)$/ }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /^(Entwurf|Draft)$/ }).waitFor()
+    await drawn(page)
   },
 }

@@ -36,5 +36,12 @@ export const at =
     await page.waitForFunction(() => !document.querySelector('.bones'))
   }
 
-/** What is typed stands on the sheet beside its form. */
-export const drawn = (page: Page) => page.locator('.sheet[data-right=true] img').waitFor()
+/** What is typed stands on the sheet beside its form, to be seen. */
+export async function drawn(page: Page) {
+  await page.locator('.sheet[data-right=true] img').waitFor()
+  await page.waitForFunction(() => {
+    const picture = document.querySelector<HTMLImageElement>('.sheet[data-right=true] img')
+    return picture?.complete && picture.naturalWidth > 0
+  })
+  await page.locator('.sheet img').evaluate((picture: HTMLImageElement) => picture.decode())
+}

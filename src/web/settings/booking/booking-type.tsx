@@ -20,6 +20,7 @@ import { Area, Check, Choice, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { type Save, Shared, useKept } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { bookingAddress, readable, slugOf } from './address.ts'
@@ -65,8 +66,8 @@ function New() {
 }
 
 function Known({ id }: { id: string }) {
-  const answer = useQuery(EventTypeDocument, { id })
-  const hosts = useAll(HostsDocument, {})
+  const answer = useKept(useQuery(EventTypeDocument, { id }))
+  const hosts = useKept(useAll(HostsDocument, {}))
   const { mayWriteOf } = useMayWrite()
   const name = answer.data?.eventType?.name
   return (
@@ -76,7 +77,11 @@ function Known({ id }: { id: string }) {
           {(type) =>
             mayWriteOf(type) ? (
               <Loaded answer={hosts} pick={({ members }) => members}>
-                {({ members }) => <Settings type={type} members={members} />}
+                {({ members }) => (
+                  <Shared now={type} ask={answer.retry} names={namesOfType()}>
+                    {(begun, save) => <Settings type={begun} save={save} members={members} />}
+                  </Shared>
+                )}
               </Loaded>
             ) : (
               <Forbidden />
@@ -87,6 +92,16 @@ function Known({ id }: { id: string }) {
     </Page>
   )
 }
+
+/** What the form changes of a booking type, as it is called there. */
+const namesOfType = () => ({
+  ...{ name: said.name, slug: said.slug, description: said.description, color: said.color },
+  ...{ durationMinutes: said.durationMinutes, slotIntervalMinutes: said.interval, limitPerDay: said.limit },
+  ...{ bufferBeforeMinutes: said.before, bufferAfterMinutes: said.after, minimumNoticeMinutes: said.notice },
+  ...{ maximumDaysAhead: said.ahead, userId: said.hostField, assignment: said.assignment, memberIds: said.team },
+  ...{ location: said.place, questions: said.parts.questions, createClient: said.createClient },
+  active: said.activeField,
+})
 
 const units = { minutes: 1, hours: 60, days: 1440 } as const
 type Unit = keyof typeof units
@@ -117,7 +132,14 @@ const usual = {
   active: true,
 } as const
 
-function Settings({ type, members }: { type?: EventTypeSettingsFragment; members: readonly Member[] }) {
+interface SettingsProps {
+  /** What is changed, and how that is saved; absent where it is a new one. */
+  type?: EventTypeSettingsFragment
+  save?: Save
+  members: readonly Member[]
+}
+
+function Settings({ type, save, members }: SettingsProps) {
   const { member: me } = useSession()
   const { mayWriteOfOthers } = useMayWrite()
   const [create] = useMutation(CreateEventTypeDocument)
@@ -162,13 +184,16 @@ function Settings({ type, members }: { type?: EventTypeSettingsFragment; members
       createClient: filled.createClient !== undefined,
       active: filled.active !== undefined,
     }
-    if (!type) {
+    if (!type || !save) {
       const made = await create({ input })
       if (made.data) await navigate({ to: '/settings/booking' })
       return made
     }
-    const outcome = await update({ id: type.id, input, version: type.version })
-    if (outcome.data) setSaved(true)
+    const outcome = await save(async (version) => {
+      const { data, problem } = await update({ id: type.id, input, version })
+      return data ? { data: data.updateEventType } : { problem }
+    })
+    if (outcome?.data) setSaved(true)
     return outcome
   }
 

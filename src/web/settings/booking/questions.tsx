@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import type { EventTypeSettingsFragment, QuestionKind } from '../../../../schema/web/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { Area, Check, Choice, Field } from '../../ui/field.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { said } from './booking.words.ts'
 
 type Known = EventTypeSettingsFragment['questions'][number]
@@ -106,7 +107,10 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                     <Button
                       look={['plain', 'small']}
                       aria-label={said.removeQuestion(called)}
-                      onClick={() => onChange(questions.filter((_, at) => at !== index))}
+                      onClick={({ currentTarget }) => {
+                        keepFocus(nextTo(currentTarget))
+                        onChange(questions.filter((_, at) => at !== index))
+                      }}
                     >
                       <X size={16} aria-hidden />
                     </Button>

@@ -6,7 +6,7 @@ import {
   DeleteCalendarConnectionDocument,
   SyncCalendarConnectionDocument,
 } from '../../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../../graphql/client.ts'
+import { useAll, useMutation } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
@@ -28,7 +28,7 @@ const isSyncing = ({ nextSyncAt }: ConnectionFragment) => Date.parse(nextSyncAt)
 export function Connections({ tell }: { tell: (told: string) => void }) {
   const [isConnecting, setConnecting] = useState(false)
   const [parted, setParted] = useState<ConnectionFragment>()
-  const answer = useQuery(CalendarConnectionsDocument, {})
+  const answer = useAll(CalendarConnectionsDocument, {})
   const [sync] = useMutation(SyncCalendarConnectionDocument)
   const { permissions } = useSession()
   const mayConnect = permissions.includes('createCalendarConnection')

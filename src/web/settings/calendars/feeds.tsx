@@ -6,7 +6,7 @@ import {
   CreateCalendarFeedDocument,
   DeleteCalendarFeedDocument,
 } from '../../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../../graphql/client.ts'
+import { useAll, useMutation } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,7 +27,7 @@ type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 export function Feeds({ tell }: { tell: (told: string) => void }) {
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<Feed>()
-  const answer = useQuery(CalendarFeedsDocument, {})
+  const answer = useAll(CalendarFeedsDocument, {})
   return (
     <section className="group" aria-labelledby="feeds">
       <div className="head">

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FreeSlotsDocument, OwnEventTypesDocument } from '../../../../schema/web/graphql.ts'
-import { useQuery } from '../../graphql/client.ts'
+import { useAll, useQuery } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
@@ -16,7 +16,7 @@ const { free } = said
 /** What a guest finds free in a week, for one of the reader's booking types. */
 export function FreeTimes({ timezone }: { timezone: string }) {
   const { member } = useSession()
-  const answer = useQuery(OwnEventTypesDocument, { userId: member.id })
+  const answer = useAll(OwnEventTypesDocument, { userId: member.id })
   return (
     <section className="card" aria-labelledby="free-times">
       <div className="part group">

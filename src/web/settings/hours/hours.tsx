@@ -12,9 +12,11 @@ import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Choice } from '../../ui/field.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
+import { type Save, Shared, useKept } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { pages } from '../settings.words.ts'
@@ -25,7 +27,7 @@ import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
 
 /** When the reader can be booked. */
 export function HoursPage() {
-  const answer = useQuery(AvailabilityDocument, {})
+  const answer = useKept(useQuery(AvailabilityDocument, {}))
   const { permissions } = useSession()
   if (!permissions.includes('updateAvailability'))
     return (
@@ -39,7 +41,11 @@ export function HoursPage() {
     <Page title={pages.hours.title} about={pages.hours.about}>
       <div className="card">
         <Loaded answer={answer} pick={({ availability }) => availability}>
-          {(availability) => <Hours availability={availability} />}
+          {(availability) => (
+            <Shared now={availability} ask={answer.retry} names={namesOfHours()}>
+              {(begun, save) => <Hours availability={begun} save={save} />}
+            </Shared>
+          )}
         </Loaded>
       </div>
       {answer.data?.availability && <FreeTimes timezone={answer.data.availability.timezone} />}
@@ -76,11 +82,11 @@ const sum = (one: number, other: number) => one + other
 
 const zones = Intl.supportedValuesOf('timeZone')
 
-function Hours({ availability }: { availability: HoursFragment }) {
+const namesOfHours = () => ({ timezone: said.timezone, weekly: said.week, overrides: said.overrides })
+
+function Hours({ availability, save }: { availability: HoursFragment; save: Save }) {
   const [update] = useMutation(UpdateAvailabilityDocument)
   const today = dayIn(Date.now(), availability.timezone)
-  // As it was read: whoever else changes it meanwhile is not overwritten.
-  const [version, setVersion] = useState(availability.version)
   const [past] = useState(() => availability.overrides.filter(({ date }) => date < today))
   const [timezone, setTimezone] = useState(availability.timezone)
   const [week, setWeek] = useState(() => weekOf(availability))
@@ -97,27 +103,25 @@ function Hours({ availability }: { availability: HoursFragment }) {
 
   const send = async () => {
     setTold('')
-    const outcome = await update({
-      version,
-      input: {
-        timezone,
-        weekly: week.flatMap((spans, index) =>
-          spans.map(({ start, end }) => ({ weekday: index + 1, start, end: endSent(end) })),
+    const input = {
+      timezone,
+      weekly: week.flatMap((spans, index) =>
+        spans.map(({ start, end }) => ({ weekday: index + 1, start, end: endSent(end) })),
+      ),
+      overrides: [
+        ...past.map(({ date, start, end, closed }): DatedHoursInput => ({ date, start, end, closed })),
+        ...dated.flatMap(({ date, spans }): DatedHoursInput[] =>
+          spans.length === 0
+            ? [{ date, closed: true }]
+            : spans.map(({ start, end }) => ({ date, start, end: endSent(end) })),
         ),
-        overrides: [
-          ...past.map(({ date, start, end, closed }): DatedHoursInput => ({ date, start, end, closed })),
-          ...dated.flatMap(({ date, spans }): DatedHoursInput[] =>
-            spans.length === 0
-              ? [{ date, closed: true }]
-              : spans.map(({ start, end }) => ({ date, start, end: endSent(end) })),
-          ),
-        ],
-      },
-    })
-    if (outcome.data) {
-      setVersion(outcome.data.updateAvailability.version)
-      setTold(words.saved)
+      ],
     }
+    const outcome = await save(async (version) => {
+      const { data, problem } = await update({ version, input })
+      return data ? { data: data.updateAvailability } : { problem }
+    })
+    if (outcome?.data) setTold(words.saved)
     return outcome
   }
 
@@ -233,7 +237,10 @@ function Hours({ availability }: { availability: HoursFragment }) {
                           <Button
                             look="plain"
                             aria-label={said.removeOverride(name)}
-                            onClick={() => setDated(dated.filter((each) => each.id !== id))}
+                            onClick={({ currentTarget }) => {
+                              keepFocus(nextTo(currentTarget))
+                              setDated(dated.filter((each) => each.id !== id))
+                            }}
                           >
                             <X size={16} aria-hidden />
                           </Button>

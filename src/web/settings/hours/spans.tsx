@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { said } from './hours.words.ts'
 
 /** A stretch of a day, as it is edited; `id` tells it from the others. */
@@ -68,7 +69,10 @@ export function Spans({ day, spans, onChange, pathOf, wrongAt }: SpansProps) {
             <Button
               look="plain"
               aria-label={said.remove(day, number)}
-              onClick={() => onChange(spans.filter((span) => span.id !== id))}
+              onClick={({ currentTarget }) => {
+                keepFocus(nextTo(currentTarget))
+                onChange(spans.filter((span) => span.id !== id))
+              }}
             >
               <X size={16} aria-hidden />
             </Button>

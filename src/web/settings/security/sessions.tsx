@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument } from '../../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
@@ -43,7 +44,10 @@ export function Sessions() {
                         <Button
                           look={['plain', 'danger', 'small']}
                           aria-label={said.endNamed(device)}
-                          onClick={async () => setNews(newsOf(await endSession({ id }), said.ended))}
+                          onClick={async ({ currentTarget }) => {
+                            keepFocus(nextTo(currentTarget))
+                            setNews(newsOf(await endSession({ id }), said.ended))
+                          }}
                         >
                           {said.end}
                         </Button>
@@ -56,7 +60,10 @@ export function Sessions() {
                   <Button
                     look="small"
                     isBusy={isEnding}
-                    onClick={async () => setNews(newsOf(await endOthers({}), said.othersEnded))}
+                    onClick={async ({ currentTarget }) => {
+                      keepFocus(nextTo(currentTarget))
+                      setNews(newsOf(await endOthers({}), said.othersEnded))
+                    }}
                   >
                     {said.endOthers}
                   </Button>

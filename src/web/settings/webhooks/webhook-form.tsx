@@ -20,7 +20,7 @@ interface WebhookFormProps<R> {
   /** What stands in it to begin with. */
   from?: { url: string; description?: string | null; events: readonly string[] }
   submit: string
-  send: (settings: Settings) => Promise<Outcome<R>>
+  send: (settings: Settings) => Promise<Outcome<R> | undefined>
   onDone: (data: R) => void
   onClose: () => void
 }
@@ -29,7 +29,7 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
   const [events, setEvents] = useState([...(from?.events ?? ['*'])])
   return (
     <Form
-      send={async ({ url = '', description = '' }): Promise<Outcome<R>> =>
+      send={async ({ url = '', description = '' }): Promise<Outcome<R> | undefined> =>
         events.length === 0
           ? {
               problem: {

@@ -18,6 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Shared, useKept } from '../../ui/shared.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
@@ -32,7 +33,7 @@ type Webhook = NonNullable<WebhookQuery['webhook']>
 
 export function WebhookPage() {
   const { webhookId: id } = useParams({ from: '/settings/webhooks/$webhookId' })
-  const answer = useQuery(WebhookDocument, { id })
+  const answer = useKept(useQuery(WebhookDocument, { id }))
   const back = (
     <Link to="/settings/webhooks" className="back">
       <ArrowLeft size={16} aria-hidden />
@@ -126,7 +127,7 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
         </div>
       </div>
       <Deliveries webhookId={id} onSettled={onChanged} />
-      {doing === 'edit' && <Edit webhook={webhook} onClose={end} />}
+      {doing === 'edit' && <Edit webhook={webhook} ask={onChanged} onClose={end} />}
       {doing === 'rotate' && <Rotate id={id} onClose={end} />}
       {doing === 'replay' && <Replay id={id} onClose={end} />}
       {doing === 'delete' && <Delete id={id} name={name} onClose={end} />}
@@ -150,19 +151,28 @@ interface DoingProps {
   onClose: (told?: string) => void
 }
 
-function Edit({ webhook, onClose }: { webhook: Webhook; onClose: (told?: string) => void }) {
-  const [updateWebhook] = useMutation(UpdateWebhookDocument)
-  // Whoever changed it meanwhile is not written over: what one began with is asked for again by its version.
-  const [begun] = useState(webhook)
+const namesOfWebhook = () => ({ url: said.url, description: said.description, events: said.events })
+
+function Edit({ webhook, ask, onClose }: { webhook: Webhook; ask: () => void; onClose: (told?: string) => void }) {
+  const [update] = useMutation(UpdateWebhookDocument)
   return (
     <Dialog title={said.edit} isOpen onClose={() => onClose()} isWide>
-      <WebhookForm
-        from={begun}
-        submit={words.save}
-        send={(input) => updateWebhook({ id: begun.id, version: begun.version, input })}
-        onDone={() => onClose(said.changed)}
-        onClose={() => onClose()}
-      />
+      <Shared now={webhook} ask={ask} names={namesOfWebhook()}>
+        {(begun, save) => (
+          <WebhookForm
+            from={begun}
+            submit={words.save}
+            send={(input) =>
+              save(async (version) => {
+                const { data, problem } = await update({ id: begun.id, version, input })
+                return data ? { data: data.updateWebhook } : { problem }
+              })
+            }
+            onDone={() => onClose(said.changed)}
+            onClose={() => onClose()}
+          />
+        )}
+      </Shared>
     </Dialog>
   )
 }
