@@ -96,8 +96,8 @@ async function fill(system: Pool, years: number): Promise<Organization> {
     years,
   )
   await run(
-    `insert into payments (${columns}, invoice_id, amount_cents, paid_at, method, vat_shares)
-     select ${fresh}, id, total_cents, issue_date + 10, 'bank_transfer', $2::jsonb
+    `insert into payments (${columns}, invoice_id, client_id, paid_back, amount_cents, paid_at, method, vat_shares)
+     select ${fresh}, id, client_id, false, total_cents, issue_date + 10, 'bank_transfer', $2::jsonb
      from invoices where organization_id = $1 and status = 'paid'`,
     JSON.stringify([
       { taxRate: 19, taxCategory: 'S', netCents: 264_000, taxCents: 50_160, discountNetCents: 0, discountTaxCents: 0 },

@@ -136,7 +136,7 @@ const service = {
     'DATABASE_LOCK_TIMEOUT_MS',
     delay,
     '5000',
-    'Milliseconds a statement may wait for a lock; then 503.',
+    'Milliseconds to wait for each lock; then 503.',
   ),
   databaseWaitTimeoutMs: variable(
     'DATABASE_WAIT_TIMEOUT_MS',

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { createPool } from '#core/database/connection'
@@ -117,13 +118,14 @@ async function serversOf(url: string): Promise<string[]> {
   return (await known).map((host) => Object.assign(new URL(url), { host }).href)
 }
 
-/** Drops a database, whoever still looks at it: those whom Citus sends come again at once. */
+/** Drops a database, whoever still looks at it: those whom Citus sends come again for a while. */
 async function drop(url: string, name: string) {
   for (let tries = 1; ; tries++)
     try {
       return await onEach(url, `drop database if exists ${name} with (force)`)
     } catch (error) {
-      if (tries === 3 || !isInUse(error)) throw error
+      if (tries === 10 || !isInUse(error)) throw error
+      await pause(tries * 50)
     }
 }
 

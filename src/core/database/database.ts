@@ -72,8 +72,16 @@ export async function connect(
       throw error
     }
   }
+  // The server of an organization's rows is where their locks are waited for.
+  const settings = isDistributed ? [{ text: `set local lock_timeout = ${timeouts.lockTimeoutMs}`, values: [] }] : []
   const begin = async (mode: 'read' | 'write', organizationId: string, place: LargePlace | null) => {
-    const transaction = new Transaction(orm, () => connection(organizationId), mode, place)
+    const transaction = new Transaction(
+      orm,
+      () => connection(organizationId),
+      mode,
+      place,
+      mode === 'write' ? settings : [],
+    )
     await transaction.open()
     return transaction
   }

@@ -60,12 +60,18 @@ export class Transaction {
   created = 0
   removed = 0
 
-  constructor(orm: MikroORM, connect: () => Promise<Connection>, mode: 'read' | 'write', place: LargePlace | null) {
+  constructor(
+    orm: MikroORM,
+    connect: () => Promise<Connection>,
+    mode: 'read' | 'write',
+    place: LargePlace | null,
+    settings: readonly Statement[] = [],
+  ) {
     this.#orm = orm
     this.#place = place
     this.#connect = connect
     this.#mode = mode
-    this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }]
+    this.#opening = [{ text: mode === 'read' ? 'begin read only' : 'begin', values: [] }, ...settings]
   }
 
   /** Takes a connection and sends what opens the transaction. */

@@ -5,7 +5,7 @@ import { appRole } from '#core/database/connection'
 import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
 import { snakeCase } from '#core/text/naming'
-import { beforeAll, indexOfLines, nextPlace } from './lines.ts'
+import { beforeAll, indexOfLines, nextPlace, type Origin } from './lines.ts'
 
 /** A kind of job: its queue's name, and what is done with one. */
 export interface JobKind<Data extends object> {
@@ -22,19 +22,20 @@ export interface JobKind<Data extends object> {
   retries?: number
 }
 
+export interface JobOptions {
+  afterSeconds?: number
+  /** Whose line of the organization it stands in; that of the service unless said. */
+  origin?: Origin
+  /** Whether somebody waits for it: then it stands in no line. */
+  isAwaited?: boolean
+}
+
 /**
  * Work that follows a commit: enqueued in its transaction, so that neither exists without the other. Organizations have
- * theirs done in turns, of each kind: who enqueues many waits for them, and nobody else does.
+ * theirs done in turns, of each kind and origin: who enqueues many waits for them, and nobody else does.
  */
 export interface Jobs {
-  enqueue<Data extends object>(
-    transaction: Transaction,
-    kind: string,
-    data: Data,
-    afterSeconds?: number,
-    /** Whether somebody waits for it: then it stands in no line. */
-    isAwaited?: boolean,
-  ): Promise<void>
+  enqueue<Data extends object>(transaction: Transaction, kind: string, data: Data, options?: JobOptions): Promise<void>
   /** Says that a job of this kind was just committed: the workers of all processes poll at once. */
   wake(kind: string): void
   /** Begins to work; without it jobs wait for a process that does. */
@@ -96,7 +97,7 @@ export async function createJobs(
   const stopListening = bus.onWake(wake)
   return {
     wake: (kind) => bus.wake(kind),
-    async enqueue(transaction, kind, data, afterSeconds = 0, isAwaited = false) {
+    async enqueue(transaction, kind, data, { afterSeconds = 0, origin = 'service', isAwaited = false } = {}) {
       const db = {
         executeSql: async (text: string, values: unknown[] = []) => ({
           rows: await transaction.writeReturning<object>({ text, values }),
@@ -108,7 +109,10 @@ export async function createJobs(
         startAfter: afterSeconds,
         ...(isAwaited
           ? { priority: beforeAll }
-          : { group: { id: transaction.organizationId }, priority: await nextPlace(transaction, kind) }),
+          : {
+              group: { id: transaction.organizationId, tier: origin },
+              priority: await nextPlace(transaction, kind, origin),
+            }),
         ...(retries !== undefined && { retryLimit: retries }),
       })
     },

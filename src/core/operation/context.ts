@@ -19,6 +19,7 @@ import {
   unknownReference,
 } from '#core/errors/problem'
 import type { Snapshot } from '#core/events/snapshot'
+import type { Origin } from '#core/jobs/lines'
 import { inTurns } from '#core/runtime/in-turns'
 import { assertShowable, type Page } from '#core/schema/list'
 import type { Row, Rows } from '#core/schema/row'
@@ -474,12 +475,17 @@ export class Context {
     for (const work of this.#afterCommit) work(this.#services)
   }
 
+  get #origin(): Origin {
+    if (this.caller) return this.isSession ? 'browser' : 'program'
+    return this.actor.type === 'public' ? 'guest' : 'service'
+  }
+
   /**
    * Has a job done once the operation is committed, at once or later: neither is there without the other. Organizations have
-   * theirs done in turns, but for what somebody waits for.
+   * theirs done in turns, with one for each origin; what somebody waits for stands in no line.
    */
   async enqueue<Data extends object>(kind: string, data: Data, afterSeconds = 0, isAwaited = false): Promise<void> {
-    await this.#services.jobs.enqueue(this.transaction, kind, data, afterSeconds, isAwaited)
+    await this.#services.jobs.enqueue(this.transaction, kind, data, { afterSeconds, origin: this.#origin, isAwaited })
     if (!afterSeconds) this.afterCommit(({ jobs }) => jobs.wake(kind))
   }
 

@@ -1,8 +1,11 @@
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createJobs, type JobKind } from '#core/jobs/jobs'
-import { mailJob, queueMail } from '#core/mail/queue'
+import { Role } from '#core/access/policy'
+import { createJobs, type JobKind, type JobOptions } from '#core/jobs/jobs'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { mailJob } from '#core/mail/queue'
 import { operateAsSystem } from '#core/operation/operation'
+import { people } from '../../harness/browser-session.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
@@ -29,9 +32,9 @@ async function lineOf(name: string) {
   return {
     jobs,
     begun,
-    enqueue: (organizationId: string, labels: readonly string[], afterSeconds = 0) =>
+    enqueue: (organizationId: string, labels: readonly string[], options: JobOptions = {}) =>
       started.app.services.database.tenant(organizationId, async (transaction) => {
-        for (const label of labels) await jobs.enqueue(transaction, name, { label }, afterSeconds)
+        for (const label of labels) await jobs.enqueue(transaction, name, { label }, options)
       }),
     done: async (count: number) => expect.poll(() => begun.length, { timeout: 20_000 }).toBe(count),
   }
@@ -74,11 +77,28 @@ test('a long line that is being worked off neither holds up another nor is held 
   await jobs.stop()
 }, 30_000)
 
+test('what is done by a person, by a program and by the clock stands in lines of their own', async () => {
+  const [a, b] = [await organization(), await organization()]
+  const { jobs, begun, enqueue, done } = await lineOf('by-origin')
+  await enqueue(a, numbered('clock', 4), { origin: 'service' })
+  await enqueue(b, numbered('b', 3), { origin: 'service' })
+  await enqueue(a, numbered('program', 3), { origin: 'program' })
+  await enqueue(a, numbered('person', 2), { origin: 'browser' })
+  await jobs.work()
+  await done(12)
+  expect(begun).toEqual([
+    ...['clock1', 'b1', 'program1', 'person1'],
+    ...['clock2', 'b2', 'program2', 'person2'],
+    ...['clock3', 'b3', 'program3', 'clock4'],
+  ])
+  await jobs.stop()
+}, 30_000)
+
 test('jobs that are for later stand in line too', async () => {
   const [a, b] = [await organization(), await organization()]
   const { jobs, begun, enqueue, done } = await lineOf('for-later')
-  await enqueue(a, numbered('a', 5), 1)
-  await enqueue(b, ['b1'], 1)
+  await enqueue(a, numbered('a', 5), { afterSeconds: 1 })
+  await enqueue(b, ['b1'], { afterSeconds: 1 })
   await started.app.system.query("update pgboss.job set start_after = now() where name = 'for-later'")
   await jobs.work()
   await done(6)
@@ -114,35 +134,54 @@ test('one organization does not fill all places of a kind that keeps some for ot
   await jobs.stop()
 }, 40_000)
 
-test('the mails of one organization, however many and slow, hold up nobody else’s', async () => {
-  const { services } = started.app
-  const [a, b] = [await organization(), await organization()]
+const mail = { kind: 'test', subjectId: null, subject: 'Ein Brief', language: 'de', paragraphs: ['x'] } as const
+
+/** A mail server that takes its time, and what it has taken: of each mail what `tell` says. */
+function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => string) {
   const sent: string[] = []
-  const slow = {
-    async send({ subject }: { subject: string }) {
+  const transport = {
+    async send(letter: { to: readonly string[]; subject: string }) {
       await new Promise((resolve) => setTimeout(resolve, 100))
-      sent.push(subject)
+      sent.push(tell(letter))
     },
     check: async () => {},
     close() {},
   }
-  const kind = mailJob(() => services, slow, 'Kontor <a@b.example>')
+  return { sent, kind: mailJob(() => started.app.services, transport, 'Kontor <a@b.example>') }
+}
+
+test('a mail that somebody has sent does not wait for those of the clock, nor one from the app for those of a program', async () => {
+  const { services } = started.app
+  const at = await openHouse(started.app)
+  const { page } = await people(at).signedIn(Role.admin)
+  const { sent, kind } = slowServer(({ to: [to = ''] }) => to)
+  await operateAsSystem(services, at.organizationId, async (context) => {
+    for (let number = 0; number < 60; number++)
+      await mailFromKontor(context, { ...mail, to: `clock-${number}@b.example` })
+  })
+  const invited = (email: string) => ({ email, name: 'Neu', role: 'member' })
+  for (let number = 0; number < 30; number++)
+    await at.owner.rest('POST', '/members', invited(`program-${number}@b.example`))
+  const invite = 'mutation ($input: CreateMemberInput!) { createMember(input: $input) { id } }'
+  await page.send(invite, { input: { email: 'person@b.example', name: 'Neu', role: 'member' } })
+  const jobs = await createJobsOf(kind)
+  await jobs.work()
+  await expect.poll(() => sent.length, { timeout: 20_000 }).toBe(91)
+  // One of each line, beside those under way.
+  expect(sent.indexOf('program-0@b.example')).toBeLessThan(6)
+  expect(sent.indexOf('person@b.example')).toBeLessThan(6)
+  await jobs.stop()
+}, 60_000)
+
+test('the mails of one organization, however many and slow, hold up nobody else’s', async () => {
+  const { services } = started.app
+  const [a, b] = [await organization(), await organization()]
+  const { sent, kind } = slowServer(({ subject }) => subject)
   const jobs = await createJobsOf(kind)
   const queue = (organizationId: string, subject: string, count: number, isAwaited = false) =>
     operateAsSystem(services, organizationId, async (context) => {
       for (let number = 0; number < count; number++)
-        await queueMail(context, {
-          kind: 'test',
-          subjectId: null,
-          senderName: 'Kontor',
-          replyTo: null,
-          to: ['a@b.example'],
-          cc: [],
-          subject,
-          letter: { language: 'de', paragraphs: ['x'] },
-          attachments: [],
-          isAwaited,
-        })
+        await mailFromKontor(context, { ...mail, to: 'a@b.example', subject, isAwaited })
     })
   await queue(a, 'a', 40)
   await jobs.work()

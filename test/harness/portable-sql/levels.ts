@@ -94,9 +94,10 @@ function read(statement: Tree, around: Around, isValue: boolean, isKnown: IsKnow
 /** `join … using (organization_id)` ties as `on a.organization_id = b.organization_id` does. */
 function sharedColumns({ usingClause, larg, rarg }: Tree): unknown[] {
   const aliasOf = (side: unknown): string => {
-    const range = asKind(side, 'RangeVar')
-    if (range) return String((range.alias as Tree | undefined)?.aliasname ?? range.relname)
-    return aliasOf(asKind(side, 'JoinExpr')?.larg ?? {})
+    const join = asKind(side, 'JoinExpr')
+    if (join) return aliasOf(join.larg)
+    const [source] = Object.values(side as Record<string, Tree>)
+    return String((source?.alias as Tree | undefined)?.aliasname ?? source?.relname)
   }
   const column = (side: unknown, name: string) => ({
     ColumnRef: { fields: [aliasOf(side), name].map((sval) => ({ String: { sval } })) },

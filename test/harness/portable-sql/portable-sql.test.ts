@@ -29,6 +29,14 @@ test('null that stands for all is taken, as nothing is left of the condition', (
   expect(brokenRules(text.replace('left join', 'join'), { nulls: [2] })).toEqual([])
 })
 
+test('columns in common are judged beside what is no table, too', () => {
+  const text = 'select nodename, result from run_command_on_all_nodes($1) join pg_dist_node using (nodeid)'
+  expect(brokenRules(text)).toEqual([])
+  const counted = `select p.id, t.count from (select organization_id, count(*) from tasks where organization_id = $1 group by 1) t
+    join projects p using (organization_id)`
+  expect(brokenRules(counted)).toEqual(['organization in every part'])
+})
+
 test('what the body of a function does is judged as what is sent, its variables as values', () => {
   const body = (moment: string) => `create function f(p_organization uuid) returns void language plpgsql as $$
     declare v_moment timestamptz := clock_timestamp();

@@ -6,10 +6,9 @@ import { moved, movements } from './payment.reads.ts'
 
 /** What came to the credit of clients, and what was taken of it, each with its day. */
 export const creditEntries = ({ organizationId }: Context, clientIds: readonly string[]) =>
-  sql`select i.client_id, m.day, m.times * case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end as cents
-      from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-        cross join lateral ${movements} as m (day, times)
-      where p.organization_id = ${organizationId} and i.client_id = any(${clientIds}::uuid[])
+  sql`select p.client_id, m.day, m.times * case p.method when 'client_credit' then -p.amount_cents else p.credit_cents end as cents
+      from payments p cross join lateral ${movements} as m (day, times)
+      where p.organization_id = ${organizationId} and p.client_id = any(${clientIds}::uuid[])
         and ${moved} and m.day is not null and (p.credit_cents > 0 or p.method = 'client_credit')
       union all
       select client_id, paid_at, -amount_cents from client_refunds

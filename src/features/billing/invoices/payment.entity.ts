@@ -18,6 +18,14 @@ export class Payment extends TenantEntity {
   @ManyToOne({ entity: () => Invoice, ...reference('invoice_id') })
   invoice!: Ref<Invoice>
 
+  /** The client of the document. */
+  @Property({ type: 'uuid' })
+  clientId!: string
+
+  /** Whether the document is a credit note. */
+  @Property({ type: 'boolean' })
+  paidBack!: boolean
+
   @Field(() => Cents, {
     description: 'Amount in cents, received on an invoice or paid back on a credit note; always positive.',
   })

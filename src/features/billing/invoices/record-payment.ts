@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { takeCredit } from './client-credit.ts'
 import { grantedWarning } from './granted-discount.ts'
-import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
 import type { TaxAmount } from './line-item.ts'
 import { recordOverdue } from './overdue.ts'
@@ -19,6 +19,8 @@ export async function recordPayment(context: Context, id: string, input: Payment
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
+    clientId: document.clientId,
+    paidBack: document.kind === InvoiceKind.credit_note,
     ...fields,
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,

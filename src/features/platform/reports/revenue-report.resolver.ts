@@ -114,10 +114,9 @@ function readRevenue(context: Context, { from, to }: { from: string; to: string 
               (i.kind <> 'credit_note')::int as invoices, (i.kind = 'credit_note')::int as credit_notes, 0 as paid
             from invoices i where i.organization_id = ${organization} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             union all
-            select m.day, i.client_id, 0, 0, 0, 0,
-              m.times * case i.kind when 'credit_note' then -p.amount_cents else p.amount_cents - p.credit_cents end
-            from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
-              cross join lateral ${movements} as m (day, times)
+            select m.day, p.client_id, 0, 0, 0, 0,
+              m.times * case when p.paid_back then -p.amount_cents else p.amount_cents - p.credit_cents end
+            from payments p cross join lateral ${movements} as m (day, times)
             where p.organization_id = ${organization} and ${moved} and m.day between ${from} and ${to}
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
           ) b group by 1, 2

@@ -90,14 +90,26 @@ describe('the revenue report', () => {
     },
   }))
   test.each([
-    ['quarter', ['2021-Q1', '2021-Q2']],
-    ['year', ['2021']],
-    ['client', ['Südkunde', 'Nordkunde']],
-  ])('is by %s', async (group, names) => {
+    [
+      'quarter',
+      [
+        ['2021-Q1', 33_800],
+        ['2021-Q2', 6905],
+      ],
+    ],
+    ['year', [['2021', 40_705]]],
+    [
+      'client',
+      [
+        ['Südkunde', 23_800],
+        ['Nordkunde', 16_905],
+      ],
+    ],
+  ])('is by %s', async (group, paid) => {
     const { rows, totals } = (
       await at.accountant.rest('GET', `/reports/revenue?from=2021-01-01&to=2021-12-31&group_by=${group}`)
     ).body
-    expect(rows.map(({ name }: { name: string }) => name)).toEqual(names)
+    expect(rows.map((row: { name: string; paid_cents: number }) => [row.name, row.paid_cents])).toEqual(paid)
     expect(totals.gross_cents).toBe(41050)
   })
 })

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { lockWaits } from '../../../harness/several-servers.ts'
 
 // A project is deleted while somebody does something in it: whoever comes second waits, and nobody for each other.
 
@@ -33,15 +34,6 @@ async function board(): Promise<Board> {
   return { project_id, column_id, task_id }
 }
 
-/** How many statements of the service wait for a lock. */
-const waiting = async () =>
-  (
-    await at.app.system.query(
-      `select from pg_stat_activity
-       where datname = current_database() and application_name = 'kontor app' and wait_event_type = 'Lock'`,
-    )
-  ).rows.length
-
 type Answer = Awaited<ReturnType<House['owner']['rest']>>
 
 /** Has two ask for the same row, one after the other, while somebody else has it; answers what both were answered. */
@@ -54,6 +46,7 @@ async function inLine(table: string, id: string, first: () => Promise<Answer>, s
       id,
     ])
     const one = first()
+    const waiting = () => lockWaits(at.app.system)
     await expect.poll(waiting).toBe(1)
     let isDone = false
     const other = second().finally(() => {
