@@ -306,7 +306,7 @@ const tenancy: Planted[] = [
   {
     what: "one client's credit pays another's invoice",
     file: `${invoices}/client-credit.ts`,
-    text: 'and i.client_id = any(${clientIds}::uuid[])\n',
+    text: 'and p.client_id = any(${clientIds}::uuid[])\n',
     replacement: '\n',
     tests: [`${testsOfInvoices}/client-credit.test.ts`],
   },

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { glob } from 'node:fs/promises'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Forms that write what was changed in them alone, or what was missing: nothing of somebody else is written over. */
@@ -10,18 +9,20 @@ const others = [
   'src/web/signing/send-to-sign.tsx',
 ]
 
-const sources = async (pattern: string) => {
-  const files = await Array.fromAsync(glob(pattern))
-  return new Map(files.sort().map((file) => [file, readFileSync(file, 'utf8')]))
-}
+const sources = (pattern: string) =>
+  new Map(
+    globSync(pattern)
+      .sort()
+      .map((file) => [file, readFileSync(file, 'utf8')]),
+  )
 
-test('a form over what has versions says who has changed what meanwhile', async () => {
-  const documents = [...(await sources('src/web/**/*.graphql')).values()].join('\n')
+test('a form over what has versions says who has changed what meanwhile', () => {
+  const documents = [...sources('src/web/**/*.graphql').values()].join('\n')
   const versioned = [...documents.matchAll(/^mutation (\w+)\(([^)]*)\)/gm)]
     .filter(([, , given]) => given?.includes('$version'))
     .map(([, name]) => `${name}Document`)
   expect(versioned).toContain('UpdateWebhookDocument')
-  const forms = [...(await sources('src/web/**/*.tsx'))].filter(
+  const forms = [...sources('src/web/**/*.tsx')].filter(
     ([, text]) => /<Form\b/.test(text) && versioned.some((name) => text.includes(`useMutation(${name})`)),
   )
   const silent = forms.filter(([, text]) => !/\bsave\((async )?\(version\) =>|<Elsewhere\b/.test(text))
