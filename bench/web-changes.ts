@@ -4,18 +4,18 @@ import { PageThread } from './page-thread.ts'
 /** Where the navigation leads, but to the page that all changes begin from. */
 const places = [
   '',
-  'clients',
-  'quotes',
-  'contracts',
-  'invoices',
-  'projects',
-  'tasks',
-  'time',
-  'calendar',
-  'pages',
-  'files',
+  '/clients',
+  '/quotes',
+  '/contracts',
+  '/invoices',
+  '/projects',
+  '/tasks',
+  '/time',
+  '/calendar',
+  '/pages',
+  '/files',
 ]
-const between = 'settings'
+const between = '/settings'
 
 /**
  * CPU milliseconds of the page's main thread for going to each page of the navigation, which was seen before: until it is drawn
@@ -26,19 +26,17 @@ export async function pageChanges(context: BrowserContext, base: string): Promis
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${base}/app`)
   const thread = await PageThread.of(page)
-  const go = async (name: string) => {
-    await page
-      .locator(`.places a[href="${name ? `/app/${name}` : '/app/'}"], .places a[href="/app${name && `/${name}`}"]`)
-      .first()
-      .click()
-    await page.waitForURL((url) => url.pathname.replace(/\/$/, '') === `/app${name && `/${name}`}`)
+  const go = async (place: string) => {
+    const path = `/app${place}`
+    await page.locator(`.places a:is([href="${path}"], [href="${path}/"])`).click()
+    await page.waitForURL(({ pathname }) => pathname === path || pathname === `${path}/`)
     await page.waitForFunction(() => !document.querySelector('.bones') && document.querySelector('h1'))
   }
   const spent: Record<string, number> = {}
-  for (const name of places) {
-    await go(name)
-    spent[name] = await thread.median(
-      () => go(name),
+  for (const place of places) {
+    await go(place)
+    spent[place] = await thread.median(
+      () => go(place),
       () => go(between),
     )
   }

@@ -96,9 +96,9 @@ export async function web() {
     ])
       await measure(path, limits.guests, await browser.newContext(), (page) => page.goto(`${service.base}${path}`))
     process.stdout.write(`${format(rows)}\n\n`)
-    const changes = Object.entries(await pageChanges(app, service.base)).map(([name, cpu]) => {
+    const changes = Object.entries(await pageChanges(app, service.base)).map(([place, cpu]) => {
       if (cpu > mostOfChange) process.exitCode = 1
-      return [`/app/${name}`, cpu.toFixed(0), `≤ ${mostOfChange}`, cpu > mostOfChange ? 'misses' : 'holds']
+      return [`/app${place}`, cpu.toFixed(0), `≤ ${mostOfChange}`, cpu > mostOfChange ? 'misses' : 'holds']
     })
     process.stdout.write(`${format([['going to a page', 'CPU ms of the page', 'allowed', ''], ...changes])}\n\n`)
     const figures = await dragOnBoard(browser, app, service.base)
