@@ -228,6 +228,36 @@ describeInBrowser('what the app sends', () => {
     },
   )
 
+  test('loses nothing typed where an answer to the session before comes after one has signed in again', async () => {
+    const { page, close, email, memberId } = await openAs(Role.owner, 'de')
+    await page.routeWebSocket(/graphql/, () => undefined)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('InvoicePreview')) return route.fallback()
+      await held
+      return route.fulfill({ status: 401, json: { error: 'unauthorized', message: 'Nicht angemeldet.' } })
+    })
+    await page.goto(`${web.base()}/app/invoices/new`)
+    await page.getByLabel('Beschreibung', { exact: true }).fill('Lange beschrieben')
+    const asked = page.waitForRequest((request) => Boolean(request.postData()?.includes('InvoicePreview')))
+    await page.getByLabel('Einzelpreis', { exact: true }).fill('80')
+    await asked
+    await at.app.system.query('delete from tokens where member_id = $1', [memberId])
+    await page.evaluate(() => document.querySelector<HTMLElement>('.timer button')?.click())
+    await page.locator('#entrance').waitFor()
+    await signInAgain(page, email)
+    const answered = page.waitForResponse((response) => response.status() === 401)
+    release()
+    await answered
+    await page.waitForTimeout(1000)
+    expect(await page.locator('form.invoice textarea').first().inputValue()).toBe('Lange beschrieben')
+    expect(await page.locator('#entrance').count()).toBe(0)
+    await close()
+  })
+
   test('is nothing that keys of the page would do while one signs in over it, and none of its dialogs is seen', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Verdeckt' })
     const scene = { type: 'excalidraw', version: 2, elements: [], appState: {} }

@@ -12,6 +12,8 @@ import { Entrance } from './entrance.tsx'
 export async function signInAgain() {
   if (isSigningInAgain()) return
   setSigningInAgain(true)
+  // What was asked in the session before may be refused after they have signed in again.
+  if ((await send(CurrentSessionDocument)).data?.currentSession) return setSigningInAgain(false)
   if (await isSomebodySignedIn()) return location.reload()
   const { title, activeElement } = document
   const place = document.createElement('div')
