@@ -54,11 +54,12 @@ export function shownToOf(sent: Record<string, unknown>): string | undefined {
   return typeof member === 'string' ? member : undefined
 }
 
-/** A session that is over is as none: whoever had it signs in anew. */
-export function dropSession(request: Headed, reply: FastifyReply, publicUrl: string) {
+/**
+ * A session that is over is as none. Its cookie stays until another takes its place: an answer that comes late would take that
+ * of whoever has signed in meanwhile.
+ */
+export const dropSession = (request: Headed) =>
   Object.assign(claimOf(request), { bearer: null, isSession: false, isForgeable: false })
-  reply.header('set-cookie', sessionCookie(publicUrl, null))
-}
 
 /** The same; a header that is no token of ours is 401. */
 export function credentialsOf(request: Headed): Credentials {

@@ -170,7 +170,7 @@ function leaveInTime(app: FastifyInstance) {
 }
 
 async function countRequest(
-  { rate, addressOf, publicUrl }: Services,
+  { rate, addressOf }: Services,
   request: FastifyRequest,
   reply: FastifyReply,
   needsToken: boolean,
@@ -181,7 +181,7 @@ async function countRequest(
   const { bearer, isSession = false } = mayHaveToken ? credentialsOf(request) : nobody
   const standing = bearer ? await rate.countToken(bearer, address, isSession) : await rate.countAddress(address)
   if (!standing && isSession) {
-    dropSession(request, reply, publicUrl)
+    dropSession(request)
     return enforceRateLimit(await rate.countAddress(address), reply)
   }
   enforceRateLimit(standing, reply)

@@ -60,8 +60,6 @@ export async function operate<T>(
 ): Promise<T> {
   const open = async (transaction: Transaction, runs: Runs) => {
     const json = bearer && (await enter(services, transaction, bearer))
-    // A session that is over is as none: the browser forgets it, and whoever had it signs in anew.
-    if (bearer && !json && isSession) keepSession?.(null)
     const admission = json ? (JSON.parse(json) as Admission) : null
     if (bearer && (!admission || (shownTo !== undefined && admission.memberId !== shownTo))) throw unauthorized()
     if (bearer && admission) services.lastUses.note(bearer.organizationId, admission.tokenId)
