@@ -11,7 +11,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { keptProject } from '#features/work/projects/project-of-client'
 import { showDay } from '../invoices/document/invoice.texts.ts'
-import { draftInvoice } from '../invoices/draft-invoice.ts'
+import { draftInvoice, languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import type { CreateInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { linesAsSent } from '../invoices/price-lines.ts'
@@ -42,7 +42,7 @@ export async function nextInvoice(
   const { dueDays, projectId } = recurring
   const client = await context.refer(Client, recurring.clientId, 'clientId')
   const seller = await readOrganization(context)
-  const language = (recurring.language ?? client.language ?? seller.defaultLanguage) as Language
+  const language = languageOf(recurring, client, context)
   const period = periodOf(recurring, nextOn)
   const written = writer(period, language)
   return {
