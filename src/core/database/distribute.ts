@@ -207,6 +207,12 @@ const requirements = ({ citus, postgres }: Cluster): Requirement[] => [
     words: `All servers run the same version of Citus, here ${citus}: update it there, then alter extension citus update.`,
   },
   {
+    // What a connection sets of its own, the other servers are not told.
+    query: "select current_setting('timezone')",
+    isRight: (found) => /^(Etc\/)?(UTC|GMT)$/.test(found),
+    words: `Set timezone = 'UTC' there: days and hours are reckoned where the rows are.`,
+  },
+  {
     query: "select current_setting('wal_level')",
     isRight: (found) => found === 'logical',
     words: 'Set wal_level = logical there and restart it, or no organization can be moved to another server.',

@@ -93,6 +93,22 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     expect(listed.organizations.map(({ id }: { id: string }) => id)).toEqual([demo.organization_id])
   })
 
+  test('a server in another time zone is named', async () => {
+    const name = new URL(database.url).pathname.slice(1)
+    // Citus lets the others change what it knows of only so.
+    const inZone = (zone: string) =>
+      rows(
+        `select run_command_on_workers($$set citus.enable_ddl_propagation = off; alter database ${name} set timezone = '${zone}'$$)`,
+      )
+    await inZone('Europe/Berlin')
+    const fresh = createPool(database.url, 'system', 1)
+    await expect(checkDistribution(fresh)).rejects.toThrow(
+      /:\d+: Europe\/Berlin, .*:\d+: Europe\/Berlin\. Set timezone = 'UTC' there/,
+    )
+    await fresh.end()
+    await inZone('UTC')
+  })
+
   test('a table that a later migration makes is spread by the next start', async () => {
     await system.query(`create table novelties (organization_id uuid not null references organizations (id), id uuid not null,
       primary key (organization_id, id))`)
