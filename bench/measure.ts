@@ -6,15 +6,22 @@ import type { Pool as Database } from 'pg'
 import { Pool } from 'undici'
 import { compiled } from '../test/harness/compiled.ts'
 
-/** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
-function cpuOf(pid: number): number {
+/** Of `/proc/<pid>/stat`, from its third field on; nothing where the process has ended. */
+function statOf(pid: number): string[] {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return (Number(fields[11]) + Number(fields[12])) * 10
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   } catch {
-    return 0
+    return []
   }
 }
+
+/** CPU milliseconds since a process began, from the kernel's own accounting (a tick is 10 ms). */
+const cpuOf = (pid: number): number => ticks(statOf(pid).slice(11, 13))
+
+/** Those of its children that have ended. */
+const cpuOfEnded = (pid: number): number => ticks(statOf(pid).slice(13, 15))
+
+const ticks = (fields: readonly string[]) => fields.reduce((sum, field) => sum + Number(field) * 10, 0)
 
 /** The processes of the PostgreSQL whose postmaster has this pid. */
 function backendsOf(postmaster: number): number[] {
@@ -24,20 +31,17 @@ function backendsOf(postmaster: number): number[] {
 }
 
 /** CPU milliseconds of a server and of the database behind it, since they began. */
-export const cpuOfServer = (pid: number, postmaster: number): number =>
-  cpuOf(pid) + backendsOf(postmaster).reduce((sum, backend) => sum + cpuOf(backend), 0)
+export const cpuOfServer = (pid: number, postmaster: number): number => cpuOf(pid) + cpuOfDatabases([postmaster])
 
 /** CPU milliseconds of the processes of several PostgreSQL servers, since they began. */
 export const cpuOfDatabases = (postmasters: readonly number[]): number =>
-  postmasters.flatMap(backendsOf).reduce((sum, backend) => sum + cpuOf(backend), 0)
+  postmasters.reduce(
+    (sum, postmaster) =>
+      backendsOf(postmaster).reduce((all, backend) => all + cpuOf(backend), sum + cpuOfEnded(postmaster)),
+    0,
+  )
 
-const readParent = (pid: number) => {
-  try {
-    return Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1])
-  } catch {
-    return 0
-  }
-}
+const readParent = (pid: number) => Number(statOf(pid)[1] ?? 0)
 
 /** What `npm start` tells node and the system about its memory. */
 function memorySettings(): { options: string[]; environment: Record<string, string> } {
