@@ -129,8 +129,8 @@ for (const { route } of restRoutes(rest)) {
   })
 }
 
-/** Lists whose rows lead to others of their kind, once there are many: what hangs on those is read once more. */
-const leadsBack = new Set(['{ calendarEvents }'])
+/** What leads to others of its kind, once there are many: what hangs on those is read once more. */
+const leadsBack = new Set(['{ calendarEvent }', '{ calendarEvents }'])
 
 describe('the number of statements does not depend on the number of rows', () => {
   const few = new Map<string, Counts>()

@@ -183,21 +183,23 @@ test('replaced one after the other under load, they fail no request, do each job
     }
     await Promise.all(underWay)
   }
+  const sendNext = async () =>
+    expect(await firm.send(drafts.pop() as string)).toMatchObject({ status: 200 })
   const loaded = load()
   for (const server of servers) {
-    await firm.send(drafts.pop() as string)
+    await sendNext()
     server.kill('SIGTERM')
     expect(await server.exited()).toBe(0)
     await server.start()
   }
   for (const [index, worker] of workers.entries()) {
-    await firm.send(drafts.pop() as string)
+    await sendNext()
     await worker.stop()
     const started = startWorker(settings)
     workers[index] = started
     await started.ready
   }
-  await firm.send(drafts.pop() as string)
+  await sendNext()
   isOver = true
   await loaded
   expect(failures).toEqual([])
