@@ -183,8 +183,7 @@ test('replaced one after the other under load, they fail no request, do each job
     }
     await Promise.all(underWay)
   }
-  const sendNext = async () =>
-    expect(await firm.send(drafts.pop() as string)).toMatchObject({ status: 200 })
+  const sendNext = async () => expect(await firm.send(drafts.pop() as string)).toMatchObject({ status: 200 })
   const loaded = load()
   for (const server of servers) {
     await sendNext()
