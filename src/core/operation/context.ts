@@ -24,6 +24,7 @@ import { inTurns } from '#core/runtime/in-turns'
 import { assertShowable, type Page } from '#core/schema/list'
 import type { Row, Rows } from '#core/schema/row'
 import type { Language } from '#core/text/language'
+import type { Turn } from '#core/threads/threads'
 import type { AuditAction } from '../../audit-actions.ts'
 import type { EventResource } from '../../events.ts'
 import { type AuditedFact, Auditor } from './audit.ts'
@@ -199,6 +200,11 @@ export class Context {
 
   get clock() {
     return this.services.clock
+  }
+
+  /** Whose turn it is at what is only looked at: the member's, however many tokens they have. */
+  get looking(): Turn {
+    return { organizationId: this.organizationId, reader: this.actor.id ?? this.actor.type }
   }
 
   /** Rows of a read written as SQL. */

@@ -79,7 +79,7 @@ export function createFairQueue({
     }
   }
 
-  /** Admits the first of the next line whose key may take a place. */
+  /** Admits the first of the next line whose key may take a place; after it come the other groups, and the other keys of its own. */
   const serve = () => {
     for (const [key, line] of lines) {
       if (!mayTake(key)) continue
@@ -87,8 +87,17 @@ export function createFairQueue({
       lines.delete(key)
       if (!next) continue
       line.delete(next)
+      if (groups) goBehind(groups.of(key))
       if (line.size) lines.set(key, line)
       return next.admit()
+    }
+  }
+
+  const goBehind = (group: string) => {
+    for (const [key, line] of [...lines]) {
+      if (groups?.of(key) !== group) continue
+      lines.delete(key)
+      lines.set(key, line)
     }
   }
 

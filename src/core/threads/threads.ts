@@ -41,11 +41,14 @@ export class TaskStopped extends Problem {
   }
 }
 
-/** Work that would hold the event loop, done in threads of which every organization has its turn. */
+/** Whose turn it is: an organization's, or in it that of somebody who only looks at something, for whom nobody else waits. */
+export type Turn = string | { organizationId: string; reader: string }
+
+/** Work that would hold the event loop, done in threads of which every organization has its turn, and in it each reader. */
 export interface Threads {
   /** Runs a pure function in a thread; its input and its result are copied. Throws TaskStopped where it was ended. */
   run<Functions, Name extends Tasks<Functions>>(
-    organizationId: string,
+    turn: Turn,
     module: ThreadModule<Functions>,
     name: Name,
     input: Functions[Name] extends (input: infer Input) => unknown ? Input : never,
@@ -58,7 +61,7 @@ export interface ThreadOptions {
   longestRun?: number
   /** Milliseconds that a task waits for a thread. */
   longestWait?: number
-  /** Tasks of one organization that may wait. */
+  /** Tasks of one organization that may wait, and of each reader in it. */
   longestLine?: number
   /** Megabytes of a thread's heap. */
   heap?: number
@@ -76,11 +79,12 @@ export function createThreads({
   longestLine = 50,
   heap = 192,
 }: ThreadOptions = {}): Threads {
-  const queue = createFairQueue({ places, longestWait, longestLine })
+  const groups = { of: (key: string) => key.slice(0, key.indexOf(' ')), most: 1 }
+  const queue = createFairQueue({ places, groups, longestWait, longestLine })
   let pool: Promise<Piscina> | undefined
   return {
-    run: (organizationId, { url, longestRun: own = longestRun }, name, input) =>
-      queue.run(organizationId, async () => {
+    run: (turn, { url, longestRun: own = longestRun }, name, input) =>
+      queue.run(keyOf(turn), async () => {
         pool ??= open(heap)
         const signal = AbortSignal.timeout(Math.min(own, longestRun))
         return (await pool)
@@ -94,6 +98,8 @@ export function createThreads({
     },
   }
 }
+
+const keyOf = (turn: Turn) => (typeof turn === 'string' ? `${turn} ` : `${turn.organizationId} ${turn.reader}`)
 
 /** Threads begin with the first task. */
 async function open(heap: number): Promise<Piscina> {

@@ -82,6 +82,19 @@ test('the keys of a group share its places, and each keeps its own line', async 
   expect({ taken: queue.taken, waiting: queue.waiting }).toEqual({ taken: 0, waiting: 0 })
 })
 
+test('groups are served in rotation, and in each its keys: many keys of one group keep only it waiting', async () => {
+  const groups = { of: (key: string) => key.slice(0, 1), most: 1 }
+  const queue = createFairQueue({ places: 1, groups, longestWait: 60_000 })
+  const entered: string[] = []
+  const come = async (key: string) => {
+    const release = await queue.acquire(key)
+    entered.push(key)
+    release()
+  }
+  await Promise.all(['a1', 'a1', 'a2', 'a3', 'b1', 'b1', 'c1', 'a2'].map(come))
+  expect(entered).toEqual(['a1', 'a1', 'b1', 'c1', 'a2', 'b1', 'a3', 'a2'])
+})
+
 test('the places of a key may change, and a group is known to wait', async () => {
   let most = 2
   const { queue, come } = arrange({ places: 4, mostPerKey: () => most })

@@ -56,6 +56,19 @@ describe('threads', () => {
     expect((await ended)[0].status).toBe('rejected')
   })
 
+  test('serve what is kept, and other readers, beside one reader of the same organization who looks at much', async () => {
+    open({ longestRun: 60_000, longestLine: 3 })
+    const done: string[] = []
+    const look = (reader: string) =>
+      threads.run({ organizationId: 'a', reader }, tasks, 'double', 1).then(() => done.push(reader))
+    const first = threads.run({ organizationId: 'a', reader: 'anna' }, tasks, 'where', null)
+    const all = ['anna', 'anna', 'anna', 'bert'].map(look)
+    const kept = threads.run('a', tasks, 'double', 1).then(() => done.push('kept'))
+    await expect(look('anna')).rejects.toMatchObject({ status: 503 })
+    await Promise.all([first, kept, ...all])
+    expect(done).toEqual(['anna', 'bert', 'kept', 'anna', 'anna'])
+  })
+
   test('refuse an organization that has too many waiting, and it alone', async () => {
     open({ longestRun: 60_000, longestLine: 1 })
     const spinning = threads.run('a', tasks, 'spin', new SharedArrayBuffer(4))

@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { threadModule } from '#core/threads/threads'
+import { type Turn, threadModule } from '#core/threads/threads'
 import { dayInBerlin } from '#core/time/clock'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
@@ -35,10 +35,11 @@ export interface Content extends Omit<ContractDocument, 'date' | 'createdAt' | '
 export async function drawContract(
   { logoFileId, at, ...document }: Content,
   { organizationId, services }: Outside | Context,
+  turn: Turn = organizationId,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
   const whole = { ...document, logo, createdAt: at, date: dayInBerlin(new Date(at)) }
-  const rendered = await services.threads.run(organizationId, renderer, 'renderContract', whole)
+  const rendered = await services.threads.run(turn, renderer, 'renderContract', whole)
   if ('refused' in rendered) throw invalid('content', rendered.refused)
   return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }
@@ -46,10 +47,10 @@ export async function drawContract(
 /** The first page of a contract as a picture; 422 as above. */
 export async function drawFirstPage(
   { threads }: Pick<Services, 'threads'>,
-  organizationId: string,
+  looking: Turn,
   document: ContractDocument,
 ): Promise<Uint8Array> {
-  const drawn = await threads.run(organizationId, renderer, 'drawContractPage', document)
+  const drawn = await threads.run(looking, renderer, 'drawContractPage', document)
   if ('refused' in drawn) throw invalid('content', drawn.refused)
   return drawn.picture
 }

@@ -4,7 +4,7 @@ import type { Series } from '#core/operation/numbering'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { threadModule } from '#core/threads/threads'
+import { type Turn, threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -81,15 +81,15 @@ const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
 /** A draft as it would look today: watermarked, and without an XML. */
-export const renderDraft = ({ organizationId, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
-  services.threads.run(organizationId, renderer, 'renderDraft', document)
+export const renderDraft = ({ looking, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
+  services.threads.run(looking, renderer, 'renderDraft', document)
 
 /** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  organizationId: string,
+  looking: Turn,
   document: InvoiceDocument,
-): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawFirstPage', document)
+): Promise<Uint8Array> => threads.run(looking, renderer, 'drawFirstPage', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function drawIssued(

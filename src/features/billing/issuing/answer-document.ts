@@ -63,13 +63,13 @@ export const answerPicture =
   (find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
   async ({ services, request, reply, operate }) => {
     const { id } = request.params as { id: string }
-    const { bytes, organizationId } = await operate('read', async (context) => {
+    const { bytes, looking } = await operate('read', async (context) => {
       if (!isUuid(id)) throw notFound()
-      return { ...(await find(context, id)), organizationId: context.organizationId }
+      return { ...(await find(context, id)), looking: context.looking }
     })
     const pdf = await bytes()
     const key = createHash('sha256').update(pdf).digest('hex')
-    const picture = pictures.get(key) ?? (await services.threads.run(organizationId, drawing, 'pictureOf', pdf))
+    const picture = pictures.get(key) ?? (await services.threads.run(looking, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)
     return reply
       .type('image/webp')

@@ -5,6 +5,7 @@ import type { Services } from '#core/operation/services'
 import { createNewest } from '#core/runtime/newest'
 import { CountedAs } from '#core/schema/cost'
 import type { Row } from '#core/schema/row'
+import type { Turn } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Organization } from '#features/people/organizations/organization.entity'
 
@@ -36,14 +37,14 @@ export function drawWritten<Document extends object>(
   { logoFileId, updatedAt }: Pick<Row<Organization>, 'logoFileId' | 'updatedAt'>,
   draw: (
     services: Services,
-    organizationId: string,
+    looking: Turn,
     document: Document & { logo: Uint8Array | null; createdAt: string },
   ) => Promise<Uint8Array>,
 ): Promise<DocumentPicture> {
-  const { organizationId } = context
+  const { organizationId, looking } = context
   return drawBeforehand(context, [document, logoFileId], async (services) => {
     const logo = await logoOf({ organizationId, services }, { logoFileId })
-    return draw(services, organizationId, { ...document, logo, createdAt: updatedAt })
+    return draw(services, looking, { ...document, logo, createdAt: updatedAt })
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { threadModule } from '#core/threads/threads'
+import { type Turn, threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
@@ -11,16 +11,17 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 /** The first page of a quote as a picture. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  organizationId: string,
+  looking: Turn,
   document: QuoteDocument,
-): Promise<Uint8Array> => threads.run(organizationId, renderer, 'drawQuotePage', document)
+): Promise<Uint8Array> => threads.run(looking, renderer, 'drawQuotePage', document)
 
 /** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
 export async function drawQuote(
   { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
   { organizationId, services }: Outside | Context,
+  turn: Turn = organizationId,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
-  const pdf = await services.threads.run(organizationId, renderer, 'renderQuote', { ...document, logo })
+  const pdf = await services.threads.run(turn, renderer, 'renderQuote', { ...document, logo })
   return { pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }

@@ -36,6 +36,6 @@ async function inForm(
   if (JSON.stringify(document).length <= little)
     return (await import('./page-content.ts')).showPageContent({ document, format })
   return context.beforehand(`${format} ${id}`, ({ threads }) =>
-    threads.run(context.organizationId, module, 'showPageContent', { document, format }),
+    threads.run(context.looking, module, 'showPageContent', { document, format }),
   )
 }
