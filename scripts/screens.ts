@@ -53,7 +53,18 @@ async function photograph(steps: Readonly<Record<string, Step>>) {
 async function show(page: Page, step: Step) {
   await step({ page, base: service.base, email, password })
   await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() => !document.querySelector('.bones'))
   await page.evaluate(() => document.fonts.ready)
+  await page.evaluate(writeDates)
+}
+
+/** In the page: dates in the language of the page. Chromium knows it of fields whose type is set within the document alone. */
+function writeDates() {
+  for (const field of document.querySelectorAll<HTMLInputElement>('input:is([type=date], [type=time], [type=month])')) {
+    const { type } = field
+    field.type = 'text'
+    field.type = type
+  }
 }
 
 /** Keeps what a page shows as WebP, which the browser makes: a third of a PNG. */

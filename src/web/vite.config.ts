@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { createLogger, defineConfig, type Plugin } from 'vite'
 import { documentsApart } from './documents-apart.ts'
 
 /** What is sent is compressed here, once and as small as can be, and not for each who asks. */
@@ -60,6 +60,13 @@ const drawings: Plugin = {
   },
 }
 
+/** Fonts of drawings lie beside the styles that name them once they are built, which Vite cannot see before. */
+const logger = createLogger('warn')
+const { warnOnce } = logger
+logger.warnOnce = (message, options) => {
+  if (!/woff2 didn't resolve at build time/.test(message)) warnOnce(message, options)
+}
+
 /** The service that a developer runs beside it: `npm run dev`. */
 const service = `http://127.0.0.1:${process.env.PORT ?? 4000}`
 
@@ -73,6 +80,7 @@ export default defineConfig({
     drawings,
     compressed,
   ],
+  customLogger: logger,
   html: { cspNonce: '__NONCE__' },
   build: {
     outDir: '../../dist/web',
@@ -82,6 +90,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
+    // The editor and Excalidraw are loaded where they are opened, and are as large as they are.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { checks: { pluginTimings: false } },
     license: { fileName: 'licenses.md' },
   },
   server: {

@@ -23,6 +23,8 @@ export interface RateCounter {
   countToken(bearer: Bearer, address: string, isSession?: boolean): Promise<RateStanding | null>
   /** Counts a request without a token, by client address; all of an IPv6 /56 are one. */
   countAddress(address: string): Promise<RateStanding>
+  /** Counts kilobytes that are kept for an organization beside what it stores; not allowed where the window has less left. */
+  countKept(organizationId: string, kilobytes: number): Promise<RateStanding>
 }
 
 interface Window {
@@ -33,6 +35,9 @@ interface Window {
 }
 
 const mostWindows = 10_000
+
+/** Kilobytes of large answers that are kept for an organization in a window. */
+const mostKept = 16 * 1024
 
 /** A page asks for more at once than a program: its session may send so many times as much as a token. */
 const sessionTimes = 5
@@ -106,6 +111,20 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
       return standing
     },
     countAddress: (address) => countKey(`address ${networkOf(address)}`, limits.address),
+    async countKept(organizationId, kilobytes) {
+      const key = `kept ${organizationId}`
+      const [taken] = await run<Taken>(
+        pool,
+        sql`select * from count_request(${key}, ${mostKept}::int, ${kilobytes}::int)`,
+      )
+      if (!taken) throw new Error('count_request answers always')
+      return {
+        limit: mostKept,
+        remaining: Math.max(0, mostKept - taken.used),
+        resetsAt: Math.ceil((Date.now() + taken.milliseconds_left) / 1000),
+        allowed: taken.granted >= kilobytes,
+      }
+    },
   }
 }
 

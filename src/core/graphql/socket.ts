@@ -114,10 +114,6 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
             : typeof authorization === 'string'
               ? readBearer(authorization)
               : null
-        if (!(await services.rate.countAddress(services.addressOf(extra.request))).allowed) {
-          extra.socket.close(tooMany, 'Too many connections: try again in a minute.')
-          return false
-        }
         if (!bearer) return false
         const isSession = authorization === undefined
         const credentials = {

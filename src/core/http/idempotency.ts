@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
+import { limitReached } from '#core/access/rate'
 import type { PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
@@ -15,6 +16,9 @@ export interface Answer {
   etag?: string
   replayed?: boolean
 }
+
+/** Kilobytes that are kept of an answer without counting them. */
+const smallAnswer = 16
 
 interface Stored {
   fingerprint: Buffer
@@ -37,7 +41,8 @@ export async function oncePerKey(
 
 /**
  * Runs an operation once for its `Idempotency-Key`, inside the operation's own transaction: what is stored is
- * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored.
+ * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored. Where an organization has had
+ * too many large answers kept in the last minute, nothing is done and the request is 429.
  * Scope: token, method and path; kept for 24 hours, sealed. A browser's scope is its member, who may have to sign in anew
  * before an answer that was lost is asked for again.
  */
@@ -71,6 +76,11 @@ async function once(
     return { status: stored.status, body: text, replayed: true }
   }
   const answer = await work()
+  const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)
+  if (kilobytes > smallAnswer) {
+    const standing = await context.effect(({ rate }) => rate.countKept(organizationId, kilobytes))
+    if (!standing.allowed) throw limitReached(standing)
+  }
   const sealed = answer.body === null ? null : context.services.secrets.seal(answer.body, 'idempotency')
   await context.write(
     sql`insert into idempotency_keys (organization_id, digest, fingerprint, status, body, created_at)

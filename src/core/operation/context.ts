@@ -440,7 +440,7 @@ export class Context {
    * What is done outside the transaction before it is committed, once the database has confirmed the caller: the
    * operation is not run twice after that. Where it fails all the same, somebody clears away what this has left.
    */
-  async effect<Result>(work: (outside: Pick<Services, 'storage'>) => Promise<Result>): Promise<Result> {
+  async effect<Result>(work: (outside: Pick<Services, 'storage' | 'rate'>) => Promise<Result>): Promise<Result> {
     await this.transaction.entered
     return work(this.#services)
   }

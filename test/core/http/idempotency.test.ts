@@ -44,6 +44,31 @@ test('the key belongs to its token and its path', async () => {
   expect(theirs.body.id).not.toBe(mine.body.id)
 })
 
+test('so many large answers are kept in a minute; what would be one more is not done', async () => {
+  const own = await openHouse(at.app)
+  const content = 'Wort '.repeat(110_000)
+  const { body: page } = await own.owner.rest('POST', '/pages', { title: 'Groß' })
+  await own.owner.rest('PUT', `/pages/${page.id}/content`, { content, format: 'markdown' })
+  const rename = (title: string) => {
+    const again = Array.from(
+      { length: 9 },
+      (_, at) => `p${at}: updatePage(id: $id, input: { title: $title }) { content }`,
+    )
+    const payload = {
+      query: `mutation ($id: UUID!, $title: String!) { ${again.join(' ')} }`,
+      variables: { id: page.id, title },
+    }
+    const headers = { authorization: `Bearer ${own.owner.token}`, ...newKey() }
+    return at.app.server.inject({ method: 'POST', url: '/graphql', headers, payload })
+  }
+  const statuses: number[] = []
+  for (let time = 0; time < 6; time++) statuses.push((await rename(`${time}`)).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 429])
+  expect((await own.owner.rest('GET', `/pages/${page.id}`)).body.title).toBe('2')
+  // What is small is kept all the same.
+  expect((await own.owner.rest('POST', '/clients', { name: 'Klein' }, newKey())).status).toBe(201)
+})
+
 test('the key of a browser belongs to whoever has signed in: it outlives a session, and is nobody else’s', async () => {
   const { somebody } = people(at)
   const [alma, hugo] = [await somebody(), await somebody()]

@@ -116,29 +116,21 @@ describe('sockets', () => {
       headers: { 'x-forwarded-for': address },
     })
 
-  test('a connection and its connection_init count for the address', async () => {
+  test('each counts for its address, once', async () => {
     const address = newAddress()
-    const answers: (string | number)[] = []
-    for (let sent = 0; sent < 3; sent += 1) {
+    for (let opened = 0; opened < limit; opened += 1) {
       const socket = open(address)
       await once(socket, 'open')
       socket.send(
         JSON.stringify({ type: 'connection_init', payload: { authorization: `Bearer ${at.accountant.token}` } }),
       )
-      answers.push(
-        await Promise.race([
-          once(socket, 'message').then(([data]) => JSON.parse(String(data)).type),
-          closeCode(socket),
-        ]),
-      )
+      const [data] = await once(socket, 'message')
+      expect(JSON.parse(String(data)).type).toBe('connection_ack')
       socket.terminate()
     }
-    expect(answers).toEqual(['connection_ack', 'connection_ack', 4429])
     const [error] = await once(open(address), 'error')
     expect(String(error)).toContain('429')
   })
-
-  const closeCode = (socket: WebSocket) => once(socket, 'close').then(([code]) => code as number)
 })
 
 describe('whose address it is', () => {

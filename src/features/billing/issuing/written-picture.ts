@@ -23,7 +23,7 @@ export class DocumentPicture {
 
 /** What every picture says of itself in the documentation. */
 export const aboutDrawing =
-  'Nothing is kept: it is for forms that show it as one types. One is drawn at a time for each token; one that waits is refused with 409 once a newer one is asked for. Drawing is limited per organization: where too many wait, they are refused with 503.'
+  'Nothing is created: it is for forms that show it as one types. One is drawn at a time for each token; one that waits is refused with 409 once a newer one is asked for. Drawing is limited per organization: where too many wait, they are refused with 503.'
 
 /** What the picture of a document says of itself. */
 export const aboutPicture = `It is refused for what creating it is refused for. ${aboutDrawing}`
