@@ -20,8 +20,9 @@ const taken = new WeakMap<Transaction, Map<string, number>>()
 /**
  * Where a job stands among those of its kind. An organization has a line for each origin, so that what somebody does by hand does not
  * wait for all that comes by the clock. pg-boss begins the one with the highest priority first, so places count down: that behind
- * the last one of its line, or where the line has come to, whichever is farther back. A newcomer is next, and one whose line
- * never ends is passed by no more than one of each other. What is tried again keeps its place, and nobody stands behind it.
+ * the last one of its line, or where the lines have come to, whichever is farther back: that is the next one that waits, and
+ * whatever has been begun, of which one may take long, or was tried again in its old place. So a newcomer stands beside whoever is
+ * next, and one whose line never ends is passed by no more than one of each other.
  */
 export async function nextPlace(transaction: Transaction, kind: string, origin: Origin): Promise<number> {
   const places = taken.get(transaction) ?? new Map<string, number>()
@@ -37,7 +38,10 @@ async function firstPlace(transaction: Transaction, kind: string, origin: Origin
     select`coalesce(least(
           (select min(priority) - 1 from pgboss.job
             where name = ${kind} and group_id = ${transaction.organizationId} and group_tier = ${origin} and state = 'created'),
-          (select max(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
+          (select priority from pgboss.job
+            where name = ${kind} and group_id is not null and state = 'created' and not blocked and start_after <= now()
+            order by priority desc limit 1),
+          (select min(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
         ), 0) as place`,
   )
   return line?.place ?? 0
