@@ -33,14 +33,14 @@ export async function nextPlace(transaction: Transaction, kind: string, origin: 
   return place
 }
 
+/** Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. */
 async function firstPlace(transaction: Transaction, kind: string, origin: Origin): Promise<number> {
   const [line] = await transaction.query<{ place: number }>(
     select`coalesce(least(
           (select min(priority) - 1 from pgboss.job
             where name = ${kind} and group_id = ${transaction.organizationId} and group_tier = ${origin} and state = 'created'),
-          (select priority from pgboss.job
-            where name = ${kind} and group_id is not null and state = 'created' and not blocked and start_after <= now()
-            order by priority desc limit 1),
+          (select max(priority) from pgboss.job where name = ${kind} and group_id is not null and state <> 'retry'
+            and state < 'active' and not blocked and start_after <= now()),
           (select min(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
         ), 0) as place`,
   )
