@@ -6,7 +6,7 @@ import type { PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { canonicalPath } from './path.ts'
+import { matchedPath } from './path.ts'
 
 /** What a REST operation answers. */
 export interface Answer {
@@ -36,7 +36,7 @@ export async function oncePerKey(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return work()
   if (key.length < 1 || key.length > 255) throw badKey()
-  return once(context, key, `${request.method} ${canonicalPath(request.url)}`, body, work)
+  return once(context, key, `${request.method} ${matchedPath(request)}`, body, work)
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from 'fastify'
+
 /** Where the REST facade lives. */
 export const basePath = '/api/v1'
 
@@ -7,6 +9,12 @@ export function canonicalPath(url: string): string {
   return decoded(path)
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
+}
+
+/** The address that a request has led to, however it was written: that of its route, with what stands in its place for each parameter. */
+export function matchedPath({ routeOptions: { url = '' }, params }: FastifyRequest): string {
+  const given = params as Readonly<Record<string, string>>
+  return url.replace(/:(\w+)/g, (_, name: string) => given[name] ?? '').toLowerCase()
 }
 
 function decoded(path: string): string {

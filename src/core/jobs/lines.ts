@@ -20,8 +20,9 @@ const taken = new WeakMap<Transaction, Map<string, number>>()
 /**
  * Where a job stands among those of its kind. An organization has a line for each origin, so that what somebody does by hand does not
  * wait for all that comes by the clock. pg-boss begins the one with the highest priority first, so places count down: that behind
- * the last one of its line, or where the line has come to, whichever is farther back. A newcomer is next, and one whose line
- * never ends is passed by no more than one of each other. What is tried again keeps its place, and nobody stands behind it.
+ * the last one of its line, or where the lines have come to, whichever is farther back: that is the next one that waits, and
+ * whatever has been begun, of which one may take long, or was tried again in its old place. So a newcomer stands beside whoever is
+ * next, and one whose line never ends is passed by no more than one of each other.
  */
 export async function nextPlace(transaction: Transaction, kind: string, origin: Origin): Promise<number> {
   const places = taken.get(transaction) ?? new Map<string, number>()
@@ -32,12 +33,15 @@ export async function nextPlace(transaction: Transaction, kind: string, origin: 
   return place
 }
 
+/** Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. */
 async function firstPlace(transaction: Transaction, kind: string, origin: Origin): Promise<number> {
   const [line] = await transaction.query<{ place: number }>(
     select`coalesce(least(
           (select min(priority) - 1 from pgboss.job
             where name = ${kind} and group_id = ${transaction.organizationId} and group_tier = ${origin} and state = 'created'),
-          (select max(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
+          (select max(priority) from pgboss.job where name = ${kind} and group_id is not null and state <> 'retry'
+            and state < 'active' and not blocked and start_after <= now()),
+          (select min(priority) from pgboss.job where name = ${kind} and group_id is not null and state = 'active')
         ), 0) as place`,
   )
   return line?.place ?? 0

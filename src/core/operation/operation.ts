@@ -180,9 +180,9 @@ async function transact<T>(services: Services, given: LargePlace | undefined, ..
       try {
         return await transactOnce(services, place, runs, ...parts)
       } catch (error) {
+        if (!(error instanceof MustWait || runs.mustRepeat)) throw error
+        await runs.prepare()
         if (error instanceof MustWait) await place.take()
-        else if (runs.mustRepeat) await runs.prepare()
-        else throw error
       }
   } finally {
     runs.end()

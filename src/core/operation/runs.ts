@@ -4,23 +4,23 @@
  */
 export class Runs {
   readonly #made = new Map<string, Promise<unknown>>()
+  readonly #settled = new WeakSet<Promise<unknown>>()
   readonly #ends = new DisposableStack()
-  #awaited: Promise<unknown> | null = null
+  /** All that has been asked for since the last wait: root fields of a query run side by side. */
+  #awaited: Promise<unknown>[] = []
   #count = 0
 
   /** Answers what was made between two runs; undoes the operation where it was not. What it failed with is thrown here. */
   async made<Made>(key: string, make: () => Promise<Made>): Promise<Made> {
-    const isMade = this.#made.has(key)
     const making = this.keep(key, make)
-    if (isMade) return making
-    making.catch(() => {})
-    return this.repeat(making)
+    if (this.#settled.has(making)) return making
+    const settle = () => void this.#settled.add(making)
+    return this.repeat(making.then(settle, settle))
   }
 
   /** Undoes the run, and has another follow it after what is awaited. */
   repeat(awaited: Promise<unknown> = Promise.resolve()): never {
-    if (++this.#count > mostRuns) throw new Error('What an operation needs is not the same in each of its runs.')
-    this.#awaited = awaited
+    this.#awaited.push(awaited)
     throw new MustPrepare()
   }
 
@@ -34,13 +34,13 @@ export class Runs {
 
   /** True where the run that ends here is to be undone and run again. */
   get mustRepeat(): boolean {
-    return this.#awaited !== null
+    return this.#awaited.length > 0
   }
 
-  /** Waits for what the run before has asked for. */
+  /** Waits for all that the run before has asked for, and what is left of it still asks for meanwhile. */
   async prepare(): Promise<void> {
-    await this.#awaited?.catch(() => {})
-    this.#awaited = null
+    if (++this.#count > mostRuns) throw new Error('What an operation needs is not the same in each of its runs.')
+    while (this.#awaited.length) await Promise.allSettled(this.#awaited.splice(0))
   }
 
   /** Is done when the operation is over, however it ended. */

@@ -1,9 +1,13 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { keepPartitions } from '#core/database/partitions'
 import { storedAnswers } from '#core/http/idempotency'
 import { browser, ownOrigin, people, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
+import { listening } from '../../harness/live.ts'
 
 const at = house()
 let keys = 0
@@ -67,6 +71,47 @@ test('so many large answers are kept in a minute; what would be one more is not 
   expect((await own.owner.rest('GET', `/pages/${page.id}`)).body.title).toBe('2')
   // What is small is kept all the same.
   expect((await own.owner.rest('POST', '/clients', { name: 'Klein' }, newKey())).status).toBe(201)
+
+/** Posts to an address as it is written; a client of today's would tidy it up. */
+async function post(path: string, body: object, headers: Record<string, string>) {
+  const { hostname, port } = new URL(await listening(at.app))
+  const sent = request({
+    hostname,
+    port,
+    path,
+    method: 'POST',
+    headers: { authorization: `Bearer ${at.owner.token}`, 'content-type': 'application/json', ...headers },
+  })
+  sent.end(JSON.stringify(body))
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return text(answer)
+}
+
+test('a path is the same however it is written: with a slash at its end, encoded, in capitals, before a fragment', async () => {
+  const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Umzug' })
+  const { body: task } = await at.owner.rest('POST', '/tasks', {
+    title: 'Packen',
+    project_id: project.id,
+    column_id: project.columns[0].id,
+  })
+  const key = newKey()
+  const comment = { content: 'Die Kisten sind da.' }
+  const first = await post(`/api/v1/tasks/${task.id}/comments`, comment, key)
+  expect(JSON.parse(first)).toMatchObject(comment)
+  for (const path of [
+    `${task.id}/comments/`,
+    `${task.id}/comment%73`,
+    `${task.id}/%63omments/?`,
+    `${task.id}/comments#`,
+    `${task.id}/comments/#`,
+    `${task.id.toUpperCase()}/comments`,
+  ])
+    expect({ path, answer: await post(`/api/v1/tasks/${path}`, comment, key) }).toEqual({ path, answer: first })
+  const query = { query: 'mutation { createClient(input: { name: "Zweimal" }) { id } }' }
+  const client = await post('/graphql', query, key)
+  expect(client).toMatch(/"id":/)
+  for (const path of ['/graphql/', '/graphq%6c', '/graphql#x', '/graphql?x'])
+    expect({ path, answer: await post(path, query, key) }).toEqual({ path, answer: client })
 })
 
 test('the key of a browser belongs to whoever has signed in: it outlives a session, and is nobody else’s', async () => {

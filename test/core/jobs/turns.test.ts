@@ -73,7 +73,66 @@ test('a long line that is being worked off neither holds up another nor is held 
   await enqueue(a, numbered('a', 9))
   await jobs.work()
   await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(13)
-  expect(begun.slice(5)).toEqual(['b1', 'a6', 'b2', 'a7', 'b3', 'a8', 'b4', 'a9'])
+  expect(begun.slice(5)).toEqual(['a6', 'b1', 'a7', 'b2', 'a8', 'b3', 'a9', 'b4'])
+  await jobs.stop()
+}, 30_000)
+
+test('a line that a stop has cut goes on in turns with those who came meanwhile', async () => {
+  const [a, b, c] = [await organization(), await organization(), await organization()]
+  const begun: string[] = []
+  const cut = Promise.withResolvers<void>()
+  const work = async () => {
+    const jobs = await createJobsOf({
+      name: 'cut',
+      async run({ label }: { label: string }) {
+        if (label === 'a8') cut.resolve(jobs.stop())
+        begun.push(label)
+        jobs.wake('cut')
+      },
+    })
+    return jobs
+  }
+  const first = await work()
+  const enqueue = (organizationId: string, labels: readonly string[]) =>
+    started.app.services.database.tenant(organizationId, async (transaction) => {
+      for (const label of labels) await second.enqueue(transaction, 'cut', { label })
+    })
+  const second = await work()
+  await enqueue(a, numbered('a', 12))
+  await first.work()
+  await cut.promise
+  expect(begun).toEqual(numbered('a', 8))
+  await enqueue(b, numbered('b', 4))
+  await enqueue(c, numbered('c', 2))
+  await second.work()
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(18)
+  expect(begun.slice(8)).toEqual(['a9', 'b1', 'c1', 'a10', 'b2', 'c2', 'a11', 'b3', 'a12', 'b4'])
+  await second.stop()
+}, 30_000)
+
+test('one that takes long keeps no places free for whole lines of others', async () => {
+  const [a, b] = [await organization(), await organization()]
+  const begun: string[] = []
+  const ended = Promise.withResolvers<void>()
+  const jobs = await createJobsOf({
+    name: 'held',
+    concurrency: 2,
+    async run({ label }: { label: string }) {
+      begun.push(label)
+      if (label === 'a1') return ended.promise
+      if (label === 'a8') await enqueue(b, numbered('b', 4))
+      jobs.wake('held')
+    },
+  })
+  const enqueue = (organizationId: string, labels: readonly string[]) =>
+    started.app.services.database.tenant(organizationId, async (transaction) => {
+      for (const label of labels) await jobs.enqueue(transaction, 'held', { label })
+    })
+  await enqueue(a, numbered('a', 12))
+  await jobs.work()
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(16)
+  expect(begun.slice(8)).toEqual(['a9', 'b1', 'a10', 'b2', 'a11', 'b3', 'a12', 'b4'])
+  ended.resolve()
   await jobs.stop()
 }, 30_000)
 
