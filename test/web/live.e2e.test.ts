@@ -122,6 +122,33 @@ describeInBrowser('what others do', () => {
     await other.close()
   }, 120_000)
 
+  test.each(['next', 'error'])(
+    'is seen once there is room again, where the stream is refused by `%s`',
+    async (type) => {
+      const { page, close } = await openAs(Role.member, 'de')
+      const errors = [{ message: 'Zu viele', extensions: { code: 'rate_limited', status: 429, retryAfter: 1 } }]
+      let refused = 0
+      await page.routeWebSocket(/graphql/, (socket) => {
+        const service = socket.connectToServer()
+        socket.onMessage((message) => {
+          const { type: asked, id } = JSON.parse(String(message))
+          if (asked !== 'subscribe' || refused >= 2) return service.send(message)
+          refused += 1
+          socket.send(JSON.stringify({ type, id, payload: type === 'next' ? { errors } : errors }))
+          if (type === 'next') socket.send(JSON.stringify({ type: 'complete', id }))
+        })
+      })
+      await page.goto(`${web.base()}/app/projects/${project}`)
+      await page.getByRole('region', { name: first, exact: true }).waitFor()
+      await expect.poll(() => refused, patient).toBe(2)
+      await create(`Nach ${type}`)
+      await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Nach ${type}`)
+      await create(`Danach ${type}`)
+      await expect.poll(() => cardsOf(page, first), { timeout: 15_000 }).toContain(`Danach ${type}`)
+      await close()
+    },
+  )
+
   test('over a connection that says nothing any more is seen over another', async () => {
     const { page, close } = await openAs(Role.member, 'en')
     // Without another load, so that it is the connection of this page.

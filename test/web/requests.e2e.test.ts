@@ -100,6 +100,27 @@ describeInBrowser('what the app sends', () => {
     await close()
   })
 
+  test('is done once where something else was done before it was sent again', async () => {
+    const { page, close } = await openAs(Role.member, 'de')
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Nebenher' })
+    await page.goto(`${web.base()}/app/projects/${body.id}`)
+    await page.getByRole('button', { name: 'Timer starten' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Timer starten' }).click()
+    const running = page.getByRole('button', { name: 'Timer stoppen' })
+    await running.waitFor()
+    await page.goto(`${web.base()}/app/clients/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Nur Einmal trotz Timer')
+    await loseAnswer(page, 'CreateClient')
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByText('Der Dienst antwortet nicht').waitFor()
+    await running.click()
+    await running.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Speichern' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Nur Einmal trotz Timer' }).waitFor()
+    expect(await clientsCalled('Nur Einmal trotz')).toBe(1)
+    await close()
+  })
+
   test('after an answer that was lost, there and back and there again, is done each time', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Hin und her' })
     const [first, second] = body.columns

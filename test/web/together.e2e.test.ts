@@ -133,6 +133,62 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
+  test('move an event that the other has moved before: it stays where they have put it', async () => {
+    const event = { title: 'Planung', start_time: '2026-03-17T09:00:00Z', end_time: '2026-03-17T10:00:00Z' }
+    const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
+    const now = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body
+    const { page, close } = await openAs(Role.owner, 'de', '/calendar?date=2026-03-17')
+    const shown = page.locator('.cal-event, [data-key]').filter({ hasText: 'Planung' }).first()
+    await shown.focus()
+    await at.owner.rest('PUT', `/calendar/events/${id}`, { title: 'Planung im Team' })
+    await page.keyboard.press('Alt+ArrowRight')
+    await undo(page).waitFor()
+    expect(await now()).toMatchObject({ title: 'Planung im Team', start_time: '2026-03-18T09:00:00.000Z' })
+    const moved = { start_time: '2026-03-20T13:00:00Z', end_time: '2026-03-20T14:00:00Z' }
+    await shown.focus()
+    await at.owner.rest('PUT', `/calendar/events/${id}`, moved)
+    await page.keyboard.press('Alt+ArrowRight')
+    await changedSince(page)
+    expect(await now()).toMatchObject({ start_time: '2026-03-20T13:00:00.000Z' })
+    expect(await undo(page).count()).toBe(0)
+    // It is seen where it is now.
+    await page.locator('.cal-event, [data-key]').filter({ hasText: '14:00' }).first().waitFor()
+    await close()
+  })
+
+  test('rename what the other has renamed before: it is told, and once more is meant', async () => {
+    const { id } = (await at.owner.rest('POST', '/pages', { title: 'Notiz' })).body
+    const titleNow = async () => (await at.owner.rest('GET', `/pages/${id}`)).body.title
+    const folder = (await at.owner.rest('POST', '/storage/folders', { name: 'Belege' })).body
+    const nameNow = async () => (await at.owner.rest('GET', `/storage/folders/${folder.id}`)).body.name
+    const { page, close } = await openAs(Role.owner, 'de', `/pages/${id}`)
+    const told = page.getByRole('alert').getByText('geändert: „Deine“. Speichern Sie noch einmal, gilt Ihre Eingabe.')
+    await page.locator('.page-title').getByRole('button', { name: 'Umbenennen' }).click()
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Meine')
+    await at.owner.rest('PUT', `/pages/${id}`, { title: 'Deine' })
+    await page.keyboard.press('Enter')
+    await told.waitFor()
+    expect(await titleNow()).toBe('Deine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await titleNow()).toBe('Deine')
+
+    await page.goto(`${web.base()}/app/files`)
+    await page.getByRole('button', { name: /Belege/ }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen oder verschieben' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Meine')
+    await at.owner.rest('PUT', `/storage/folders/${folder.id}`, { name: 'Deine' })
+    await page.keyboard.press('Enter')
+    await told.waitFor()
+    expect(await nameNow()).toBe('Deine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await nameNow()).toBe('Deine')
+    await close()
+  })
+
   test('rename a file: what the other has done since stays', async () => {
     const { id } = (await at.owner.rest('POST', '/storage/folders', { name: 'Ablage' })).body
     const nameNow = async () =>

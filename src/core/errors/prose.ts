@@ -84,13 +84,6 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
     }),
   ],
   [
-    /^A socket has (\d+) subscriptions at most/,
-    (most) => ({
-      de: `Eine Verbindung hat höchstens ${most} Subscriptions.`,
-      en: `A socket has ${most} subscriptions at most.`,
-    }),
-  ],
-  [
     /^GET requests only support query operations/,
     () => ({
       de: 'Über GET laufen nur Abfragen: Mutationen bitte mit POST senden.',

@@ -276,6 +276,28 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
   }
 }
 
+/** Seconds after which a subscription may have ended. */
+const roomAfter = 30
+
+const subscribers = {
+  socket: { de: 'Eine Verbindung', en: 'A socket' },
+  organization: { de: 'Eine Organisation', en: 'An organization' },
+}
+
+const tooManySubscriptions = (of: keyof typeof subscribers, most: number) =>
+  Object.assign(
+    new Problem(429, 'rate_limited', {
+      de: `${subscribers[of].de} hat höchstens ${most} Subscriptions.`,
+      en: `${subscribers[of].en} has ${most} subscriptions at most.`,
+    }),
+    { retryAfter: roomAfter },
+  )
+
+/** What a source throws is answered as `error`, and nothing after it. */
+async function* refusedWith(problem: Problem): AsyncGenerator<never> {
+  yield Promise.reject(problem)
+}
+
 /** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
 async function follow(
   services: Services,
@@ -289,10 +311,10 @@ async function follow(
   if (session.subscriptions >= subscriptionsPerSocket) {
     session.refused += 1
     if (session.refused > subscriptionsPerSocket) session.drop('You ask for too many subscriptions')
-    return { errors: [new GraphQLError(`A socket has ${subscriptionsPerSocket} subscriptions at most.`)] }
+    return refusedWith(tooManySubscriptions('socket', subscriptionsPerSocket))
   }
   if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
-    return { errors: [new GraphQLError(`An organization has ${subscriptionsPerOrganization} subscriptions at most.`)] }
+    return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
   const count = (change: 1 | -1) => {
     session.subscriptions += change
     subscribed.add(organizationId, change)

@@ -13,7 +13,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
-import { takeBack } from '../graphql/take-back.ts'
+import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -100,6 +100,11 @@ async function askAppointment(put: Pick<AppointmentFragment, 'id' | 'occurrenceS
   return data ? { data: data.calendarEvents?.events.find(isIt) } : { problem }
 }
 
+type Span = Pick<AppointmentFragment, 'startTime' | 'endTime'>
+
+const isAt = (one: Span, other: Span) =>
+  Date.parse(one.startTime) === Date.parse(other.startTime) && Date.parse(one.endTime) === Date.parse(other.endTime)
+
 type Doing =
   | { what: 'event'; shown?: Shown; start?: number; end?: number }
   | { what: 'details' | 'delete'; shown: Shown }
@@ -162,7 +167,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
-    const put = (from: number, to: number, version: number | null = null) =>
+    const put = (from: number, to: number, version: number) =>
       update({ id, version, input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) } })
     const text = (from: number, to: number) => {
       const span = spanOf(from, to, by, event)
@@ -170,7 +175,13 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       return said.event.moved(event.title, writeWhen(moved))
     }
     tell(undefined)
-    const outcome = await put(start, end)
+    const outcome = await sendAsSeen(event, {
+      send: (version) => put(start, end, version),
+      // What is not where it was seen any more is not found there.
+      ask: () => askAppointment(event),
+      isAsSeen: (now) => isAt(now, event),
+    })
+    if (outcome.problem) answer.retry()
     const moved = outcome.data?.updateCalendarEvent
     const undo =
       moved &&
@@ -180,7 +191,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
           send: (version) => put(shown.start, shown.end, version),
           // What is not where it was put any more is not found there.
           ask: () => askAppointment(moved),
-          isAsLeft: (now) => now.startTime === moved.startTime && now.endTime === moved.endTime,
+          isAsLeft: (now) => isAt(now, moved),
         })
         tell(newsOf(outcome, text(shown.start, shown.end)))
       })

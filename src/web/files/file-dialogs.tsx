@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   CreateFolderDocument,
   DeleteFileDocument,
@@ -9,7 +10,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
-import { takeBack } from '../graphql/take-back.ts'
+import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
@@ -65,6 +66,10 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
   const [updateFolder] = useMutation(UpdateFolderDocument)
   const [deleteFile] = useMutation(DeleteFileDocument)
   const [deleteFolder] = useMutation(DeleteFolderDocument)
+  // Of what is changed: what somebody else has made of it is seen once it was told.
+  const [seen, see] = useState<Required<Change>>(() =>
+    doing.kind === 'change' ? { name: doing.of.name, parentId: doing.of.folderId } : { name: '', parentId: null },
+  )
   if (doing.kind === 'share') return <ShareDialog of={doing.of} onClose={onClose} />
   if (doing.kind === 'delete') {
     const { id, name, isFolder } = doing.of
@@ -85,8 +90,8 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
   }
   const thing = doing.kind === 'change' ? doing.of : undefined
-  const put = async (of: Thing, { parentId, ...named }: Change, version?: number): Promise<Outcome<Put>> => {
-    const meant = { id: of.id, version: version ?? null }
+  const put = async (of: Thing, { parentId, ...named }: Change, version: number): Promise<Outcome<Put>> => {
+    const meant = { id: of.id, version }
     if (of.isFolder) {
       const input = { ...named, ...(parentId !== undefined && { parentId }) }
       const { data, problem } = await updateFolder({ ...meant, input })
@@ -98,15 +103,32 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
   }
   const change = async (of: Thing, name: string, parentId: string | null): Promise<Outcome<[string, TakeBack]>> => {
     // Who renames it leaves it where somebody has moved it meanwhile, and the other way round.
-    const [isNamed, isMoved] = [name !== of.name, parentId !== of.folderId]
-    const { data: done, problem } = await put(of, { ...(isNamed && { name }), ...(isMoved && { parentId }) })
+    const [isNamed, isMoved] = [name !== seen.name, parentId !== seen.parentId]
+    const those = (put: Required<Change>) => ({
+      ...(isNamed && { name: put.name }),
+      ...(isMoved && { parentId: put.parentId }),
+    })
+    const isAs = (put: Required<Change>) => (now: Put) =>
+      (!isNamed || now.name === put.name) && (!isMoved || now.parentId === put.parentId)
+    const { data: done, problem } = await sendAsSeen(
+      {},
+      {
+        send: (version) => put(of, those({ name, parentId }), version),
+        ask: () => ask(of),
+        isAsSeen: isAs(seen),
+        say: (now) => {
+          see({ ...seen, ...those(now) })
+          const place = now.parentId ? folders[now.parentId] : said.top
+          return words.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '))
+        },
+      },
+    )
     if (problem) return { problem }
-    const before = { ...(isNamed && { name: of.name }), ...(isMoved && { parentId: of.folderId }) }
     const back = () =>
       takeBack(done, {
-        send: (version) => put(of, before, version),
+        send: (version) => put(of, those(seen), version),
         ask: () => ask(of),
-        isAsLeft: (now) => (!isNamed || now.name === done.name) && (!isMoved || now.parentId === done.parentId),
+        isAsLeft: isAs(done),
       })
     return { data: [said.changed, back] }
   }

@@ -6,40 +6,53 @@ const shortly = 2 * 60_000
 interface Attempt {
   key: string
   at: number
+  /** It is over, without an answer. */
+  isLost: boolean
+  form?: Form
 }
+
+/** A form that stands there with what it has sent in vain. */
+export type Form = object
 
 /** Mutations whose outcome is not known, by what was sent: they may have been done. */
 const open = new Map<string, Attempt>()
 
-/** Forms that stand there with what they have sent in vain. */
-let standing = 0
-
-/** The key of what is sent: that of the attempt before, where its outcome is not known and nothing else has been sent since. */
+/**
+ * The key of what is sent: that of the attempt before, where its outcome is not known, and nothing else has been sent since or a
+ * form stands there with it.
+ */
 export function keyOf(body: string): string {
   const before = open.get(body)
-  const key = before && (standing > 0 || Date.now() - before.at < shortly) ? before.key : newKey()
+  const attempt =
+    before && (before.form || Date.now() - before.at < shortly) ? before : { key: newKey(), at: 0, isLost: false }
   // Signing in is not what somebody turns to: they go on after it.
-  if (!isSigningInAgain()) open.clear()
-  leaveOpen(body, key)
-  return key
+  if (!isSigningInAgain()) for (const [each, { form }] of open) if (!form) open.delete(each)
+  open.set(body, { ...attempt, at: Date.now(), isLost: false })
+  return attempt.key
 }
 
 /** Whether it was done is not known, or it was not yet. */
-export const leaveOpen = (body: string, key: string) => open.set(body, { key, at: Date.now() })
+export const leaveOpen = (body: string, key: string) =>
+  open.set(body, { ...open.get(body), key, at: Date.now(), isLost: true })
 
 /** The outcome is known: the same is meant anew from now on. */
 export function decide(body: string, key: string) {
   if (open.get(body)?.key === key) open.delete(body)
 }
 
-/** While a form stands there with what it has sent in vain, sending it again is the same attempt: until what is answered is called. */
-export function standWithAttempt(): (() => void) | undefined {
-  if (open.size === 0 || isSigningInAgain()) return undefined
-  standing += 1
-  return () => {
-    standing -= 1
-    open.clear()
-  }
+/** While a form stands there with what it has sent in vain, sending it again is the same attempt, whatever else is sent meanwhile. */
+export function standWithAttempt(form: Form) {
+  if (isSigningInAgain()) return
+  const lost = [...open].filter(([, attempt]) => attempt.isLost && !attempt.form)
+  if (lost.length === 0) return
+  // What it has sent before is not meant any more.
+  leaveAttempt(form)
+  for (const [body, attempt] of lost) open.set(body, { ...attempt, form })
+}
+
+/** The form is gone, or what it has sent is answered. */
+export function leaveAttempt(form: Form) {
+  for (const [body, attempt] of open) if (attempt.form === form) open.delete(body)
 }
 
 /** Not `randomUUID`, which a page has over https alone. */

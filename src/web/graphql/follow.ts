@@ -16,7 +16,7 @@ const pingEvery = 10_000
 const pongWithin = 10_000
 
 interface Refusal {
-  extensions?: { code?: string }
+  extensions?: { code?: string; retryAfter?: number }
 }
 
 /**
@@ -66,23 +66,31 @@ export function follow(latest: string | undefined): () => void {
     },
   }
   let again: ReturnType<typeof setTimeout> | undefined
-  const begin = () =>
-    socket.subscribe<EventsSubscription>(
+  const begin = () => {
+    let hasEnded = false
+    /** Ended by the service: by its refusal, or for no reason that it gives. */
+    const ended = ([refusal]: readonly Refusal[] = []) => {
+      if (hasEnded || isOver) return
+      hasEnded = true
+      end()
+      const { code, retryAfter } = refusal?.extensions ?? {}
+      const isForgotten = code === 'validation_failed'
+      again = setTimeout(beginAnew, isForgotten ? 0 : retryAfter ? retryAfter * 1000 : longestRetry)
+    }
+    const end = socket.subscribe<EventsSubscription>(
       { query: String(EventsDocument), variables },
       {
-        next: ({ data }) => {
+        next: ({ data, errors }) => {
+          if (errors) ended(errors as readonly Refusal[])
           if (!data?.events) return
           last = data.events.id
           touch(data.events.event)
         },
-        error: (why) => {
-          const [refusal] = Array.isArray(why) ? (why as Refusal[]) : []
-          const isForgotten = refusal?.extensions?.code === 'validation_failed'
-          again = setTimeout(beginAnew, isForgotten ? 0 : longestRetry)
-        },
-        complete: () => undefined,
+        error: (why) => ended(Array.isArray(why) ? (why as Refusal[]) : []),
+        complete: () => ended(),
       },
     )
+  }
   /** The event that it was to go on from is not kept any more, or there are too many streams: what is shown is asked for anew. */
   const beginAnew = async () => {
     last = await latestEvent()

@@ -1,8 +1,9 @@
 import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
-import { takeBack } from '../graphql/take-back.ts'
+import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import type { TakeBack } from '../ui/told.tsx'
+import { words } from '../words/words.ts'
 import type { Place } from './branch.ts'
 
 /** It is done, and is taken back by this. */
@@ -38,20 +39,36 @@ interface Named {
   icon: string | null
 }
 
-/** Gives a page another name or sign: what of the two stays is left as somebody else may have made it meanwhile. */
+/**
+ * Gives a page another name or sign: what of the two stays is left as somebody else may have made it meanwhile. Where they have
+ * changed what is changed here, that is told, and seen from then on.
+ */
 export function useRename() {
   const [update] = useMutation(UpdatePageDocument)
-  return async (id: string, named: Named, before: Named): Promise<Done> => {
+  return async (id: string, named: Named, before: Named, see: (now: Named) => void): Promise<Done> => {
     const changed = (['title', 'icon'] as const).filter((name) => named[name] !== before[name])
     const those = (of: Named) => Object.fromEntries(changed.map((name) => [name, of[name]]))
-    const { data, problem } = await update({ id, input: those(named) })
+    const ask = () => askPage(id)
+    const outcome = await sendAsSeen(
+      {},
+      {
+        send: (version) => update({ id, version, input: those(named) }),
+        ask,
+        isAsSeen: (now) => changed.every((name) => now[name] === before[name]),
+        say: (now) => {
+          see({ ...before, ...those(now) })
+          return words.changedTo(changed.map((name) => now[name]).join(' '))
+        },
+      },
+    )
+    const { data, problem } = outcome
     if (problem) return { problem }
     const { updatePage: renamed } = data
     return {
       data: () =>
         takeBack(renamed, {
           send: (version) => update({ id, version, input: those(before) }),
-          ask: () => askPage(id),
+          ask,
           isAsLeft: (now) => changed.every((name) => now[name] === renamed[name]),
         }),
     }

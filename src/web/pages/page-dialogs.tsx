@@ -50,12 +50,11 @@ type PartProps = Pick<Doing, 'page'> & Pick<PageDialogProps, 'onDone' | 'onClose
 
 function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
   const rename = useRename()
+  const [seen, see] = useState({ title, icon: icon || null })
   return (
     <Dialog title={said.rename} isOpen onClose={onClose}>
       <Form
-        send={(filled) =>
-          rename(id, { title: filled.title ?? '', icon: filled.icon || null }, { title, icon: icon || null })
-        }
+        send={(filled) => rename(id, { title: filled.title ?? '', icon: filled.icon || null }, seen, see)}
         onDone={(takeBack) => onDone(said.renamed, takeBack)}
       >
         {({ wrong, isBusy }) => (

@@ -10,6 +10,8 @@ export const de = {
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
   changedSince: 'Das hat inzwischen jemand anderes geändert; es bleibt, wie es jetzt ist.',
+  changedTo: (now: string) =>
+    `Das hat inzwischen jemand anderes geändert: „${now}“. Speichern Sie noch einmal, gilt Ihre Eingabe.`,
   disconnected: 'Keine Verbindung. Was Sie sehen, kann veraltet sein, bis sie wieder da ist.',
   retry: 'Noch einmal versuchen',
   cancel: 'Abbrechen',

@@ -12,6 +12,7 @@ export const en: Words = {
   undo: 'Undo',
   undone: 'Undone.',
   changedSince: 'Somebody else has changed that since; it stays as it is now.',
+  changedTo: (now) => `Somebody else has changed that since: “${now}”. Save once more, and yours holds.`,
   disconnected: 'No connection. What you see may be out of date until it is back.',
   retry: 'Try again',
   cancel: 'Cancel',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { limits } from '#core/schema/limits'
 import {
@@ -176,19 +176,38 @@ describe('a socket', () => {
     const say = (message: object) => socket.send(JSON.stringify(message))
     say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
     await once(socket, 'message')
-    const refused: string[] = []
+    const refused: unknown[] = []
     socket.on('message', (data) => {
-      const { type, id, payload } = JSON.parse(String(data))
-      if (type === 'error' || payload?.errors) refused.push(id)
+      const { type, payload } = JSON.parse(String(data))
+      if (type === 'error') refused.push(payload)
     })
     for (let id = 1; id <= 25; id++)
       say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence } }' } })
     await expect.poll(() => refused.length, { timeout: 10_000 }).toBe(5)
+    expect(refused[0]).toMatchObject([
+      {
+        message: 'Eine Verbindung hat höchstens 20 Subscriptions.',
+        extensions: { code: 'rate_limited', status: 429, retryAfter: 30 },
+      },
+    ])
     // Who goes on asking is not answered for ever.
     const closed = once(socket, 'close')
     for (let id = 26; id <= 60; id++)
       say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence } }' } })
     expect((await closed)[0]).toBe(1013)
+  })
+  test('has so many subscriptions of its organization as are left, and is told so beyond', async () => {
+    const { subscriptionsPerOrganization } = limits
+    onTestFinished(() => void Object.assign(limits, { subscriptionsPerOrganization }))
+    Object.assign(limits, { subscriptionsPerOrganization: 0 })
+    const { client } = connect(at.owner.token)
+    const refused = client.iterate({ query: 'subscription { events { sequence } }' }).next()
+    await expect(refused).rejects.toMatchObject([
+      {
+        message: 'Eine Organisation hat höchstens 0 Subscriptions.',
+        extensions: { code: 'rate_limited', status: 429, retryAfter: 30 },
+      },
+    ])
   })
   test('is one of so many of its token, and is refused beyond; one that closes makes room', async () => {
     const { body } = await at.member.rest('POST', '/tokens', { name: 'viele' })
