@@ -130,6 +130,18 @@ export type ClientKind =
   | 'consumer'
   | 'public';
 
+/** A payment of a client's credit back to the client. */
+export type ClientRefundInput = {
+  /** Amount paid back, in cents. */
+  amountCents: number;
+  /** Payment method. */
+  method: PaymentMethod;
+  /** Date of the payment. */
+  paidAt: string;
+  /** Reference on the bank statement. */
+  reference?: string | null | undefined;
+};
+
 /** The payments to book. */
 export type ConfirmPaymentsInput = {
   /** At most 500; a transaction may stand in it for several invoices. */
@@ -1737,6 +1749,22 @@ export type InvoicesOfClientQueryVariables = Exact<{
 
 export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
 
+export type RefundsOfClientQueryVariables = Exact<{
+  id: string;
+  page: number;
+}>;
+
+
+export type RefundsOfClientQuery = { clientRefunds: { total: number, refunds: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null }> } | null };
+
+export type RefundClientMutationVariables = Exact<{
+  id: string;
+  input: ClientRefundInput;
+}>;
+
+
+export type RefundClientMutation = { refundClient: { id: string } };
+
 export type QuotesOfClientQueryVariables = Exact<{
   clientId: string;
   page: number;
@@ -2198,7 +2226,7 @@ export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
@@ -2229,7 +2257,7 @@ export type InvoiceDataQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -2277,7 +2305,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2286,7 +2314,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -2308,7 +2336,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2323,7 +2351,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -2332,6 +2360,13 @@ export type RecordPaymentMutationVariables = Exact<{
 
 
 export type RecordPaymentMutation = { recordPayment: { id: string } };
+
+export type ClientCreditQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ClientCreditQuery = { client: { id: string, creditCents: number | null } | null };
 
 export type InvoicesQueryVariables = Exact<{
   page: number;
@@ -3911,6 +3946,8 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -3948,6 +3985,8 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -4797,6 +4836,27 @@ export const InvoicesOfClientDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<InvoicesOfClientQuery, InvoicesOfClientQueryVariables>;
+export const RefundsOfClientDocument = new TypedDocumentString(`
+    query RefundsOfClient($id: UUID!, $page: Int!) {
+  clientRefunds(id: $id, page: $page) {
+    total
+    refunds {
+      id
+      amountCents
+      paidAt
+      method
+      reference
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RefundsOfClientQuery, RefundsOfClientQueryVariables>;
+export const RefundClientDocument = new TypedDocumentString(`
+    mutation RefundClient($id: UUID!, $input: ClientRefundInput!) {
+  refundClient(id: $id, input: $input) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<RefundClientMutation, RefundClientMutationVariables>;
 export const QuotesOfClientDocument = new TypedDocumentString(`
     query QuotesOfClient($clientId: UUID!, $page: Int!) {
   quotes(clientId: $clientId, page: $page) {
@@ -5899,6 +5959,8 @@ fragment InvoiceData on Invoice {
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -5936,6 +5998,8 @@ fragment InvoiceData on Invoice {
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -6100,6 +6164,8 @@ fragment InvoiceData on Invoice {
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -6137,6 +6203,8 @@ fragment InvoiceData on Invoice {
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -6184,6 +6252,8 @@ fragment InvoiceData on Invoice {
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -6221,6 +6291,8 @@ fragment InvoiceData on Invoice {
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -6294,6 +6366,8 @@ fragment InvoiceData on Invoice {
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -6331,6 +6405,8 @@ fragment InvoiceData on Invoice {
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -6389,6 +6465,8 @@ fragment InvoiceData on Invoice {
   serviceTo
   introduction
   closing
+  cashDiscountPercent
+  cashDiscountDays
   subtotalCents
   taxCents
   totalCents
@@ -6426,6 +6504,8 @@ fragment InvoiceData on Invoice {
   payments {
     id
     amountCents
+    cashDiscountCents
+    creditCents
     paidAt
     method
     reference
@@ -6448,6 +6528,14 @@ export const RecordPaymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecordPaymentMutation, RecordPaymentMutationVariables>;
+export const ClientCreditDocument = new TypedDocumentString(`
+    query ClientCredit($id: UUID!) {
+  client(id: $id) {
+    id
+    creditCents
+  }
+}
+    `) as unknown as TypedDocumentString<ClientCreditQuery, ClientCreditQueryVariables>;
 export const InvoicesDocument = new TypedDocumentString(`
     query Invoices($page: Int!, $q: String, $status: [InvoiceStatus!]) {
   invoices(page: $page, q: $q, status: $status) {

@@ -18,6 +18,7 @@ import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words, writeMoney } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
+import { CreditOf } from './client-credit.tsx'
 import { AppointmentsOf, BookingsOf, RecurringOf, TimeOf } from './client-dealings.tsx'
 import { ClientForm, namesOfClient } from './client-form.tsx'
 import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
@@ -99,6 +100,7 @@ export function ClientPage() {
         <div className="beside">
           <div className="belonging">
             {may('invoices') && <InvoicesOf id={id} />}
+            {may('clientRefunds') && <CreditOf id={id} name={answer.data.client.name} />}
             {may('recurringInvoices') && <RecurringOf id={id} />}
             {may('quotes') && <QuotesOf id={id} />}
             {may('contracts') && <ContractsOf id={id} />}

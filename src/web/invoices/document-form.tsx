@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, Send, Trash2 } from 'lucide-react'
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import {
   BillableClientsDocument,
   type BillableFragment,
@@ -21,7 +22,17 @@ import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { fieldFigure, readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
-import { type Draft, draftInput, isReadable, type Line, newLine, wrongFigures } from './draft.ts'
+import {
+  type CashDiscount,
+  type Draft,
+  draftInput,
+  isReadable,
+  type Line,
+  newLine,
+  noDiscount,
+  wrongDiscount,
+  wrongFigures,
+} from './draft.ts'
 import { said } from './invoices.words.ts'
 import { here, WrittenSheet } from './parts.tsx'
 import { type Sums, type Totals, useTotals } from './totals.ts'
@@ -99,9 +110,10 @@ export type Choices = Pick<
   client: BillableFragment | null
 }
 
-/** A draft as far as it is written: a line that says nothing yet is seen all the same. */
-const seenIn = (draft: Draft): Draft => ({
+/** A draft as far as it is written: a line that says nothing yet is seen all the same, half the terms of a discount are none. */
+const seenIn = ({ cashDiscount, ...draft }: Draft): Draft => ({
   ...draft,
+  ...(cashDiscount && { cashDiscount: Object.values(cashDiscount).every(Boolean) ? cashDiscount : noDiscount }),
   lines: draft.lines.map((line) => (line.description.trim() ? line : { ...line, description: '…' })),
 })
 
@@ -118,7 +130,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   const [hasDueDate, setHasDueDate] = useState(Boolean(invoice))
   const [problem, setProblem] = useState<Problem>()
-  // Figures that were gone on from, and are said to be wrong where they are: `key.name` of lines.
+  // Figures that were gone on from, and are said to be wrong where they are: `name` of terms, `key.name` of lines.
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'save' | 'send'>()
   const [isSaved, setSaved] = useState(false)
@@ -128,7 +140,8 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   // How often what somebody else has changed was taken over, of which the form shows a part.
   const [taken, setTaken] = useState(0)
   const seen = seenIn(draft)
-  const isReadableYet = draft.lines.every(isReadable)
+  const wrongTerms = Object.entries(wrongDiscount(draft.cashDiscount))
+  const isReadableYet = wrongTerms.length === 0 && draft.lines.every(isReadable)
   const drawing = useDrawing(
     draft.clientId && isReadableYet ? `${asSent(seen)} ${taken}` : null,
     () => kind.draw(seen, base?.id),
@@ -137,13 +150,16 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   const form = useRef<HTMLFormElement>(null)
   const attempted = useAttempt()
   const may = useMay()
-  const unreadable = draft.lines.flatMap((line, index) =>
-    Object.entries(wrongFigures(line)).map(([name, text]) => ({
-      figure: `${line.key}.${name}`,
-      path: `lineItems.${index}.${name}`,
-      text,
-    })),
-  )
+  const unreadable = [
+    ...wrongTerms.map(([name, text]) => ({ figure: name, path: name, text })),
+    ...draft.lines.flatMap((line, index) =>
+      Object.entries(wrongFigures(line)).map(([name, text]) => ({
+        figure: `${line.key}.${name}`,
+        path: `lineItems.${index}.${name}`,
+        text,
+      })),
+    ),
+  ]
   const marked = unreadable.filter(({ figure }) => checked.has(figure)).map(({ path, text }) => [path, text])
   const wrong: Record<string, string> = {
     ...drawing.problem?.paths,
@@ -172,6 +188,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     })
   }
   const changeLines = (lines: Line[]) => change({ lines })
+  const check = (figure: string) => setChecked((now) => new Set([...now, figure]))
   const choose = (chosen: BillableFragment) => {
     setClient(chosen)
     change({ clientId: chosen.id }, chosen)
@@ -211,10 +228,11 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     }
     if (base && !isDirty) return base.id
     const { data, problem: refused } = await kind.keep(draft, base)
-    setProblem(refused)
+    // What is wrong is marked before it gets the focus.
+    flushSync(() => setProblem(refused))
     attempted(refused)
     if (refused?.code === 'precondition_failed') onConflict?.()
-    if (refused) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     if (!data) return null
     if (base) setBase(data)
     return data.id
@@ -236,7 +254,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     Object.keys(problem.paths ?? {}).some(
       (path) =>
         path.startsWith('lineItems.') ||
-        path in { ...draft, ...draft.schedule } ||
+        path in { ...draft, ...draft.cashDiscount, ...draft.schedule } ||
         [kind.from, kind.until].some((each) => path === each),
     )
   const sheet = (
@@ -303,6 +321,14 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
                 }}
                 wrong={wrong[kind.until]}
               />
+              {draft.cashDiscount && (
+                <DiscountFields
+                  discount={draft.cashDiscount}
+                  wrong={wrong}
+                  onChange={(cashDiscount) => change({ cashDiscount })}
+                  onChecked={check}
+                />
+              )}
             </div>
           </div>
           {kind.ask?.(draft, change, wrong)}
@@ -321,7 +347,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
                 onChange={(changed) =>
                   changeLines(draft.lines.map((each) => (each.key === line.key ? { ...each, ...changed } : each)))
                 }
-                onChecked={(name) => setChecked((now) => new Set([...now, `${line.key}.${name}`]))}
+                onChecked={(name) => check(`${line.key}.${name}`)}
                 onMove={(by) => move(index, by)}
                 onRemove={() => remove(index)}
               />
@@ -412,6 +438,30 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
           onClose={() => setDialog(undefined)}
         />
       )}
+    </>
+  )
+}
+
+interface DiscountFieldsProps {
+  discount: CashDiscount
+  wrong: Record<string, string>
+  onChange: (discount: CashDiscount) => void
+  /** A figure was gone on from, by the name that the service gives it. */
+  onChecked: (name: string) => void
+}
+
+function DiscountFields({ discount, wrong, onChange, onChecked }: DiscountFieldsProps) {
+  const field = (name: keyof CashDiscount) => ({
+    value: discount[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      onChange({ ...discount, [name]: currentTarget.value }),
+    onBlur: () => onChecked(name),
+    wrong: wrong[name],
+  })
+  return (
+    <>
+      <Field label={said.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
+      <Field label={said.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
     </>
   )
 }

@@ -35,9 +35,19 @@ export interface Draft {
   introduction: string
   closing: string
   lines: Line[]
+  /** Absent where a kind of document has none. */
+  cashDiscount?: CashDiscount
   /** How often it is made, where it is made again and again. */
   schedule?: Schedule
 }
+
+/** What is off where it is paid within so many days of its date; both are empty where nothing is. */
+export interface CashDiscount {
+  cashDiscountPercent: string
+  cashDiscountDays: string
+}
+
+export const noDiscount: CashDiscount = { cashDiscountPercent: '', cashDiscountDays: '' }
 
 export interface Schedule {
   every: string
@@ -68,6 +78,10 @@ export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
   introduction: invoice.introduction ?? '',
   closing: invoice.closing ?? '',
   lines: linesOf(invoice.lineItems),
+  cashDiscount: {
+    cashDiscountPercent: invoice.cashDiscountPercent === null ? '' : fieldFigure(invoice.cashDiscountPercent),
+    cashDiscountDays: invoice.cashDiscountDays === null ? '' : String(invoice.cashDiscountDays),
+  },
 })
 
 export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
@@ -104,6 +118,28 @@ export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): 
   }
 }
 
+const discountFigures = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
+  cashDiscountPercent: readFigure(cashDiscountPercent.trim() || '0', 2),
+  cashDiscountDays: readFigure(cashDiscountDays.trim() || '0', 0),
+})
+
+/** What is wrong with the terms of a cash discount, likewise. */
+export const wrongDiscount = (discount = noDiscount): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(discountFigures(discount))
+      .filter(([, figure]) => figure === null)
+      .map(([name]) => [name, said.unreadable]),
+  )
+
+/** The terms of a cash discount as the service takes them. */
+function discountInput(discount: CashDiscount) {
+  const { cashDiscountPercent, cashDiscountDays } = discountFigures(discount)
+  return {
+    cashDiscountPercent: discount.cashDiscountPercent.trim() ? Number(cashDiscountPercent) : null,
+    cashDiscountDays: discount.cashDiscountDays.trim() ? Number(cashDiscountDays) : null,
+  }
+}
+
 /** A line as the service takes it; what cannot be read yet counts nothing. */
 export function lineInput(line: Line): LineItemInput {
   const taxRate = Number(readFigure(line.taxRate, 2) ?? 0)
@@ -125,11 +161,12 @@ export function lineInput(line: Line): LineItemInput {
 }
 
 /** A draft as the service takes it. */
-export const draftInput = ({ lines, clientId, issueDate, dueDate, schedule: _, ...optional }: Draft) => ({
+export const draftInput = ({ lines, clientId, issueDate, dueDate, cashDiscount, schedule: _, ...optional }: Draft) => ({
   ...{ clientId, issueDate, dueDate },
   serviceFrom: optional.serviceFrom || null,
   serviceTo: optional.serviceTo || null,
   introduction: optional.introduction.trim() || null,
   closing: optional.closing.trim() || null,
+  ...(cashDiscount && discountInput(cashDiscount)),
   lineItems: lines.map(lineInput),
 })

@@ -6,8 +6,6 @@ import {
   DuplicateInvoiceDocument,
   InvoiceDataDocument,
   type InvoiceDataFragment,
-  type PaymentMethod,
-  RecordPaymentDocument,
   ResendInvoiceDocument,
   ReversePaymentDocument,
 } from '../../../schema/web/graphql.ts'
@@ -15,21 +13,22 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
-import { fieldCents, readCents } from '../words/read.ts'
-import { words, writeDay, writeDayOf, writeDays, writeMoney } from '../words/words.ts'
+import { fieldFigure } from '../words/read.ts'
+import { type Day, words, writeDay, writeDayOf, writeDays, writeMoney } from '../words/words.ts'
 import { InvoiceBadge } from './columns.tsx'
 import type { Choices } from './document-form.tsx'
-import { draftOf, newLine } from './draft.ts'
+import { draftOf, newLine, noDiscount } from './draft.ts'
 import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
 import { said } from './invoices.words.ts'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from './parts.tsx'
+import { PaymentDialog } from './payment-dialog.tsx'
 import { Reminders, Reverse } from './reminders.tsx'
 import { SendDialog } from './send-dialog.tsx'
 import './invoices.css'
@@ -67,6 +66,7 @@ function NewDraft({ choices }: { choices: Choices }) {
       dueDate: daysAfter(issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
       ...{ serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
       lines: [newLine(choices.smallBusiness ? '0' : '19')],
+      cashDiscount: noDiscount,
     }
   })
   return <InvoiceForm initial={initial} choices={choices} />
@@ -183,6 +183,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const facts: [string, string | null][] = [
     [isRefund ? said.facts.date : said.issueDate, writeDay(invoice.issueDate)],
     [said.dueDate, isRefund ? null : writeDay(invoice.dueDate)],
+    [said.facts.cashDiscount, terms(invoice)],
     [said.facts.service, period(invoice)],
     [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
     [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
@@ -296,9 +297,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
                   <span>
                     {writeDay(payment.paidAt)} · {said.payment.methods[payment.method]}
                   </span>
-                  <span className="quiet">
-                    {payment.reversedAt ? said.payment.reversed : (payment.reference ?? '')}
-                  </span>
+                  <span className="quiet">{payment.reversedAt ? said.payment.reversed : aboutPayment(payment)}</span>
                   <span className="figure">{writeMoney(payment.amountCents)}</span>
                   <Reverse payment={payment} isRefund={isRefund} retry={retry} onTold={onTold} />
                 </li>
@@ -325,12 +324,12 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         />
       )}
       {doing === 'pay' && (
-        <Pay
+        <PaymentDialog
           invoice={invoice}
           onClose={end}
-          onDone={({ amountCents, paymentId }) => {
+          onDone={({ id: paymentId, text }) => {
             const undo = may('reversePayment') ? () => takeBack(paymentId) : undefined
-            onTold({ look: 'good', text: money.done(writeMoney(amountCents)), undo })
+            onTold({ look: 'good', text, undo })
             retry()
             end()
           }}
@@ -352,88 +351,25 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   )
 }
 
+const aboutPayment = ({ reference, cashDiscountCents, creditCents }: InvoiceDataFragment['payments'][number]) =>
+  [
+    reference,
+    cashDiscountCents > 0 && said.payment.discounted(writeMoney(cashDiscountCents)),
+    creditCents > 0 && said.payment.overpaid(writeMoney(creditCents)),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** What is off until when, where the invoice grants something. */
+const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
+  cashDiscountPercent && cashDiscountDays !== null
+    ? said.facts.granted(fieldFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
+    : null
+
 /** When it was done, where the invoice says so. */
 const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
   const from = serviceFrom ?? serviceTo
   return from && writeDays(from, serviceTo ?? from)
-}
-
-interface PayProps {
-  invoice: InvoiceDataFragment
-  onClose: () => void
-  onDone: (recorded: { amountCents: number; paymentId: string }) => void
-}
-
-/** Money that came for an invoice, or went back for a credit note. */
-function Pay({ invoice, onClose, onDone }: PayProps) {
-  const [record] = useMutation(RecordPaymentDocument)
-  const isRefund = invoice.kind === 'credit_note'
-  const texts = isRefund ? said.refund : said.payment
-  const due = isRefund ? invoice.refundDueCents : invoice.openCents
-  const { client_credit, ...methods } = said.payment.methods
-  const send = async ({ amount = '', paidAt = '', method, reference }: Filled) => {
-    const amountCents = readCents(amount)
-    if (amountCents === null || amountCents <= 0) {
-      const message = amountCents === null ? said.unreadable : said.negativeAmount
-      return { problem: { code: 'unreadable', message, fields: { amount: message } } }
-    }
-    const outcome = await record({
-      id: invoice.id,
-      input: { amountCents, paidAt, method: method as PaymentMethod, reference: reference?.trim() || null },
-    })
-    const { amountCents: wrongAmount, ...fields } = outcome.problem?.fields ?? {}
-    if (outcome.data) return { data: { amountCents, paymentId: outcome.data.recordPayment.id } }
-    return wrongAmount
-      ? { problem: { ...outcome.problem, fields: { ...fields, amount: wrongAmount } } }
-      : { problem: outcome.problem }
-  }
-  return (
-    <Dialog
-      title={isRefund ? said.refund.sure(invoice.client.name) : said.payment.create}
-      isOpen
-      isQuestion={isRefund}
-      onClose={onClose}
-    >
-      {isRefund && <p className="quiet">{said.refund.text(writeMoney(due))}</p>}
-      <Form send={send} onDone={onDone}>
-        {({ wrong, isBusy }) => (
-          <>
-            <Field
-              label={texts.amount}
-              name="amount"
-              inputMode="decimal"
-              required
-              autoFocus
-              defaultValue={fieldCents(due)}
-              wrong={wrong.amount}
-            />
-            <Field
-              label={texts.paidAt}
-              name="paidAt"
-              type="date"
-              required
-              defaultValue={today()}
-              wrong={wrong.paidAt}
-            />
-            <Choice
-              label={said.payment.method}
-              name="method"
-              options={methods}
-              defaultValue="bank_transfer"
-              wrong={wrong.method}
-            />
-            <Field label={said.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
-            <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {texts.submit}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-    </Dialog>
-  )
 }
 
 interface CreditProps {

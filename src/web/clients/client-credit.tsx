@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { ClientCreditDocument, RefundClientDocument, RefundsOfClientDocument } from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { said as saidOfInvoices } from '../invoices/invoices.words.ts'
+import { MoneyForm } from '../invoices/money-form.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Told, useDoing } from '../ui/told.tsx'
+import { writeDay, writeMoney } from '../words/words.ts'
+import { Belonging } from './belonging.tsx'
+import { said } from './clients.words.ts'
+
+/** What was paid beyond what was open, and what of it was given back; nothing where there was none. */
+export function CreditOf({ id, name }: { id: string; name: string }) {
+  const may = useMay()
+  const [page, onTurn] = useState(1)
+  const { doing, begin, news, end, close } = useDoing<'refund'>()
+  const credit = useQuery(ClientCreditDocument, { id }, ['invoice']).data?.client?.creditCents ?? 0
+  const refunds = useQuery(RefundsOfClientDocument, { id, page })
+  const isThere = credit > 0 || Boolean(refunds.data?.clientRefunds?.total)
+  return (
+    <>
+      <Told {...news} />
+      {isThere && (
+        <Belonging
+          title={said.credit.title}
+          none={said.credit.none}
+          action={
+            credit > 0 && (
+              <div className="actions">
+                <span className="quiet">{said.credit.there(writeMoney(credit))}</span>
+                {may('refundClient') && (
+                  <Button look="small" onClick={() => begin('refund')}>
+                    {said.credit.giveBack}
+                  </Button>
+                )}
+              </div>
+            )
+          }
+          answer={refunds}
+          pick={({ clientRefunds: found }) => found && { total: found.total, rows: found.refunds }}
+          columns={[
+            {
+              label: said.credit.paidAt,
+              kind: 'main',
+              show: ({ paidAt }) => <time dateTime={paidAt}>{writeDay(paidAt)}</time>,
+            },
+            { label: saidOfInvoices.payment.method, show: ({ method }) => saidOfInvoices.payment.methods[method] },
+            { label: saidOfInvoices.payment.reference, show: ({ reference }) => reference },
+            {
+              label: saidOfInvoices.payment.amount,
+              kind: 'figure',
+              show: ({ amountCents }) => writeMoney(amountCents),
+            },
+          ]}
+          {...{ page, onTurn }}
+        />
+      )}
+      {doing && (
+        <Refund
+          {...{ id, name, credit }}
+          onClose={close}
+          onDone={(amountCents) => end(said.credit.done(writeMoney(amountCents)))}
+        />
+      )}
+    </>
+  )
+}
+
+interface RefundProps {
+  id: string
+  name: string
+  credit: number
+  onClose: () => void
+  onDone: (amountCents: number) => void
+}
+
+function Refund({ id, name, credit, onClose, onDone }: RefundProps) {
+  const [refund] = useMutation(RefundClientDocument)
+  return (
+    <Dialog title={said.credit.sure(name)} isOpen isQuestion onClose={onClose}>
+      <p className="quiet">{said.credit.text}</p>
+      <MoneyForm
+        dueCents={credit}
+        texts={said.credit}
+        send={async (money) => {
+          const { problem } = await refund({ id, input: money })
+          return problem ? { problem } : { data: money.amountCents }
+        }}
+        {...{ onDone, onClose }}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import type { PaymentMethod } from '../../../schema/web/graphql.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { Button } from '../ui/button.tsx'
+import { Choice, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { today } from '../words/days.ts'
+import { fieldCents, readCents } from '../words/read.ts'
+import { words } from '../words/words.ts'
+import { said } from './invoices.words.ts'
+
+/** Money that came or went. */
+export interface Money {
+  amountCents: number
+  paidAt: string
+  method: PaymentMethod
+  reference: string | null
+}
+
+interface MoneyFormProps<R> {
+  dueCents: number
+  texts: { paidAt: string; submit: string }
+  /** How it goes, where that is not asked for. */
+  method?: PaymentMethod | undefined
+  send: (money: Money, filled: Filled) => Promise<Outcome<R>>
+  onDone: (data: R) => void
+  onClose: () => void
+  /** What else is to be decided, by what is typed so far: null where that is no amount. */
+  children?: (typed: Typed) => ReactNode
+}
+
+export interface Typed {
+  amountCents: number | null
+  paidAt: string
+  setAmount: (cents: number) => void
+}
+
+/** How much money came or went, when and how. */
+export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, children }: MoneyFormProps<R>) {
+  const [amount, setAmount] = useState(dueCents > 0 ? fieldCents(dueCents) : '')
+  const [paidAt, setPaidAt] = useState<string>(today())
+  const amountCents = readCents(amount)
+  const { client_credit, ...methods } = said.payment.methods
+  const submit = async (filled: Filled): Promise<Outcome<R>> => {
+    if (amountCents === null || amountCents <= 0) {
+      const message = amountCents === null ? said.unreadable : said.negativeAmount
+      return { problem: { code: 'unreadable', message, fields: { amount: message } } }
+    }
+    const chosen = method ?? (filled.method as PaymentMethod)
+    const money = { amountCents, paidAt, method: chosen, reference: filled.reference?.trim() || null }
+    const { data, problem } = await send(money, filled)
+    if (!problem) return { data }
+    const { amountCents: wrongAmount, ...fields } = problem.fields
+    return { problem: wrongAmount ? { ...problem, fields: { ...fields, amount: wrongAmount } } : problem }
+  }
+  return (
+    <Form send={submit} onDone={onDone}>
+      {({ wrong, isBusy }) => (
+        <>
+          <Field
+            label={said.payment.amount}
+            name="amount"
+            inputMode="decimal"
+            required
+            autoFocus
+            value={amount}
+            onChange={({ currentTarget }) => setAmount(currentTarget.value)}
+            wrong={wrong.amount}
+          />
+          {children?.({ amountCents, paidAt, setAmount: (cents) => setAmount(fieldCents(cents)) })}
+          <Field
+            label={texts.paidAt}
+            name="paidAt"
+            type="date"
+            required
+            value={paidAt}
+            onChange={({ currentTarget }) => setPaidAt(currentTarget.value)}
+            wrong={wrong.paidAt}
+          />
+          {!method && (
+            <Choice
+              label={said.payment.method}
+              name="method"
+              options={methods}
+              defaultValue="bank_transfer"
+              wrong={wrong.method}
+            />
+          )}
+          <Field label={said.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
+          <div className="actions">
+            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {texts.submit}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

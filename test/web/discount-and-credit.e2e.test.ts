@@ -1,0 +1,251 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { browserPath, violationsOf } from '../harness/browser.ts'
+import { describeInBrowser, inBrowser, scrollsSideways } from './in-browser.ts'
+import { dialogIsSeen } from './screens/step.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+const said = {
+  de: {
+    ...{ percent: 'Skonto %', days: 'Skontotage', save: 'Speichern', discount: 'Skonto' },
+    ...{ terms: /^2,5 % bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
+    ...{ pay: 'Zahlung erfassen', amount: 'Betrag', day: 'Eingegangen am', method: 'Weg', submit: 'Erfassen' },
+    ...{ less: '116,62', more: '129,00', rest: 'Rest als Skonto: 2,38\u00a0€', ended: /^Die Skontofrist endete am / },
+    ...{ granted: /2,38\u00a0€ Skonto/, surplus: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€' },
+    ...{ kept: /10,00\u00a0€ Guthaben/, undo: 'Rückgängig', undone: 'Rückgängig gemacht.' },
+    ...{
+      byCredit: 'Mit Guthaben bezahlen',
+      has: 'Der Kunde hat 10,00\u00a0€ Guthaben.',
+      ten: '10,00',
+      usedOn: 'Verrechnet am',
+    },
+    ...{ credit: 'Guthaben', there: '10,00\u00a0€ vorhanden', giveBack: 'Auszahlen', part: '4,00' },
+    ...{ asked: 'Guthaben an Haben de auszahlen', left: '6,00\u00a0€ vorhanden', refunded: /^4,00\u00a0€ Guthaben/ },
+  },
+  en: {
+    ...{ percent: 'Cash discount %', days: 'Discount days', save: 'Save', discount: 'Cash discount' },
+    ...{ terms: /^2.5% until /, tooMuch: '100', figure: '2.5', needed: 'Is needed with a cash discount.' },
+    ...{ pay: 'Record payment', amount: 'Amount', day: 'Received on', method: 'Method', submit: 'Record' },
+    ...{
+      less: '116.62',
+      more: '129.00',
+      rest: 'Rest as cash discount: €2.38',
+      ended: /^The discount period ended on /,
+    },
+    ...{ granted: /€2.38 cash discount/, surplus: "Keep the overpayment as the client's credit: €10.00" },
+    ...{ kept: /€10.00 credit/, undo: 'Undo', undone: 'Undone.' },
+    ...{
+      byCredit: "Pay by the client's credit",
+      has: 'The client has €10.00 credit.',
+      ten: '10.00',
+      usedOn: 'Used on',
+    },
+    ...{ credit: 'Credit', there: '€10.00 left', giveBack: 'Refund', part: '4.00' },
+    ...{ asked: 'Refund credit to Haben en', left: '€6.00 left', refunded: /^€4.00 of credit/ },
+  },
+} as const
+
+const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
+const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
+
+const client = async (name: string) => (await at.owner.rest('POST', '/clients', { name, ...address })).body.id as string
+
+async function draft(client_id: string, more: object = {}) {
+  const { status, body } = await at.owner.rest('POST', '/invoices', {
+    ...{ client_id, issue_date: day(-12), due_date: day(10) },
+    line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 10_000, tax_rate: 19 }],
+    ...more,
+  })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body.id as string
+}
+
+async function sent(client_id: string, more: object = {}) {
+  const id = await draft(client_id, more)
+  expect((await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })).status).toBe(200)
+  return id
+}
+
+const invoice = async (id: string) => (await at.owner.rest('GET', `/invoices/${id}`)).body
+const creditOf = async (id: string) => (await at.owner.rest('GET', `/clients/${id}`)).body.credit_cents
+
+const label = (page: Pick<Page, 'getByLabel'>, text: string) => page.getByLabel(text, { exact: true })
+const button = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('button', { name, exact: true })
+
+describeInBrowser('cash discounts and credit', () => {
+  beforeAll(async () => {
+    if (!browserPath) return
+    await at.owner.rest('PUT', '/organization', {
+      ...{ legal_name: 'Werkstatt GmbH', tax_number: '22/123/45678', ...address },
+      ...{ iban: 'DE02120300000000202051', phone: '+49 40 1', email: 'post@werkstatt.example' },
+    })
+  })
+
+  test.each(['de', 'en'] as const)('the terms of a cash discount are written and shown: %s', async (language) => {
+    const words = said[language]
+    const id = await draft(await client(`Frist ${language}`))
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    const [percent, days] = [label(page, words.percent), label(page, words.days)]
+    await percent.fill('abc')
+    await button(page, words.save).click()
+    await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true')
+    await percent.fill(words.tooMuch)
+    await days.fill('10')
+    await button(page, words.save).click()
+    await expect.poll(() => percent.getAttribute('aria-invalid')).toBe('true')
+    await percent.fill(words.figure)
+    await days.fill('')
+    await button(page, words.save).click()
+    await page.getByText(words.needed, { exact: true }).waitFor()
+    await expect.poll(() => days.evaluate((field) => field === document.activeElement)).toBe(true)
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.type('10')
+    await page.keyboard.press('Enter')
+    await expect
+      .poll(() => invoice(id))
+      .toMatchObject({ status: 'draft', cash_discount_percent: 2.5, cash_discount_days: 10 })
+    await page.reload()
+    await expect.poll(() => percent.inputValue()).toBe(words.figure)
+    expect(await days.inputValue()).toBe('10')
+    expect(complaints).toEqual([])
+    await close()
+    await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })
+    const reader = await openAs(Role.auditor, language, `/invoices/${id}`)
+    const fact = reader.page.locator('.facts > div').filter({ hasText: words.discount }).locator('dd')
+    expect(await fact.textContent()).toMatch(words.terms)
+    await reader.close()
+  })
+
+  test.each(['de', 'en'] as const)('what is missing is granted as a cash discount: %s', async (language) => {
+    const words = said[language]
+    const id = await sent(await client(`Skonto ${language}`), { cash_discount_percent: 2, cash_discount_days: 10 })
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    await button(page, words.pay).click()
+    const dialog = page.getByRole('dialog')
+    const rest = dialog.getByLabel(words.rest)
+    const choices = dialog.getByRole('checkbox')
+    await label(dialog, words.amount).waitFor()
+    expect(await choices.count()).toBe(0)
+    // Half of it is no payment less the discount.
+    await label(dialog, words.amount).fill('50')
+    expect(await choices.count()).toBe(0)
+    await label(dialog, words.amount).fill(words.less)
+    await rest.waitFor()
+    await dialog.getByText(words.ended).waitFor()
+    await label(dialog, words.day).fill(day(-4))
+    await dialog.getByText(words.ended).waitFor({ state: 'detached' })
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await scrollsSideways(page)).toBe(false)
+    await dialogIsSeen(page)
+    expect(await violationsOf(page)).toEqual([])
+    await rest.focus()
+    await page.keyboard.press('Space')
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').filter({ hasText: words.granted }).waitFor()
+    const { body } = await at.owner.rest('GET', `/invoices/${id}/payments`)
+    expect(body.payments[0]).toMatchObject({ amount_cents: 11_662, cash_discount_cents: 238, warnings: [] })
+    expect((await invoice(id)).status).toBe('paid')
+    await page.getByRole('listitem').filter({ hasText: words.granted }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(['de', 'en'] as const)('what is paid beyond is kept as credit, and pays another: %s', async (language) => {
+    const words = said[language]
+    const whose = await client(`Kredit ${language}`)
+    const [id, next] = [await sent(whose), await sent(whose)]
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    const dialog = page.getByRole('dialog')
+    const pay = async (amount?: string) => {
+      await button(page, words.pay).click()
+      await label(dialog, words.amount).waitFor()
+      if (amount) await label(dialog, words.amount).fill(amount)
+    }
+    await pay(words.more)
+    // What may be a slip is refused unless it is meant.
+    await button(dialog, words.submit).click()
+    await expect.poll(() => label(dialog, words.amount).getAttribute('aria-invalid')).toBe('true')
+    await dialog.getByLabel(words.surplus).check()
+    await dialogIsSeen(page)
+    expect(await violationsOf(page)).toEqual([])
+    await button(dialog, words.submit).click()
+    await page.getByRole('status').filter({ hasText: words.kept }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: words.kept }).waitFor()
+    expect([(await invoice(id)).status, await creditOf(whose)]).toEqual(['paid', 1_000])
+    await page.goto(`${web.base()}/app/invoices/${next}`)
+    await pay()
+    await dialog.getByText(words.has, { exact: true }).waitFor()
+    await dialog.getByLabel(words.byCredit).focus()
+    await page.keyboard.press('Space')
+    expect(await label(dialog, words.amount).inputValue()).toBe(words.ten)
+    expect(await label(dialog, words.method).count()).toBe(0)
+    await label(dialog, words.usedOn).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await button(page, words.undo).waitFor()
+    expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([10_900, 0])
+    // There is none left to pay by.
+    await pay()
+    expect(await dialog.getByLabel(words.byCredit).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await button(page, words.undo).click()
+    await page.getByText(words.undone).waitFor()
+    expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
+    await pay()
+    await dialog.getByLabel(words.byCredit).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each(['de', 'en'] as const)('a client shows its credit, which is given back: %s', async (language) => {
+    const words = said[language]
+    const whose = await client(`Haben ${language}`)
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/clients/${whose}`)
+    const credit = page.getByRole('region', { name: words.credit, exact: true })
+    const id = await sent(whose)
+    await page.getByRole('row').nth(1).waitFor()
+    expect(await credit.count()).toBe(0)
+    await at.owner.rest('POST', `/invoices/${id}/payments`, {
+      ...{ amount_cents: 12_900, paid_at: day(-1), method: 'bank_transfer', overpayment: 'credit' },
+    })
+    // It is seen at once.
+    await credit.getByText(words.there, { exact: true }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    const auditor = await openAs(Role.auditor, language, `/clients/${whose}`)
+    await auditor.page.getByText(words.there, { exact: true }).waitFor()
+    expect(await button(auditor.page, words.giveBack).count()).toBe(0)
+    await auditor.close()
+    const viewer = await openAs(Role.viewer, language, '/clients')
+    const asked: string[] = []
+    viewer.page.on('request', (request) => asked.push(request.postData() ?? ''))
+    await viewer.page.getByRole('link', { name: `Haben ${language}`, exact: true }).click()
+    await viewer.page.getByRole('heading', { level: 1, name: `Haben ${language}` }).waitFor()
+    expect(await viewer.page.getByText(words.credit, { exact: true }).count()).toBe(0)
+    expect(asked.some((each) => each.includes('clientRefunds'))).toBe(false)
+    await viewer.close()
+
+    await button(credit, words.giveBack).click()
+    const dialog = page.getByRole('alertdialog', { name: words.asked })
+    const amount = label(dialog, words.amount)
+    expect(await amount.inputValue()).toBe(words.ten)
+    await dialogIsSeen(page)
+    expect(await violationsOf(page)).toEqual([])
+    await amount.fill(`10${words.ten}`)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => amount.getAttribute('aria-invalid')).toBe('true')
+    await amount.fill(words.part)
+    await page.keyboard.press('Enter')
+    await page.getByText(words.refunded).waitFor()
+    await credit.getByText(words.left, { exact: true }).waitFor()
+    await expect.poll(() => credit.getByRole('row').count()).toBe(2)
+    expect(await creditOf(whose)).toBe(600)
+    expect(await violationsOf(page)).toEqual([])
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await scrollsSideways(page)).toBe(false)
+    expect(complaints).toEqual([])
+    await close()
+  })
+})
