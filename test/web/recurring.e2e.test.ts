@@ -126,6 +126,24 @@ describeInBrowser('recurring invoices', () => {
     await close()
   })
 
+  test.each([
+    ['de', 'Aus dieser Vorlage folgt keine Rechnung mehr.'],
+    ['en', 'No invoice follows from this template any more.'],
+  ] as const)('where no invoice follows, none is drawn: %s', async (language, none) => {
+    const { id } = await newRecurring(`Letzte Lieferung ${language}`)
+    const { page, complaints, close } = await openAs(Role.owner, language, `/invoices/recurring/${id}`)
+    await page.locator('.sheet img').waitFor()
+    await page.getByLabel(said[language].last, { exact: true }).fill('2099-01-31')
+    await page.getByRole('button', { name: said[language].save, exact: true }).click()
+    await page.getByText(said[language].saved).waitFor()
+    await page.getByRole('button', { name: said[language].run, exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: said[language].run, exact: true }).click()
+    await page.locator('.sheet').getByText(none).waitFor()
+    expect(await page.locator('.sheet img').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('who reads the books sees them and no button; who works sees none of them', async () => {
     const { id } = await newRecurring('Lese Lehmann')
     const auditor = await openAs(Role.auditor, 'de', `/invoices/recurring/${id}`)
