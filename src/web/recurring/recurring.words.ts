@@ -66,7 +66,8 @@ const de = {
   run: {
     label: 'Jetzt erstellen',
     title: 'Die nächste Rechnung jetzt erstellen?',
-    asDraft: (day: string) => `Die für den ${day} geplante Rechnung entsteht heute als Entwurf und trägt das heutige Datum.`,
+    asDraft: (day: string) =>
+      `Die für den ${day} geplante Rechnung entsteht heute als Entwurf und trägt das heutige Datum.`,
     andSend: (day: string, client: string) =>
       `Die für den ${day} geplante Rechnung entsteht heute, trägt das heutige Datum und geht gleich an ${client}. Das lässt sich nicht rückgängig machen.`,
     done: 'Die Rechnung ist erstellt.',

@@ -120,7 +120,8 @@ export class RecurringInvoiceResolver {
     const { nextOn } = recurring
     if (nextOn === null) throw hasEnded()
     const today = context.clock.today()
-    return pictureWritten(context, await nextInvoice(context, recurring, nextOn, nextOn < today ? today : nextOn))
+    const isDue = nextOn <= today
+    return pictureWritten(context, await nextInvoice(context, recurring, nextOn, isDue ? today : nextOn))
   }
 
   @Rest('PUT /recurring-invoices/{id}')
@@ -193,11 +194,12 @@ async function written(context: Context, input: CreateRecurringInvoiceInput): Pr
 
 /** A copy of one that is kept, which may be changed without that being kept. */
 async function unsaved(context: Context, id: string): Promise<RecurringInvoice> {
-  const { clientId, createdAt: _, updatedAt: __, ...kept } = await context.refer(
-    RecurringInvoice,
-    id,
-    'recurringInvoiceId',
-  )
+  const {
+    clientId,
+    createdAt: _,
+    updatedAt: __,
+    ...kept
+  } = await context.refer(RecurringInvoice, id, 'recurringInvoiceId')
   const [last] = await context.query<Pick<RecurringInvoice, 'lastOn'>>(
     select`last_on as "lastOn" from recurring_invoices where organization_id = ${context.organizationId} and id = ${id}`,
   )

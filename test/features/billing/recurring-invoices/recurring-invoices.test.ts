@@ -181,7 +181,10 @@ describe('the picture of the next invoice', () => {
   test('keeps what is not sent', async () => {
     const { id } = await create(written({ introduction: 'Wie vereinbart:', language: 'en' }))
     const { due_days: _, ...more } = written() as Record<string, unknown>
-    const [one, other] = [await draw(more, id), await draw(written({ introduction: 'Wie vereinbart:', language: 'en' }))]
+    const [one, other] = [
+      await draw(more, id),
+      await draw(written({ introduction: 'Wie vereinbart:', language: 'en' })),
+    ]
     expect([one.status, one.body.picture === other.body.picture]).toEqual([200, true])
   })
   test('is refused where none follows any more', async () => {
