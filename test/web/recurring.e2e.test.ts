@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
@@ -140,6 +140,14 @@ describeInBrowser('recurring invoices', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: said[language].run, exact: true }).click()
     await page.locator('.sheet').getByText(none).waitFor()
     expect(await page.locator('.sheet img').count()).toBe(0)
+    const made = page.locator('.items li').filter({ has: page.locator('.badge') })
+    const badge = made.locator('.badge')
+    const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
+    const usual = await heightOf(badge)
+    // What stands beside the status takes two lines: the status is as high as before.
+    await made.evaluate((row) => (row as HTMLElement).style.setProperty('width', '13rem'))
+    expect(await heightOf(made)).toBeGreaterThan(40)
+    expect(await heightOf(badge)).toBe(usual)
     expect(complaints).toEqual([])
     await close()
   })
