@@ -13,11 +13,17 @@ describeInBrowser('an address', () => {
   test('of what is not there says so, and does not look like what is empty', async () => {
     const { page, close } = await openAs(Role.owner, 'de')
     for (const path of [
-      ...[`/projects/${unknown}/tasks`, `/projects/${unknown}/whiteboards`, '/projects/none/tasks'],
+      ...[
+        `/projects/${unknown}`,
+        `/projects/${unknown}/tasks`,
+        `/projects/${unknown}/whiteboards`,
+        '/projects/none/tasks',
+      ],
       ...[`/time?member=${unknown}`, `/files?folder=${unknown}`],
     ]) {
       await page.goto(`${web.base()}/app${path}`)
       await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor()
+      expect(await page.locator('main').getByRole('navigation', { name: 'Ansichten' }).count()).toBe(0)
     }
     await page.goto(`${web.base()}/app/nirgends`)
     await page.getByRole('heading', { level: 1, name: 'Diese Seite gibt es nicht' }).waitFor()

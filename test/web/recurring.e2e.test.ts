@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
@@ -122,6 +122,32 @@ describeInBrowser('recurring invoices', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: words.sure }).click()
     await heading(page, words.list)
     expect((await at.owner.rest('GET', `/recurring-invoices/${id}`)).status).toBe(404)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['de', 'Aus dieser Vorlage folgt keine Rechnung mehr.'],
+    ['en', 'No invoice follows from this template any more.'],
+  ] as const)('where no invoice follows, none is drawn: %s', async (language, none) => {
+    const { id } = await newRecurring(`Letzte Lieferung ${language}`)
+    const { page, complaints, close } = await openAs(Role.owner, language, `/invoices/recurring/${id}`)
+    await page.locator('.sheet img').waitFor()
+    await page.getByLabel(said[language].last, { exact: true }).fill('2099-01-31')
+    await page.getByRole('button', { name: said[language].save, exact: true }).click()
+    await page.getByText(said[language].saved).waitFor()
+    await page.getByRole('button', { name: said[language].run, exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: said[language].run, exact: true }).click()
+    await page.locator('.sheet').getByText(none).waitFor()
+    expect(await page.locator('.sheet img').count()).toBe(0)
+    const made = page.locator('.items li').filter({ has: page.locator('.badge') })
+    const badge = made.locator('.badge')
+    const heightOf = async (what: Locator) => (await what.boundingBox())?.height ?? 0
+    const usual = await heightOf(badge)
+    // What stands beside the status takes two lines: the status is as high as before.
+    await made.evaluate((row) => (row as HTMLElement).style.setProperty('width', '13rem'))
+    expect(await heightOf(made)).toBeGreaterThan(40)
+    expect(await heightOf(badge)).toBe(usual)
     expect(complaints).toEqual([])
     await close()
   })

@@ -28,13 +28,15 @@ const at = (startTime: string, endTime: string) => ({
   endTime: `2027-10-31T${endTime}Z`,
 })
 
-test('a span in the hour that comes twice does not end before it begins', () => {
+test('a span in the hour that comes twice ends after it begins', () => {
   expect(span('2027-10-31', '01:50', '02:10')).toEqual({
     startTime: '2027-10-30T23:50:00.000Z',
     endTime: '2027-10-31T00:10:00.000Z',
   })
   expect(span('2027-10-31', '02:10', '02:50')).toEqual(at('00:10:00.000', '00:50:00.000'))
   expect(span('2027-10-31', '02:50', '02:10')).toEqual(at('00:50:00.000', '01:10:00.000'))
+  // From a time to the same time is the whole hour that comes again.
+  expect(span('2027-10-31', '02:30', '02:30')).toEqual(at('00:30:00.000', '01:30:00.000'))
   expect(span('2027-10-31', '02:50', '01:10').endTime).toBe('2027-10-30T23:10:00.000Z')
 })
 
@@ -47,6 +49,12 @@ describe('what was there before, the second time that the clock shows it,', () =
   test('stays in that hour where its other end is written anew', () => {
     expect(written('02:20', '02:50')).toEqual(at('01:20:00.000', '01:50:40.000'))
     expect(written('02:10', '02:40')).toEqual(at('01:10:20.000', '01:40:00.000'))
+  })
+  test('is no help where it would end as it begins', () => {
+    const first = at('00:10:00.000', '00:50:00.000')
+    expect(spanOf(wallAt('2027-10-31', '02:50'), wallAt('2027-10-31', '02:50'), zone, first)).toEqual(
+      at('00:50:00.000', '01:50:00.000'),
+    )
   })
   test('is no help where both are written anew', () =>
     expect(written('02:20', '02:40')).toEqual(at('00:20:00.000', '00:40:00.000')))

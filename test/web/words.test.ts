@@ -121,3 +121,19 @@ test('a text of a recurring invoice is shown as the next one says it, where a pe
   )
   expect(next(null)).toBe('…, … …')
 })
+
+test.each([
+  ['de', [], 'Jemand anderes hat das inzwischen geändert: Notizen.'],
+  ['de', ['Cora Rot'], 'Cora Rot hat das inzwischen geändert: Notizen.'],
+  ['de', ['Cora Rot', 'Ben Blau'], 'Cora Rot und Ben Blau haben das inzwischen geändert: Notizen.'],
+  ['en', [], 'Somebody else has changed that meanwhile: Notizen.'],
+  ['en', ['Cora Rot'], 'Cora Rot has changed that meanwhile: Notizen.'],
+  [
+    'en',
+    ['Cora Rot', 'Ben Blau', 'Alma Rose'],
+    'Cora Rot, Ben Blau and Alma Rose have changed that meanwhile: Notizen.',
+  ],
+] as const)('in %s, %j have changed something elsewhere', async (language, who, expected) => {
+  const { words } = await inLanguage(language)
+  expect(words.elsewhere.changed(who as never, ['Notizen'])).toBe(expected)
+})

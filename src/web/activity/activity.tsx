@@ -6,8 +6,9 @@ import { anything } from '../graphql/watch.ts'
 import { List, oneOf, useListed } from '../ui/list.tsx'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
-import { actorOf, Happening } from './happening.tsx'
+import { Happening } from './happening.tsx'
 import { namesOf } from './happenings.ts'
+import { actorOf } from './wording.ts'
 
 /** Everything that happened and that one may see, newest first. */
 export function Activity() {

@@ -36,8 +36,13 @@ const de = {
     absence: 'Abwesenheit',
     booking: 'Buchung',
   },
-  creditNote: 'Rechnungskorrektur',
-  draft: 'Entwurf',
+  finer: { credit_note: 'Rechnungskorrektur', friendly_reminder: 'Zahlungserinnerung' },
+  drafts: {
+    invoice: 'Rechnungsentwurf',
+    credit_note: 'Entwurf einer Rechnungskorrektur',
+    quote: 'Angebotsentwurf',
+    contract: 'Vertragsentwurf',
+  },
   done: {
     created: 'angelegt',
     updated: 'geändert',
@@ -100,8 +105,13 @@ const en: Same<typeof de> = {
     absence: 'Absence',
     booking: 'Booking',
   },
-  creditNote: 'Credit note',
-  draft: 'draft',
+  finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
+  drafts: {
+    invoice: 'Draft invoice',
+    credit_note: 'Draft credit note',
+    quote: 'Draft quote',
+    contract: 'Draft contract',
+  },
   done: {
     created: 'created',
     updated: 'changed',

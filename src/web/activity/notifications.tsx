@@ -8,8 +8,9 @@ import { useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
-import { actorOf, Happening } from './happening.tsx'
+import { Happening } from './happening.tsx'
 import { concerns, notable } from './happenings.ts'
+import { actorOf } from './wording.ts'
 
 /** What others did that concerns the reader; how far it was read is kept in the browser. */
 export function Notifications() {

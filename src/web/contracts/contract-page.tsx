@@ -130,7 +130,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
   const facts: Fact[] = [
     [said.startsOn, contract.startsOn && writeDay(contract.startsOn)],
     [said.endsOn, contract.endsOn && writeDay(contract.endsOn)],
-    [said.notice, contract.noticePeriodDays === null ? null : said.noticeDays(contract.noticePeriodDays ?? 0)],
+    [said.noticePeriod, contract.noticePeriodDays === null ? null : said.noticeDays(contract.noticePeriodDays ?? 0)],
   ]
   return (
     <>

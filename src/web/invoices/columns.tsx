@@ -32,7 +32,11 @@ export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[
     },
     { of: 'client', label: said.client, show: ({ client }) => client.name },
     { of: 'date', label: said.date, show: ({ issueDate }) => <Day day={issueDate} /> },
-    { of: 'due', label: said.due, show: ({ dueDate }) => <Day day={dueDate} /> },
+    {
+      of: 'due',
+      label: said.due,
+      show: ({ kind, dueDate }) => (kind === 'credit_note' ? null : <Day day={dueDate} />),
+    },
     { of: 'status', label: said.status, show: ({ status }) => <InvoiceBadge status={status} /> },
     { of: 'total', label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
   ]

@@ -34,7 +34,7 @@ import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { Page } from '../ui/page.tsx'
 import { usePortions } from '../ui/portions.ts'
 import { Shared } from '../ui/shared.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { today } from '../words/days.ts'
 import { words, writeDay } from '../words/words.ts'
@@ -94,12 +94,14 @@ export function ProjectBoard() {
         )
       }
     >
-      <ProjectViews id={id} />
-      <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
-        {(columns) => (
-          <Board key={id} projectId={id} name={project?.name ?? ''} columns={columns} onChanged={answer.retry} />
-        )}
-      </Loaded>
+      <Within answer={answer}>
+        <ProjectViews id={id} />
+        <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
+          {(columns) => (
+            <Board key={id} projectId={id} name={project?.name ?? ''} columns={columns} onChanged={answer.retry} />
+          )}
+        </Loaded>
+      </Within>
     </Page>
   )
 }

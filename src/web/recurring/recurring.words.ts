@@ -66,9 +66,10 @@ const de = {
   run: {
     label: 'Jetzt erstellen',
     title: 'Die nächste Rechnung jetzt erstellen?',
-    asDraft: (day: string) => `Die Rechnung vom ${day} entsteht schon heute, als Entwurf.`,
+    asDraft: (day: string) =>
+      `Die für den ${day} geplante Rechnung entsteht heute als Entwurf und trägt das heutige Datum.`,
     andSend: (day: string, client: string) =>
-      `Die Rechnung vom ${day} entsteht schon heute und geht gleich an ${client}. Das lässt sich nicht rückgängig machen.`,
+      `Die für den ${day} geplante Rechnung entsteht heute, trägt das heutige Datum und geht gleich an ${client}. Das lässt sich nicht rückgängig machen.`,
     done: 'Die Rechnung ist erstellt.',
   },
   made: 'Daraus erstellt',
@@ -125,9 +126,9 @@ const en: Same<typeof de> = {
   run: {
     label: 'Make it now',
     title: 'Make the next invoice now?',
-    asDraft: (day) => `The invoice of ${day} is made today already, as a draft.`,
+    asDraft: (day) => `The invoice planned for ${day} is made today as a draft and carries today’s date.`,
     andSend: (day, client) =>
-      `The invoice of ${day} is made today already and goes to ${client} at once. This cannot be undone.`,
+      `The invoice planned for ${day} is made today, carries today’s date and goes to ${client} at once. This cannot be undone.`,
     done: 'The invoice is made.',
   },
   made: 'Made of it',

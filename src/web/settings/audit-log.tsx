@@ -14,7 +14,8 @@ import { pages } from './settings.words.ts'
 type Entry = NonNullable<AuditLogQuery['auditLog']>['entries'][number]
 
 const titleOf = ({ action }: Entry) => said.actions[action] ?? action
-const actorOf = ({ actor }: Entry) => (actor.type === 'user' ? actor.name : said.operator)
+const actorOf = ({ actor }: Entry) =>
+  actor.type === 'user' ? actor.name : actor.type === 'public' ? said.byLink : said.operator
 
 /** Who changed what, newest first. */
 export function AuditLog() {

@@ -36,12 +36,14 @@ export function DrawnSheet({
   const { picture, problem, isBusy, isRight, retry } = drawing
   const isPassing = problem && passing.has(problem.code)
   const isWrong = isUnreadable || (problem && !isPassing)
+  const isNone = problem?.code === 'invalid_state'
   const standing = isBusy ? words.sheet.drawing : isRight ? about : picture && words.sheet.late
-  if (before && !picture && !isBusy && !isWrong && !isPassing)
+  const instead = isNone ? problem.message : !picture && !isBusy && !isWrong && !isPassing && before
+  if (instead)
     return (
       <aside className="card sheet" aria-label={words.sheet.title}>
         <Blank icon={FileText} title={words.sheet.title}>
-          {before}
+          {instead}
         </Blank>
       </aside>
     )

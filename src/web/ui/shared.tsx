@@ -116,11 +116,11 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
 }
 
 /** Who has changed it since it was seen: names as they are told, none where that is not known. */
-function useWho(event: Followed | undefined, { id, version }: Versioned): string {
+function useWho(event: Followed | undefined, { id, version }: Versioned): readonly string[] {
   const may = useMay()
-  const [who, tell] = useState('')
+  const [who, tell] = useState<readonly string[]>([])
   useEffect(() => {
-    tell('')
+    tell([])
     if (!event || !may('events')) return
     let isOver = false
     send(LatestChangesDocument, { names: [event] }).then(({ data }) => {
@@ -128,7 +128,7 @@ function useWho(event: Followed | undefined, { id, version }: Versioned): string
         const told = thing as { id?: unknown; version?: unknown } | null
         return told?.id === id && Number(told.version ?? 0) > version
       })
-      if (!isOver) tell([...new Set(since.map(({ actor }) => actor.name))].join(', '))
+      if (!isOver) tell([...new Set(since.map(({ actor }) => actor.name))])
     })
     return () => {
       isOver = true

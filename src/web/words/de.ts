@@ -24,8 +24,8 @@ export const de = {
     tooLarge: (most: string) => `Die Datei ist zu groß: höchstens ${most}.`,
   },
   elsewhere: {
-    changed: (who: string, what: readonly string[]) =>
-      `${who || 'Jemand anderes'} hat das inzwischen geändert: ${what.join(', ')}.`,
+    changed: (who: readonly string[], what: readonly string[]) =>
+      `${new Intl.ListFormat('de').format(who) || 'Jemand anderes'} ${who.length > 1 ? 'haben' : 'hat'} das inzwischen geändert: ${what.join(', ')}.`,
     keep: 'Eigene Eingaben behalten',
   },
   copy: 'Kopieren',

@@ -25,7 +25,8 @@ export const en: Words = {
     tooLarge: (most) => `The file is too large: at most ${most}.`,
   },
   elsewhere: {
-    changed: (who, what) => `${who || 'Somebody else'} has changed that meanwhile: ${what.join(', ')}.`,
+    changed: (who, what) =>
+      `${new Intl.ListFormat('en-GB').format(who) || 'Somebody else'} ${who.length > 1 ? 'have' : 'has'} changed that meanwhile: ${what.join(', ')}.`,
     keep: 'Keep what I typed',
   },
   copy: 'Copy',

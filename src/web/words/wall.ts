@@ -44,7 +44,7 @@ interface Span {
 
 /**
  * The moments of a span. What shows as it did before is the moment that it was. Of an hour that comes twice, it is that in which
- * the span does not end before it begins; where the clock leaps over its beginning, all of it is an hour later.
+ * the span ends after it begins; where the clock leaps over its beginning, all of it is an hour later.
  */
 export function spanOf(start: number, end: number, zone: string, before?: Span): Span {
   const kept = (wall: number, moment: string | undefined) =>
@@ -52,11 +52,11 @@ export function spanOf(start: number, end: number, zone: string, before?: Span):
   const endKept = kept(end, before?.endTime)
   const starts = momentsOf(start, zone)
   const begins =
-    kept(start, before?.startTime) ?? starts.findLast((each) => endKept !== undefined && each <= endKept) ?? starts[0]
-  const isKept = endKept !== undefined && endKept >= begins
+    kept(start, before?.startTime) ?? starts.findLast((each) => endKept !== undefined && each < endKept) ?? starts[0]
+  const isKept = endKept !== undefined && endKept > begins
   const leapt = starts.includes(begins) ? wallOf(begins, zone) - start : 0
   const ends = momentsOf(end + leapt, zone)
-  const endsAt = isKept ? endKept : (ends.find((each) => each >= begins) ?? ends[0])
+  const endsAt = isKept ? endKept : (ends.find((each) => each > begins) ?? ends[0])
   return { startTime: new Date(begins).toISOString(), endTime: new Date(endsAt).toISOString() }
 }
 

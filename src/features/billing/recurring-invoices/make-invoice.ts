@@ -22,7 +22,7 @@ import { periodOf } from './schedule.ts'
 /** Makes the next invoice of a template, dated today, and sends it where that is wanted; 409 where none follows. */
 export async function makeInvoice(context: Context, recurring: RecurringInvoice, asDraft = false): Promise<Invoice> {
   const { nextOn } = recurring
-  if (nextOn === null) throw invalidState(hasEnded)
+  if (nextOn === null) throw hasEnded()
   const input = await nextInvoice(context, recurring, nextOn, context.clock.today())
   const draft = await draftInvoice(context, input, { recurringInvoiceId: recurring.id })
   recurring.goOn(nextOn)
@@ -103,7 +103,8 @@ function writer({ from, to }: { from: string; to: string }, language: Language) 
     text && (text.replaceAll(/\{(?:period|month|year)\}/g, (name) => words[name] ?? name) as Text)
 }
 
-const hasEnded = {
-  de: 'Aus dieser Vorlage folgt keine Rechnung mehr.',
-  en: 'No invoice follows from this template any more.',
-}
+export const hasEnded = () =>
+  invalidState({
+    de: 'Aus dieser Vorlage folgt keine Rechnung mehr.',
+    en: 'No invoice follows from this template any more.',
+  })

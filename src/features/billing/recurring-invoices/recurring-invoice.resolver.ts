@@ -14,11 +14,13 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
+import { select } from '#core/database/select'
 import { conflict, invalid } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ListArgs, listOf, NestedListArgs, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
+import { Refuses } from '#core/schema/refusals'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
@@ -33,10 +35,9 @@ import { LineItemInput } from '../invoices/line-item.inputs.ts'
 import { pictureWritten } from '../invoices/picture-written.ts'
 import { linesAsSent, priceLines, pricingTurns } from '../invoices/price-lines.ts'
 import { aboutPicture, DocumentPicture } from '../issuing/written-picture.ts'
-import { makeInvoice, nextInvoice } from './make-invoice.ts'
+import { hasEnded, makeInvoice, nextInvoice } from './make-invoice.ts'
 import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { CreateRecurringInvoiceInput, UpdateRecurringInvoiceInput } from './recurring-invoice.inputs.ts'
-import { nextAfter } from './schedule.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of recurring invoices.' })
 class RecurringInvoiceList extends listOf('recurringInvoices', RecurringInvoice) {}
@@ -91,34 +92,36 @@ export class RecurringInvoiceResolver {
     @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
   ): Promise<RecurringInvoice> {
     const recurring = await written(context, input)
-    begin(recurring, context.clock.today())
     context.transaction.add(recurring)
     return recurring
   }
 
   @Rest('POST /recurring-invoices/picture')
+  @Refuses('invalid_state')
   @May(invoices.write)
   @Query(() => DocumentPicture, {
-    description: `The first page of the next invoice that follows from a recurring one that is being written. ${aboutPicture}`,
+    description: `The first page of the next invoice that follows from a recurring one that is being written; 409 where none follows any more. ${aboutPicture}`,
   })
   async recurringInvoicePicture(
     @Ctx() context: Context,
     @Arg('input', () => CreateRecurringInvoiceInput) input: CreateRecurringInvoiceInput,
     @Arg('recurringInvoiceId', () => UUID, {
       nullable: true,
-      description: 'Recurring invoice that is being changed. Its language is kept where none is sent.',
+      description:
+        'Recurring invoice that is being changed: the next invoice is the one that saving would plan, and what is not sent stays as it is.',
     })
     recurringInvoiceId?: string | null,
   ): Promise<DocumentPicture> {
-    const kept = recurringInvoiceId && (await context.refer(RecurringInvoice, recurringInvoiceId, 'recurringInvoiceId'))
-    const language = input.language === undefined && kept ? kept.language : (input.language ?? null)
     // A thousand lines take a moment of the event loop: others have theirs in between.
     await pricingTurns.next(context.organizationId)
+    const recurring = recurringInvoiceId
+      ? await change(context, await unsaved(context, recurringInvoiceId), input)
+      : await written(context, input)
+    const { nextOn } = recurring
+    if (nextOn === null) throw hasEnded()
     const today = context.clock.today()
-    const recurring = await written(context, { ...input, language })
-    if (!kept) assertRecent(recurring, today)
-    const day = nextAfter(recurring, today, true) ?? recurring.startsOn
-    return pictureWritten(context, await nextInvoice(context, recurring, day, day))
+    const isDue = nextOn <= today
+    return pictureWritten(context, await nextInvoice(context, recurring, nextOn, isDue ? today : nextOn))
   }
 
   @Rest('PUT /recurring-invoices/{id}')
@@ -132,18 +135,7 @@ export class RecurringInvoiceResolver {
     @Arg('input', () => UpdateRecurringInvoiceInput) input: UpdateRecurringInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<RecurringInvoice> {
-    const { clientId, lineItems, ...fields } = input
-    const recurring = await context.load(RecurringInvoice, id)
-    const { paused: wasPaused, startsOn, endsOn, every, interval, nextOn } = recurring
-    const before = { startsOn, endsOn, every, interval, nextOn }
-    context.assign(recurring, fields as Partial<RecurringInvoice>)
-    if (clientId && clientId !== recurring.clientId) {
-      if (!input.projectId) recurring.projectId = await keptProject(context, recurring.projectId, clientId)
-      recurring.client = context.ref(Client, clientId)
-    }
-    await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
-    replan(recurring, before, wasPaused && !recurring.paused, context.clock.today())
-    return recurring
+    return change(context, await context.load(RecurringInvoice, id), input)
   }
 
   @Rest('DELETE /recurring-invoices/{id}')
@@ -188,7 +180,7 @@ export class RecurringInvoiceResolver {
   }
 }
 
-/** What is written, with its lines as they are priced today. */
+/** What is written, with its lines as they are priced today, at its beginning. */
 async function written(context: Context, input: CreateRecurringInvoiceInput): Promise<RecurringInvoice> {
   const { clientId, lineItems, ...fields } = input
   const recurring = context.draft(RecurringInvoice, {
@@ -196,6 +188,40 @@ async function written(context: Context, input: CreateRecurringInvoiceInput): Pr
     client: context.ref(Client, clientId),
   } as Partial<RecurringInvoice>)
   await settle(context, recurring, lineItems)
+  begin(recurring, context.clock.today())
+  return recurring
+}
+
+/** A copy of one that is kept, which may be changed without that being kept. */
+async function unsaved(context: Context, id: string): Promise<RecurringInvoice> {
+  const {
+    clientId,
+    createdAt: _,
+    updatedAt: __,
+    ...kept
+  } = await context.refer(RecurringInvoice, id, 'recurringInvoiceId')
+  const [last] = await context.query<Pick<RecurringInvoice, 'lastOn'>>(
+    select`last_on as "lastOn" from recurring_invoices where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+  return context.draft(RecurringInvoice, { ...kept, ...last, client: context.ref(Client, clientId) })
+}
+
+/** Changes what is sent, and plans the next one anew where that asks for it. */
+async function change(
+  context: Context,
+  recurring: RecurringInvoice,
+  input: UpdateRecurringInvoiceInput,
+): Promise<RecurringInvoice> {
+  const { clientId, lineItems, ...fields } = input
+  const { paused: wasPaused, startsOn, endsOn, every, interval, nextOn } = recurring
+  const before = { startsOn, endsOn, every, interval, nextOn }
+  context.assign(recurring, fields as Partial<RecurringInvoice>)
+  if (clientId && clientId !== recurring.clientId) {
+    if (!input.projectId) recurring.projectId = await keptProject(context, recurring.projectId, clientId)
+    recurring.client = context.ref(Client, clientId)
+  }
+  await settle(context, recurring, lineItems ?? linesAsSent(recurring.lineItems))
+  replan(recurring, before, wasPaused && !recurring.paused, context.clock.today())
   return recurring
 }
 

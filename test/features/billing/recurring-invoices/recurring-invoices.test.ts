@@ -141,3 +141,66 @@ describe('recurring invoices', () => {
     expect([status, body.error]).toEqual([409, 'client_in_use'])
   })
 })
+
+describe('the picture of the next invoice', () => {
+  const rent = { ...line(10000), description: 'Miete' }
+  const written = (more: object = {}) => template({ due_days: 10, line_items: [rent], ...more })
+  const draw = (body: object, recurring_invoice_id?: string) =>
+    the.call('POST', '/recurring-invoices/picture', { ...body, recurring_invoice_id })
+  /** An invoice of such days, as its own form shows it. */
+  const invoiced = async (issue_date: string, due_date: string, service_from: string, service_to: string) =>
+    (
+      await the.done('POST', '/invoices/picture', {
+        ...{ client_id: client, issue_date, due_date, service_from, service_to, language: 'de' },
+        line_items: [rent],
+      })
+    ).picture
+  /** Two have been made of it: for December, and for January. */
+  const followed = async (more: object = {}) => {
+    const { id } = await create(written({ starts_on: '2026-12-01', ...more }))
+    for (const _ of [1, 2]) await the.done('POST', `/recurring-invoices/${id}/run`)
+    return id as string
+  }
+
+  test('follows the last one that was made', async () => {
+    const { status, body } = await draw(written(), await followed())
+    expect(status).toBe(200)
+    expect(body.picture === (await invoiced('2027-02-01', '2027-02-11', '2027-02-01', '2027-02-28'))).toBe(true)
+  })
+  test('is planned as saving what is written would plan it', async () => {
+    const id = await followed()
+    const { body } = await draw(written({ interval: 'quarter' }), id)
+    const { next_on } = await the.done('PUT', `/recurring-invoices/${id}`, { interval: 'quarter' })
+    expect(next_on).toBe('2027-03-01')
+    expect(body.picture === (await invoiced(next_on, '2027-03-11', next_on, '2027-05-31'))).toBe(true)
+  })
+  test('is of today where it is due already', async () => {
+    const { body } = await draw(written({ starts_on: '2026-09-30' }))
+    expect(body.picture === (await invoiced(today, '2026-11-30', '2026-09-30', '2026-10-29'))).toBe(true)
+  })
+  test('keeps what is not sent', async () => {
+    const { id } = await create(written({ introduction: 'Wie vereinbart:', language: 'en' }))
+    const { due_days: _, ...more } = written() as Record<string, unknown>
+    const [one, other] = [
+      await draw(more, id),
+      await draw(written({ introduction: 'Wie vereinbart:', language: 'en' })),
+    ]
+    expect([one.status, one.body.picture === other.body.picture]).toEqual([200, true])
+  })
+  test('is refused where none follows any more', async () => {
+    const refusal = async (body: object, of: string) => {
+      const answer = await draw(body, of)
+      return [answer.status, answer.body.error]
+    }
+    const id = await followed({ ends_on: '2027-01-15' })
+    expect(await refusal(written({ ends_on: '2027-01-15' }), id)).toEqual([409, 'invalid_state'])
+    expect(await refusal(written(), id)).toEqual([409, 'invalid_state'])
+    expect(await refusal(written({ ends_on: null }), id)).toEqual([200, undefined])
+    expect(await refusal(written({ ends_on: '2027-01-15' }), await followed())).toEqual([409, 'invalid_state'])
+    expect((await the.get(`/recurring-invoices/${id}`)).next_on).toBeNull()
+  })
+  test('is of a template of the organization', async () => {
+    const { status, body } = await draw(written(), '00000000-0000-4000-8000-000000000000')
+    expect([status, body.field]).toEqual([422, 'recurring_invoice_id'])
+  })
+})

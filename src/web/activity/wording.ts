@@ -1,0 +1,30 @@
+import type { EventRowFragment } from '../../../schema/web/graphql.ts'
+import { said } from './activity.words.ts'
+
+const excerpt = 60
+
+/** What is read of the thing that an event is about, where it has that. */
+type Told = Readonly<Record<string, string | undefined>> & { level?: unknown }
+
+/** What happened, as `Rechnung RE-2026-0001 bezahlt`. */
+export function textOf({ event, data }: EventRowFragment): string {
+  const [thing = '', action = ''] = event.split('.')
+  const { kind, level, number, title, name, content, description } = data as Told
+  const finer = kind === 'credit_note' ? kind : thing === 'reminder' && level === 0 ? 'friendly_reminder' : thing
+  const nouns: Readonly<Record<string, string>> = { ...said.things, ...said.finer, ...(!number && said.drafts) }
+  const done: Readonly<Record<string, string>> = said.done
+  const named = number ?? title ?? name ?? (content && plainOf(content)) ?? description ?? ''
+  const short = named.length > excerpt ? `${named.slice(0, excerpt)}…` : named
+  return [nouns[finer] ?? finer, short, done[event] ?? done[action] ?? action].filter(Boolean).join(' ')
+}
+
+/** What a comment says, without its markup. */
+const plainOf = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
+
+/** Who did it; a guest by the name they gave with it. */
+export function actorOf({ event, actor, data }: EventRowFragment): string {
+  if (actor.type === 'user') return actor.name
+  if (actor.type !== 'public') return actor.type === 'assistant' ? said.assistant : said.system
+  const { name, signer_name: signer } = data as Told
+  return (event.startsWith('booking.') ? name : signer) || said.public
+}
