@@ -71,6 +71,7 @@ test('so many large answers are kept in a minute; what would be one more is not 
   expect((await own.owner.rest('GET', `/pages/${page.id}`)).body.title).toBe('2')
   // What is small is kept all the same.
   expect((await own.owner.rest('POST', '/clients', { name: 'Klein' }, newKey())).status).toBe(201)
+})
 
 /** Posts to an address as it is written; a client of today's would tidy it up. */
 async function post(path: string, body: object, headers: Record<string, string>) {
