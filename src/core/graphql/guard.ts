@@ -3,13 +3,16 @@ import {
   defaultFieldResolver,
   type GraphQLField,
   type GraphQLSchema,
+  getNamedType,
   getOperationAST,
+  isInputObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
 import type { Permission } from '#core/access/policy'
 import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { createTurns } from '#core/runtime/fair-queue'
 import { refuseNull } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
@@ -94,6 +97,9 @@ export class MutationRun {
   readonly results: unknown[] = []
 }
 
+/** Turns at checking what is sent to a query: its root fields begin side by side, and a thousand lines take a moment of the event loop. */
+const inputTurns = createTurns()
+
 /** Puts every root field behind its permission. */
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const mutations = new Set(Object.values(schema.getMutationType()?.getFields() ?? {}))
@@ -102,9 +108,11 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     if (!field.extensions.public && !field.extensions.may)
       throw new Error(`${field.name} says neither @May nor @Public.`)
     const writes = mutations.has(field)
+    const takesInput = field.args.some(({ type }) => isInputObjectType(getNamedType(type)))
     const resolve = field.resolve ?? defaultFieldResolver
     const guarded: Resolve = async (parent, args, context, info) => {
       admit(field, context, writes)
+      if (takesInput && !writes) await inputTurns.next(context.organizationId)
       refuseNull(field.args, args)
       return resolve(parent, args, context, info)
     }

@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { getMetadataStorage } from 'class-validator'
+import { expect, test, vi } from 'vitest'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -70,4 +72,37 @@ test('an order is taken from a variable by its name, whichever way it goes', asy
   expect(await names('$sort: ClientSort = name_desc', {})).toBe('cba')
   const { errors } = await at.owner.graphql(document('$sort: ClientSort'), { sort: '-name' })
   expect(errors?.[0].extensions).toMatchObject({ code: 'validation_failed', field: 'sort' })
+})
+
+test('what root fields are given is checked in turns of the event loop, each of them in its own', async () => {
+  const checked = vi.spyOn(getMetadataStorage(), 'getTargetValidationMetadatas')
+  const line = { description: 'Arbeit', quantity: 1, unitPriceCents: 100, taxRate: 19 }
+  const input = { lineItems: Array.from({ length: 1000 }, () => line) }
+  /** The most objects that are checked in one turn, while so many previews are asked for. */
+  const mostOf = async (count: number, given = '$input') => {
+    const fields = Array.from(
+      { length: count },
+      (_, index) => `p${index}: invoicePreview(input: ${given}) { totalCents }`,
+    )
+    const variable = given === '$input' ? '($input: InvoicePreviewInput!)' : '($lines: [LineItemInput!]!)'
+    let isAsked = true
+    const variables = given === '$input' ? { input } : { lines: input.lineItems }
+    const asked = at.owner.graphql(`query ${variable} { ${fields} }`, variables).finally(() => {
+      isAsked = false
+    })
+    let most = 0
+    while (isAsked) {
+      checked.mockClear()
+      await setImmediate()
+      most = Math.max(most, checked.mock.calls.length)
+    }
+    const { data } = await asked
+    expect(Object.values(data)).toEqual(fields.map(() => ({ totalCents: 119_000 })))
+    return most
+  }
+  const one = await mostOf(1)
+  expect(one).toBeGreaterThan(1000)
+  expect(await mostOf(10)).toBe(one)
+  expect(await mostOf(10, '{ lineItems: $lines }')).toBe(one)
+  checked.mockRestore()
 })
