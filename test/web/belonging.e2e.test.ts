@@ -286,6 +286,12 @@ describeInBrowser('what belongs together', () => {
       const auditor = await openAs(Role.auditor, language, `/invoices/${note.id}`)
       await auditor.page.getByText(words.reversed, { exact: true }).waitFor()
       expect(await auditor.page.getByRole('button', { name: words.refund, exact: true }).count()).toBe(0)
+      // Nobody pays a credit note by a day: the list says none.
+      await auditor.page.goto(`${web.base()}/app/invoices?q=Retour+${language}`)
+      const dueOf = (number: string) =>
+        auditor.page.getByRole('row').filter({ hasText: number }).locator('td').nth(3).textContent()
+      expect(await dueOf(note.number)).toBe('–')
+      expect(await dueOf((await at.owner.rest('GET', path)).body.number)).toMatch(/20\d\d/)
       await auditor.close()
     },
   )
