@@ -40,7 +40,7 @@ test('what was asked for side by side is waited for without a connection, though
   )
   await asked
   for (let round = 0; round < 3; round++) await operated(async () => {})
-  expect(seen).toEqual({ begun: 1, atWork: 0 })
+  await expect.poll(() => seen).toEqual({ begun: 1, atWork: 0 })
   resolve('made')
   expect(await ended).toMatchObject([
     { status: 'fulfilled', value: 'made' },
@@ -63,7 +63,7 @@ test('what is asked for by a run that is undone for its size is waited for witho
   })
   await asked
   for (let round = 0; round < 3; round++) await operated(async () => {})
-  expect(seen).toEqual({ begun: 1, atWork: 0 })
+  await expect.poll(() => seen).toEqual({ begun: 1, atWork: 0 })
   resolve('made')
   expect(await ended).toBe('made')
   expect(seen.begun).toBe(2)
@@ -83,7 +83,7 @@ test('what a run asks for once it is over is not waited for within the next one'
   })
   await asked
   for (let round = 0; round < 3; round++) await operated(async () => {})
-  expect(seen).toEqual({ begun: 2, atWork: 0 })
+  await expect.poll(() => seen).toEqual({ begun: 2, atWork: 0 })
   resolve('made')
   expect(await ended).toBe('made')
   expect(seen.begun).toBe(3)
