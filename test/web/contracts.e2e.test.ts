@@ -12,7 +12,12 @@ const { at, openAs } = web
 const said = {
   de: {
     ...{ contracts: 'Verträge', newContract: 'Neuer Vertrag', client: 'Kunde', title: 'Titel', send: 'Senden' },
-    ...{ content: 'Text des Vertrags', notice: 'Kündigungsfrist in Tagen', sent: 'ist unterwegs an' },
+    ...{
+      content: 'Text des Vertrags',
+      notice: 'Kündigungsfrist in Tagen',
+      period: 'Kündigungsfrist30 Tage',
+      sent: 'ist unterwegs an',
+    },
     ...{ signature: 'Unterschrift', cancel: 'Kündigen', record: 'Kündigung eintragen', ends: /^Gekündigt zum / },
     ...{ resend: 'Noch einmal senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
     ...{
@@ -26,7 +31,12 @@ const said = {
   },
   en: {
     ...{ contracts: 'Contracts', newContract: 'New contract', client: 'Client', title: 'Title', send: 'Send' },
-    ...{ content: 'Text of the contract', notice: 'Notice period in days', sent: 'is on its way to' },
+    ...{
+      content: 'Text of the contract',
+      notice: 'Notice period in days',
+      period: 'Notice period30 days',
+      sent: 'is on its way to',
+    },
     ...{ signature: 'Signature', cancel: 'Give notice', record: 'Record notice', ends: /^Ends on .*2\d{3}\.$/ },
     ...{ resend: 'Send again', revoke: 'Revoke link', revoked: 'The link is revoked.' },
     ...{ withdraw: 'Withdraw', withdrawn: 'The contract is withdrawn.', save: 'Save', saved: 'Saved.' },
@@ -84,6 +94,7 @@ describeInBrowser('contracts', () => {
     await heading(page, 'Pflege der Takelage')
     await page.getByRole('heading', { name: words.signature }).waitFor()
     await page.getByText(client.email).first().waitFor()
+    expect(await page.locator('.facts div').allTextContents()).toContain(words.period)
 
     // The client signs elsewhere, which the service knows by the link; this page shows it without a reload.
     const id = page.url().split('/').at(-1)
