@@ -12,7 +12,14 @@ const said = {
   de: {
     ...{ percent: 'Skonto %', days: 'Skontotage', save: 'Speichern', discount: 'Skonto' },
     ...{ terms: /^2,5 % bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
-    ...{ pay: 'Zahlung erfassen', amount: 'Betrag', day: 'Eingegangen am', method: 'Weg', submit: 'Erfassen' },
+    ...{
+      pay: 'Zahlung erfassen',
+      another: 'Weitere Zahlung',
+      amount: 'Betrag',
+      day: 'Eingegangen am',
+      method: 'Weg',
+      submit: 'Erfassen',
+    },
     ...{ less: '116,62', more: '129,00', rest: 'Rest als Skonto: 2,38\u00a0€', ended: /^Die Skontofrist endete am / },
     ...{ granted: /2,38\u00a0€ Skonto/, surplus: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€' },
     ...{ kept: /10,00\u00a0€ Guthaben/, undo: 'Rückgängig', undone: 'Rückgängig gemacht.' },
@@ -28,7 +35,14 @@ const said = {
   en: {
     ...{ percent: 'Cash discount %', days: 'Discount days', save: 'Save', discount: 'Cash discount' },
     ...{ terms: /^2.5% until /, tooMuch: '100', figure: '2.5', needed: 'Is needed with a cash discount.' },
-    ...{ pay: 'Record payment', amount: 'Amount', day: 'Received on', method: 'Method', submit: 'Record' },
+    ...{
+      pay: 'Record payment',
+      another: 'Another payment',
+      amount: 'Amount',
+      day: 'Received on',
+      method: 'Method',
+      submit: 'Record',
+    },
     ...{
       less: '116.62',
       more: '129.00',
@@ -159,8 +173,8 @@ describeInBrowser('cash discounts and credit', () => {
     const [id, next] = [await sent(whose), await sent(whose)]
     const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
     const dialog = page.getByRole('dialog')
-    const pay = async (amount?: string) => {
-      await button(page, words.pay).click()
+    const pay = async (amount?: string, by: string = words.pay) => {
+      await button(page, by).click()
       await label(dialog, words.amount).waitFor()
       if (amount) await label(dialog, words.amount).fill(amount)
     }
@@ -175,6 +189,15 @@ describeInBrowser('cash discounts and credit', () => {
     await page.getByRole('status').filter({ hasText: words.kept }).waitFor()
     await page.getByRole('listitem').filter({ hasText: words.kept }).waitFor()
     expect([(await invoice(id)).status, await creditOf(whose)]).toEqual(['paid', 1_000])
+    // What comes though it is paid is credit as a whole.
+    await pay(words.ten, words.another)
+    await dialog.getByLabel(words.surplus).check()
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await creditOf(whose)).toBe(2_000)
+    await button(page, words.undo).click()
+    await page.getByText(words.undone).waitFor()
+    expect([(await invoice(id)).paid_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
     await page.goto(`${web.base()}/app/invoices/${next}`)
     await pay()
     await dialog.getByText(words.has, { exact: true }).waitFor()

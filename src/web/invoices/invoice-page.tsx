@@ -166,6 +166,8 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const isRefund = kind === 'credit_note'
   const money = isRefund ? said.refund : said.payment
   const isPayable = status !== 'draft' && (isRefund ? refundDueCents > 0 : openCents > 0)
+  // What comes nevertheless becomes credit of the client.
+  const isSettled = status !== 'draft' && !isRefund && openCents === 0
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
   const email = client.invoiceEmail ?? client.email
   const end = () => setDoing(undefined)
@@ -208,6 +210,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             {money.create}
           </Button>
         )}
+        {isSettled && may('recordPayment') && <Button onClick={() => setDoing('pay')}>{said.payment.another}</Button>}
         <a className="button" href={here(invoice.pdfUrl)} target="_blank" rel="noreferrer">
           <Download size={16} aria-hidden />
           {said.pdf}

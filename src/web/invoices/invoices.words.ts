@@ -118,6 +118,7 @@ const de = {
   },
   payment: {
     create: 'Zahlung erfassen',
+    another: 'Weitere Zahlung',
     title: 'Zahlungen',
     none: 'Noch keine.',
     amount: 'Betrag',
@@ -272,6 +273,7 @@ const en: Same<typeof de> = {
   },
   payment: {
     create: 'Record payment',
+    another: 'Another payment',
     title: 'Payments',
     none: 'None yet.',
     amount: 'Amount',
