@@ -419,6 +419,62 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
+  test.each([
+    ['invoices', 'Beschreibung', true, true],
+    ['quotes', 'Beschreibung', true, true],
+    ['contracts', 'Titel', true, false],
+    ['invoices/recurring', 'Beschreibung', false, false],
+  ] as const)('write and send or delete a draft: nothing typed is lost: %s', async (kind, label, isSent, isTold) => {
+    const place = { street: 'Speicherstraße 1', postal_code: '20457', city: 'Hamburg', country: 'DE' }
+    const numbers = { tax_number: '27/123/45678', iban: 'DE02120300000000202051' }
+    await at.owner.rest('PUT', '/organization', { legal_name: 'Werkstatt GmbH', ...place, ...numbers })
+    const client = (await at.owner.rest('POST', '/clients', { name: `Kunde ${kind}`, ...place })).body
+    const path = kind === 'invoices/recurring' ? '/recurring-invoices' : `/${kind}`
+    const line = { description: 'Erste', quantity: 1, unit_price_cents: 10_000, tax_rate: 19 }
+    const given = {
+      invoices: { issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line] },
+      quotes: { valid_until: '2099-01-19', line_items: [line] },
+      contracts: { title: 'Wartung', content: 'Was zu tun ist.' },
+      'invoices/recurring': { interval: 'month', starts_on: '2099-01-31', line_items: [line] },
+    }[kind]
+    const draft = (await at.owner.rest('POST', path, { client_id: client.id, ...given })).body
+    expect(draft, JSON.stringify(draft)).toHaveProperty('id')
+    const { page, close } = await openAs(Role.owner, 'de', `/${kind}/${draft.id}`)
+    const field = page.getByLabel(label, { exact: true }).first()
+    await field.waitFor()
+    await page.waitForLoadState('networkidle')
+    const keep = async (id: string) => {
+      await page.getByRole('button', { name: 'Als neuen Entwurf behalten' }).click()
+      await page.waitForURL(({ pathname }) => /[\da-f-]{36}$/.test(pathname) && !pathname.includes(id))
+      await page.getByRole('button', { name: 'Als neuen Entwurf behalten' }).waitFor({ state: 'detached' })
+      await expect.poll(() => field.inputValue()).toBe('Meine Fassung')
+      return new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    }
+    // Of some no event tells: who saves is told.
+    let { id } = draft
+    await field.fill('Meine Fassung')
+    if (isSent) {
+      const sent = await at.owner.rest('POST', `${path}/${id}/send`, { channel: 'none' })
+      expect(sent.status, JSON.stringify(sent.body)).toBe(200)
+      if (!isTold) await save(page)
+      await page.getByRole('alert').getByText('inzwischen an anderer Stelle versendet').waitFor()
+      expect(await field.inputValue()).toBe('Meine Fassung')
+      id = await keep(id)
+      await field.fill('Noch eine Fassung')
+    }
+    await at.owner.rest('DELETE', `${path}/${id}`)
+    const told = page.getByRole('alert').getByText('inzwischen an anderer Stelle gelöscht')
+    if (!isTold) await save(page)
+    await told.waitFor()
+    expect(await field.inputValue()).toBe(isSent ? 'Noch eine Fassung' : 'Meine Fassung')
+    if (!isSent) await keep(id)
+    else {
+      await page.getByRole('button', { name: 'Eigene Eingaben verwerfen' }).click()
+      await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor()
+    }
+    await close()
+  })
+
   test('rename what somebody has moved meanwhile: it stays where it is now', async () => {
     const folder = async (name: string, parent_id: string | null = null) =>
       (await at.owner.rest('POST', '/storage/folders', { name, parent_id })).body.id as string

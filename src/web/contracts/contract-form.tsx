@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send as ask, type Outcome } from '../graphql/send.ts'
 import type { Choices } from '../invoices/document-form.tsx'
+import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
 import { here, WrittenSheet } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -87,20 +88,24 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [isBusySaving, setSaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const isSending = useRef(false)
+  const form = useRef<HTMLDivElement>(null)
+  const held = useHeld(contract !== undefined && isDirty)
+  const isNew = !contract || held.ended !== undefined
   const isElsewhere = contract && version !== undefined && contract.version > version && !isBusySaving
 
   async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
     const input = contractInput(chosen, filled)
     setSaving(true)
     try {
-      if (!contract) {
+      // Where this one is none any more it is another draft.
+      if (!contract || isNew) {
         const { data, problem } = await create({ input: { ...input, ...(quoteId && { quoteId }) } })
         return data ? { data: data.createContract } : { problem }
       }
       const { data, problem } = await update({ id: contract.id, version, input })
       if (data) setVersion(data.updateContract.version)
       // Beside the form it says so, once it is known how it is now.
-      else if (problem.code === 'precondition_failed') return void onConflict?.()
+      else if (outdated.has(problem.code)) return void onConflict?.()
       return data ? { data: data.updateContract } : { problem }
     } finally {
       setSaving(false)
@@ -108,19 +113,26 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   }
   const show = ({ id }: ContractDataFragment) => {
     setSaved(true)
-    if (isSending.current || !contract)
+    if (isSending.current || isNew)
       navigate({
         to: '/contracts/$id',
         params: { id },
         search: isSending.current ? { send: true } : {},
-        replace: !contract,
+        replace: isNew,
       })
   }
   return (
     <>
-      <div className="form">
-        <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
-          {isElsewhere && (
+      <div className="form" ref={form}>
+        <div role="alert" className={isElsewhere || held.ended ? undefined : 'unseen'}>
+          <HasEnded
+            held={held}
+            onKeep={() => {
+              isSending.current = false
+              form.current?.querySelector('form')?.requestSubmit()
+            }}
+          />
+          {isElsewhere && !held.ended && (
             <Elsewhere text={said.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
           )}
         </div>

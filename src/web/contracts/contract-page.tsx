@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ContractDataDocument, type ContractDataFragment } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
+import { HeldDraft } from '../invoices/held-draft.tsx'
 import { choicesOf, here, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
@@ -60,9 +61,9 @@ export function ContractPage() {
         )
       }
     >
-      <Within answer={answer} pick={({ contract: found }) => found}>
+      <HeldDraft answer={answer} pick={({ contract: found }) => found} isDraft={({ status }) => status === 'draft'}>
         {(found) => <Shown key={found.id} contract={found} retry={retry} />}
-      </Within>
+      </HeldDraft>
     </Page>
   )
 }

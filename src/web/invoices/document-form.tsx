@@ -33,6 +33,7 @@ import {
   wrongDiscount,
   wrongFigures,
 } from './draft.ts'
+import { HasEnded, outdated, useHeld } from './held-draft.tsx'
 import { said } from './invoices.words.ts'
 import { here, WrittenSheet } from './parts.tsx'
 import { type Sums, type Totals, useTotals } from './totals.ts'
@@ -168,6 +169,7 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     ...Object.fromEntries(marked),
   }
   const isDirty = !base || asSent(draft) !== asSent(kind.draftOf(base))
+  const held = useHeld(base !== undefined && isDirty)
   const isElsewhere = !busy && invoice !== undefined && base !== undefined && invoice.version > base.version
   const adopt = (now: W) => {
     setBase(now)
@@ -227,14 +229,16 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
       return null
     }
     if (base && !isDirty) return base.id
-    const { data, problem: refused } = await kind.keep(draft, base)
+    // Where this one is none any more it is another draft.
+    const kept = held.ended ? undefined : base
+    const { data, problem: refused } = await kind.keep(draft, kept)
     // What is wrong is marked before it gets the focus.
     flushSync(() => setProblem(refused))
     attempted(refused)
-    if (refused?.code === 'precondition_failed') onConflict?.()
+    if (kept && refused && outdated.has(refused.code)) onConflict?.()
     if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
     if (!data) return null
-    if (base) setBase(data)
+    if (kept) setBase(data)
     return data.id
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
@@ -247,7 +251,8 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
     setBusy(undefined)
     if (!id) return
     setSaved(errand === 'save')
-    if (!invoice || errand === 'send') kind.show(id, errand === 'send', !invoice)
+    const isNew = !invoice || held.ended !== undefined
+    if (isNew || errand === 'send') kind.show(id, errand === 'send', isNew)
   }
   const isBeside =
     problem &&
@@ -269,8 +274,10 @@ export function DocumentForm<W extends Written>(given: DocumentFormProps<W>) {
   return (
     <>
       <form className="form invoice" ref={form} onSubmit={submit}>
-        <div role="alert" className={(problem && !isBeside) || isElsewhere ? undefined : 'unseen'}>
-          {isElsewhere ? (
+        <div role="alert" className={(problem && !isBeside) || isElsewhere || held.ended ? undefined : 'unseen'}>
+          {held.ended ? (
+            <HasEnded held={held} onKeep={() => form.current?.requestSubmit()} />
+          ) : isElsewhere ? (
             <Elsewhere text={kind.words.changed} onReload={() => adopt(invoice)} onKeep={() => setBase(invoice)} />
           ) : (
             problem && !isBeside && <Notice look="danger">{problem.message}</Notice>

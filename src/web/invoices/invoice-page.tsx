@@ -26,6 +26,7 @@ import { InvoiceBadge } from './columns.tsx'
 import type { Choices } from './document-form.tsx'
 import { draftOf, newLine, noDiscount } from './draft.ts'
 import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
+import { HeldDraft } from './held-draft.tsx'
 import { said } from './invoices.words.ts'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from './parts.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
@@ -87,9 +88,9 @@ export function InvoicePage() {
     : words.invoices.title
   return (
     <Page title={title} about={invoice && <InvoiceBadge status={invoice.status} />}>
-      <Within answer={answer} pick={({ invoice: found }) => found}>
+      <HeldDraft answer={answer} pick={({ invoice: found }) => found} isDraft={({ status }) => status === 'draft'}>
         {(found) => <Shown key={found.id} invoice={found} retry={retry} />}
-      </Within>
+      </HeldDraft>
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
+import { HeldDraft } from '../invoices/held-draft.tsx'
 import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
@@ -70,9 +71,9 @@ export function QuotePage() {
   const title = quote ? (quote.number ? `${said.kind} ${quote.number}` : said.draftFor(quote.client.name)) : said.title
   return (
     <Page title={title} about={quote && <QuoteBadge status={quote.status} />}>
-      <Within answer={answer} pick={({ quote: found }) => found}>
+      <HeldDraft answer={answer} pick={({ quote: found }) => found} isDraft={({ status }) => status === 'draft'}>
         {(found) => <Shown key={found.id} quote={found} retry={retry} />}
-      </Within>
+      </HeldDraft>
     </Page>
   )
 }

@@ -10,6 +10,7 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { InvoiceBadge } from '../invoices/columns.tsx'
 import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
+import { HeldDraft } from '../invoices/held-draft.tsx'
 import { choicesOf, useChoices, Within } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -76,9 +77,9 @@ export function RecurringInvoicePage() {
         )
       }
     >
-      <Within answer={answer} pick={({ recurringInvoice }) => recurringInvoice}>
+      <HeldDraft answer={answer} pick={({ recurringInvoice }) => recurringInvoice} isDraft={() => true}>
         {(found) => <Shown key={found.id} recurring={found} retry={answer.retry} />}
-      </Within>
+      </HeldDraft>
     </Page>
   )
 }

@@ -27,6 +27,10 @@ export const de = {
     changed: (who: readonly string[], what: readonly string[]) =>
       `${new Intl.ListFormat('de').format(who) || 'Jemand anderes'} ${who.length > 1 ? 'haben' : 'hat'} das inzwischen geändert: ${what.join(', ')}.`,
     keep: 'Eigene Eingaben behalten',
+    sent: 'Dieser Entwurf wurde inzwischen an anderer Stelle versendet. Was Sie geschrieben haben, ist darin nicht enthalten.',
+    deleted: 'Dieser Entwurf wurde inzwischen an anderer Stelle gelöscht. Was Sie geschrieben haben, steht noch hier.',
+    keepAnew: 'Als neuen Entwurf behalten',
+    letGo: 'Eigene Eingaben verwerfen',
   },
   copy: 'Kopieren',
   copied: 'Kopiert',

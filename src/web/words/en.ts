@@ -28,6 +28,10 @@ export const en: Words = {
     changed: (who, what) =>
       `${new Intl.ListFormat('en-GB').format(who) || 'Somebody else'} ${who.length > 1 ? 'have' : 'has'} changed that meanwhile: ${what.join(', ')}.`,
     keep: 'Keep what I typed',
+    sent: 'This draft has been sent elsewhere meanwhile. What you have written is not in it.',
+    deleted: 'This draft has been deleted elsewhere meanwhile. What you have written is still here.',
+    keepAnew: 'Keep as a new draft',
+    letGo: 'Discard what I typed',
   },
   copy: 'Copy',
   copied: 'Copied',

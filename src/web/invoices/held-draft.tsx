@@ -1,0 +1,87 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import type { Answer } from '../graphql/client.ts'
+import { Button } from '../ui/button.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { isMissing } from '../ui/states.tsx'
+import { words } from '../words/words.ts'
+import { Within } from './parts.tsx'
+
+/** How a draft has ended elsewhere while it was being written. */
+type Ended = 'sent' | 'deleted'
+
+interface Held {
+  ended: Ended | undefined
+  isWritten: { current: boolean }
+  letGo: () => void
+}
+
+const HeldContext = createContext<Held>({ ended: undefined, isWritten: { current: false }, letGo: () => undefined })
+
+/** For the form over a draft: whether something is written in it that is not kept yet; and what has become of the draft. */
+export function useHeld(isWritten: boolean): Held {
+  const held = useContext(HeldContext)
+  useEffect(() => {
+    held.isWritten.current = isWritten
+    return () => {
+      held.isWritten.current = false
+    }
+  }, [held.isWritten, isWritten])
+  return held
+}
+
+/** Refusals of what is not as it was seen. */
+export const outdated = new Set(['precondition_failed', 'invalid_state', 'invoice_locked', 'not_found'])
+
+interface HeldDraftProps<R, T> {
+  answer: Answer<R>
+  pick: (data: R) => T | null | undefined
+  isDraft: (found: T) => boolean
+  children: (found: T) => ReactNode
+}
+
+/** A draft that is sent or deleted elsewhere while somebody writes in it stands there as it was, until they let it go. */
+export function HeldDraft<R, T extends { id: string }>({ answer, pick, isDraft, children }: HeldDraftProps<R, T>) {
+  const isWritten = useRef(false)
+  const seen = useRef<R>(undefined)
+  const [left, leave] = useState<R>()
+  const before = seen.current && pick(seen.current)
+  const now = answer.data && !answer.problem ? pick(answer.data) : undefined
+  const isGone = answer.problem !== undefined && isMissing(answer.problem)
+  const ended: Ended | undefined = isGone
+    ? 'deleted'
+    : now && now.id === before?.id && !isDraft(now)
+      ? 'sent'
+      : undefined
+  const isHeld = ended !== undefined && seen.current !== undefined && seen.current !== left && isWritten.current
+  if (now && isDraft(now)) seen.current = answer.data
+  const held = { ended: isHeld ? ended : undefined, isWritten, letGo: () => leave(seen.current) }
+  return (
+    <HeldContext value={held}>
+      <Within answer={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
+        {children}
+      </Within>
+    </HeldContext>
+  )
+}
+
+interface HasEndedProps {
+  held: Held
+  /** Keeps what is written as another draft. */
+  onKeep: () => void
+}
+
+/** Says so, and leads on. */
+export const HasEnded = ({ held: { ended, letGo }, onKeep }: HasEndedProps) =>
+  ended && (
+    <Notice look="warn">
+      <p>{words.elsewhere[ended]}</p>
+      <div className="actions">
+        <Button look="small" onClick={onKeep}>
+          {words.elsewhere.keepAnew}
+        </Button>
+        <Button look={['small', 'plain']} onClick={letGo}>
+          {words.elsewhere.letGo}
+        </Button>
+      </div>
+    </Notice>
+  )
