@@ -52,8 +52,10 @@ export function InPlace({ label, hint, text, isLong = false, isRequired = false,
     isBusy.current = true
     const saved = await save(typed.trim(), isSure)
     isBusy.current = false
-    if ('theirs' in saved) setTheirs({ shown: saved.theirs })
-    else if (saved.problem) setWrong(saved.problem.message)
+    if ('theirs' in saved) {
+      keepFocus(() => field.current)
+      setTheirs({ shown: saved.theirs })
+    } else if (saved.problem) setWrong(saved.problem.message)
     else onEnd()
   }
   const onKeyDown = (event: KeyboardEvent) => {

@@ -30,6 +30,12 @@ export const backTo =
   () =>
     left instanceof HTMLElement && left !== document.body && left.isConnected ? left : heading()
 
+/** The first field of the form in front: a dialog's, or the page's. */
+export const firstField: Heir = () => {
+  const front = document.querySelector('.dialog') ?? document.querySelector('main')
+  return front?.querySelector<HTMLElement>('form :is(input, textarea, select):enabled') ?? heading()
+}
+
 const heading = () => document.querySelector<HTMLElement>('main h1')
 
 function give(element: HTMLElement | null | undefined) {
