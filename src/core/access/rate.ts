@@ -80,12 +80,15 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     return taken
   }
 
+  const takePermits = async (key: string, limit: number, permits: number): Promise<Taken> => {
+    const [taken] = await run<Taken>(pool, sql`select * from count_request(${key}, ${limit}::int, ${permits}::int)`)
+    if (!taken) throw new Error('count_request answers always')
+    return taken
+  }
+
   const countKey = async (key: string, limit: number) => {
-    const standing = await count(key, limit, async (batch) => {
-      const [taken] = await run<Taken>(pool, sql`select * from count_request(${key}, ${limit}::int, ${batch}::int)`)
-      return taken
-    })
-    if (!standing) throw new Error('count_request answers always')
+    const standing = await count(key, limit, (batch) => takePermits(key, limit, batch))
+    if (!standing) throw new Error('What takes no token is counted always')
     return standing
   }
 
@@ -112,12 +115,7 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     },
     countAddress: (address) => countKey(`address ${networkOf(address)}`, limits.address),
     async countKept(organizationId, kilobytes) {
-      const key = `kept ${organizationId}`
-      const [taken] = await run<Taken>(
-        pool,
-        sql`select * from count_request(${key}, ${mostKept}::int, ${kilobytes}::int)`,
-      )
-      if (!taken) throw new Error('count_request answers always')
+      const taken = await takePermits(`kept ${organizationId}`, mostKept, kilobytes)
       return {
         limit: mostKept,
         remaining: Math.max(0, mostKept - taken.used),

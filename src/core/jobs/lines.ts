@@ -33,7 +33,10 @@ export async function nextPlace(transaction: Transaction, kind: string, origin: 
   return place
 }
 
-/** Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. */
+/**
+ * Two looks at indices of pg-boss, which it finds the next job and those at work by, beside that at the index of lines. `state <
+ * 'active'` is that index's own condition: of those before it only `created` waits for the first time.
+ */
 async function firstPlace(transaction: Transaction, kind: string, origin: Origin): Promise<number> {
   const [line] = await transaction.query<{ place: number }>(
     select`coalesce(least(

@@ -9,7 +9,7 @@ import {
   EnterAbsenceDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -92,10 +92,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
           ...(halfDay && { half: length as DayHalf }),
         }
         if (!absence || !save) return enter({ input: { ...input, ...(userId && { userId }) } })
-        return save(async (version) => {
-          const { data, problem } = await change({ id: absence.id, version, input })
-          return data ? { data: data.updateAbsence } : { problem }
-        })
+        return save((version) => fieldOf(change({ id: absence.id, version, input }), 'updateAbsence'))
       }}
       onDone={() => onDone(absence ? said.absence.changed : said.absence.entered)}
     >

@@ -10,6 +10,7 @@ import {
   type UpdateCalendarEventInput,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf } from '../graphql/send.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -117,8 +118,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
       description: description.trim() || null,
     }
     const change = async (id: string, version: number | null, input: UpdateCalendarEventInput) => {
-      const { data, problem } = await update({ id, version, input })
-      return data ? { data: data.updateCalendarEvent } : { problem }
+      return fieldOf(update({ id, version, input }), 'updateCalendarEvent')
     }
     if (event?.occurrenceStart && !isWhole)
       return change(event.id, null, { ...plain, occurrenceStart: event.occurrenceStart })

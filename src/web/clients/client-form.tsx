@@ -7,7 +7,7 @@ import {
   UpdateClientDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Choice, Field } from '../ui/field.tsx'
@@ -51,13 +51,9 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
       paymentTermsDays: filled.paymentTermsDays ? Number(filled.paymentTermsDays) : null,
     }
     if (!client || !save) {
-      const { data, problem } = await create({ input })
-      return data ? { data: data.createClient } : { problem }
+      return fieldOf(create({ input }), 'createClient')
     }
-    return save(async (version) => {
-      const { data, problem } = await update({ id: client.id, version, input })
-      return data ? { data: data.updateClient } : { problem }
-    })
+    return save((version) => fieldOf(update({ id: client.id, version, input }), 'updateClient'))
   }
   return (
     <Form send={send} onDone={onDone}>

@@ -9,6 +9,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { contractColumns } from '../contracts/columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf } from '../graphql/send.ts'
 import { quoteColumns } from '../quotes/columns.tsx'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
@@ -126,10 +127,9 @@ export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => 
               {(begun, save) => (
                 <Form
                   send={({ notes: typed }) =>
-                    save(async (version) => {
-                      const { data, problem } = await update({ id, version, input: { notes: typed?.trim() || null } })
-                      return data ? { data: data.updateClient } : { problem }
-                    })
+                    save((version) =>
+                      fieldOf(update({ id, version, input: { notes: typed?.trim() || null } }), 'updateClient'),
+                    )
                   }
                   onDone={() => tell(said.notesSaved)}
                 >

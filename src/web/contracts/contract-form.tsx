@@ -10,7 +10,7 @@ import {
   UpdateContractDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { send as ask, type Outcome } from '../graphql/send.ts'
+import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
 import type { Choices } from '../invoices/document-form.tsx'
 import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
 import { here, WrittenSheet } from '../invoices/parts.tsx'
@@ -98,15 +98,13 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     setSaving(true)
     try {
       // Where this one is none any more it is another draft.
-      if (!contract || isNew) {
-        const { data, problem } = await create({ input: { ...input, ...(quoteId && { quoteId }) } })
-        return data ? { data: data.createContract } : { problem }
-      }
-      const { data, problem } = await update({ id: contract.id, version, input })
-      if (data) setVersion(data.updateContract.version)
+      if (!contract || isNew)
+        return await fieldOf(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
+      const outcome = await fieldOf(update({ id: contract.id, version, input }), 'updateContract')
+      if (outcome.data) setVersion(outcome.data.version)
       // Beside the form it says so, once it is known how it is now.
-      else if (outdated.has(problem.code)) return void onConflict?.()
-      return data ? { data: data.updateContract } : { problem }
+      else if (outdated.has(outcome.problem.code)) return void onConflict?.()
+      return outcome
     } finally {
       setSaving(false)
     }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { ContractDataDocument, type ContractDataFragment } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
-import { choicesOf, here, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
+import { CardUntilLoaded, choicesOf, here, Sheet, useChoices, useFreshAddresses } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
@@ -28,9 +28,9 @@ export function NewContract() {
     <Page title={said.create}>
       {may('createContract') ? (
         <div className="desk">
-          <Within answer={answer} pick={choicesOf}>
+          <CardUntilLoaded answer={answer} pick={choicesOf}>
             {(choices) => <ContractForm client={choices.client} quoteId={quote} />}
-          </Within>
+          </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">

@@ -9,7 +9,7 @@ import {
   UpdateFolderDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -44,8 +44,7 @@ interface Change {
 /** How it is now, past the cache. */
 async function ask({ id, isFolder }: Thing): Promise<Outcome<Put | null | undefined>> {
   if (isFolder) {
-    const { data, problem } = await send(FolderNowDocument, { id })
-    return data ? { data: data.folder } : { problem }
+    return fieldOf(send(FolderNowDocument, { id }), 'folder')
   }
   const { data, problem } = await send(FilePageDocument, { id })
   return data ? { data: data.file && { ...data.file, parentId: data.file.folderId } } : { problem }
@@ -94,8 +93,7 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     const meant = { id: of.id, version }
     if (of.isFolder) {
       const input = { ...named, ...(parentId !== undefined && { parentId }) }
-      const { data, problem } = await updateFolder({ ...meant, input })
-      return data ? { data: data.updateFolder } : { problem }
+      return fieldOf(updateFolder({ ...meant, input }), 'updateFolder')
     }
     const input = { ...named, ...(parentId !== undefined && { folderId: parentId }) }
     const { data, problem } = await updateFile({ ...meant, input })

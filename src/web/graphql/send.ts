@@ -16,6 +16,15 @@ export interface Problem {
 /** What came of it: one or the other. */
 export type Outcome<R> = { data: R; problem?: undefined } | { data?: undefined; problem: Problem }
 
+/** What came of it, of its answer the one field that it asked for. */
+export async function fieldOf<R, Name extends keyof R>(
+  sent: Promise<Outcome<R>>,
+  name: Name,
+): Promise<Outcome<R[Name]>> {
+  const outcome = await sent
+  return outcome.problem ? outcome : { data: outcome.data[name] }
+}
+
 interface Refusal {
   message: string
   extensions?: Record<string, unknown>

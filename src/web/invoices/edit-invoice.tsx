@@ -7,7 +7,7 @@ import {
   UpdateInvoiceDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { Sure } from '../ui/sure.tsx'
 import { daysAfter } from '../words/days.ts'
@@ -40,11 +40,9 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
     async keep(draft, kept): Promise<Outcome<InvoiceDataFragment>> {
       const input = draftInput(draft)
       if (!kept) {
-        const { data, problem } = await create({ input })
-        return data ? { data: data.createInvoice } : { problem }
+        return fieldOf(create({ input }), 'createInvoice')
       }
-      const { data, problem } = await update({ id: kept.id, version: kept.version, input })
-      return data ? { data: data.updateInvoice } : { problem }
+      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateInvoice')
     },
     draw: async (draft, draftId) =>
       pictureIn(

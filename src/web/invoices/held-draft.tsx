@@ -1,10 +1,9 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../graphql/client.ts'
-import { Button } from '../ui/button.tsx'
-import { Notice } from '../ui/notice.tsx'
+import { ChoiceNotice } from '../ui/elsewhere.tsx'
 import { isMissing } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
-import { Within } from './parts.tsx'
+import { CardUntilLoaded } from './parts.tsx'
 
 /** How a draft has ended elsewhere while it was being written. */
 type Ended = 'sent' | 'deleted'
@@ -57,9 +56,9 @@ export function HeldDraft<R, T extends { id: string }>({ answer, pick, isDraft, 
   const held = { ended: isHeld ? ended : undefined, isWritten, letGo: () => leave(seen.current) }
   return (
     <HeldContext value={held}>
-      <Within answer={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
+      <CardUntilLoaded answer={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
         {children}
-      </Within>
+      </CardUntilLoaded>
     </HeldContext>
   )
 }
@@ -73,15 +72,11 @@ interface HasEndedProps {
 /** Says so, and leads on. */
 export const HasEnded = ({ held: { ended, letGo }, onKeep }: HasEndedProps) =>
   ended && (
-    <Notice look="warn">
-      <p>{words.elsewhere[ended]}</p>
-      <div className="actions">
-        <Button look="small" onClick={onKeep}>
-          {words.elsewhere.keepAnew}
-        </Button>
-        <Button look={['small', 'plain']} onClick={letGo}>
-          {words.elsewhere.letGo}
-        </Button>
-      </div>
-    </Notice>
+    <ChoiceNotice
+      text={words.elsewhere[ended]}
+      choices={[
+        [words.elsewhere.keepAnew, onKeep],
+        [words.elsewhere.letGo, letGo],
+      ]}
+    />
   )

@@ -28,7 +28,7 @@ import { draftOf, newLine, noDiscount } from './draft.ts'
 import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
 import { HeldDraft } from './held-draft.tsx'
 import { said } from './invoices.words.ts'
-import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from './parts.tsx'
+import { CardUntilLoaded, choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses } from './parts.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { Reminders, Reverse } from './reminders.tsx'
 import { SendDialog } from './send-dialog.tsx'
@@ -44,9 +44,9 @@ export function NewInvoice() {
     <Page title={said.create}>
       {may('createInvoice') ? (
         <div className="desk">
-          <Within answer={answer} pick={choicesOf}>
+          <CardUntilLoaded answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
-          </Within>
+          </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
@@ -139,9 +139,9 @@ interface EditedProps {
 function Edited({ invoice, retry }: EditedProps) {
   const answer = useChoices(invoice.client.id)
   return (
-    <Within answer={answer} pick={choicesOf}>
+    <CardUntilLoaded answer={answer} pick={choicesOf}>
       {(choices) => <Editing {...{ invoice, retry, choices }} />}
-    </Within>
+    </CardUntilLoaded>
   )
 }
 

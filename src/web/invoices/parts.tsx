@@ -26,7 +26,7 @@ export function choicesOf({ client, clients, organization }: InvoiceChoicesQuery
 }
 
 /** How it stands, on a card of its own; what is there makes its own. */
-export function Within<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
+export function CardUntilLoaded<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
   const { answer, pick } = given
   return answer.data && !answer.problem && pick(answer.data) ? (
     <Loaded {...given} />

@@ -1,6 +1,6 @@
 import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
@@ -11,8 +11,7 @@ type Done = Outcome<TakeBack>
 
 /** How a page is now, past the cache. */
 async function askPage(id: string) {
-  const { data, problem } = await send(PageShownDocument, { id })
-  return data ? { data: data.page } : { problem }
+  return fieldOf(send(PageShownDocument, { id }), 'page')
 }
 
 /** Moves a page from where it stands. */

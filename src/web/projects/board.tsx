@@ -19,6 +19,7 @@ import {
   UpdateColumnDocument,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf } from '../graphql/send.ts'
 import { takeBack } from '../graphql/take-back.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
@@ -473,10 +474,9 @@ function BoardColumn(given: ColumnProps) {
           {(begun, save) => (
             <Form
               send={({ name = '' }) =>
-                save(async (version) => {
-                  const { data, problem } = await update({ id: column.id, version, input: { name: name.trim() } })
-                  return data ? { data: data.updateColumn } : { problem }
-                })
+                save((version) =>
+                  fieldOf(update({ id: column.id, version, input: { name: name.trim() } }), 'updateColumn'),
+                )
               }
               onDone={done}
             >

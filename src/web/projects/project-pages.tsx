@@ -10,7 +10,7 @@ import {
   UpdateProjectDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
@@ -60,13 +60,9 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
       hourlyRateCents: rate === '' ? null : rate,
     }
     if (!project || !save) {
-      const { data, problem } = await create({ input })
-      return data ? { data: data.createProject } : { problem }
+      return fieldOf(create({ input }), 'createProject')
     }
-    return save(async (version) => {
-      const { data, problem } = await update({ id: project.id, version, input })
-      return data ? { data: data.updateProject } : { problem }
-    })
+    return save((version) => fieldOf(update({ id: project.id, version, input }), 'updateProject'))
   }
   return (
     <Form send={send} onDone={onDone}>

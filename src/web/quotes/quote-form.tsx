@@ -7,7 +7,7 @@ import {
   UpdateQuoteDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
 import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
 import { pictureIn } from '../ui/drawing.ts'
@@ -60,11 +60,9 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
     async keep(draft, kept): Promise<Outcome<QuoteDataFragment>> {
       const input = quoteInput(draft)
       if (!kept) {
-        const { data, problem } = await create({ input })
-        return data ? { data: data.createQuote } : { problem }
+        return fieldOf(create({ input }), 'createQuote')
       }
-      const { data, problem } = await update({ id: kept.id, version: kept.version, input })
-      return data ? { data: data.updateQuote } : { problem }
+      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateQuote')
     },
     draw: async (draft, draftId) =>
       pictureIn(

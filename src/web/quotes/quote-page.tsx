@@ -11,7 +11,15 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
-import { choicesOf, here, Settlement, Sheet, useChoices, useFreshAddresses, Within } from '../invoices/parts.tsx'
+import {
+  CardUntilLoaded,
+  choicesOf,
+  here,
+  Settlement,
+  Sheet,
+  useChoices,
+  useFreshAddresses,
+} from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,9 +44,9 @@ export function NewQuote() {
     <Page title={said.create}>
       {may('createQuote') ? (
         <div className="desk">
-          <Within answer={answer} pick={choicesOf}>
+          <CardUntilLoaded answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
-          </Within>
+          </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
@@ -120,9 +128,9 @@ function Shown({ quote, retry }: ShownProps) {
 function Edited({ quote, retry }: ShownProps) {
   const [initial] = useState(() => draftOf(quote))
   return (
-    <Within answer={useChoices(quote.client.id)} pick={choicesOf}>
+    <CardUntilLoaded answer={useChoices(quote.client.id)} pick={choicesOf}>
       {(choices) => <QuoteForm {...{ quote, initial, choices }} onConflict={retry} />}
-    </Within>
+    </CardUntilLoaded>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   UpdateRecurringDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { type Choices, DocumentForm, type Kind } from '../invoices/document-form.tsx'
 import { type Draft, draftInput, linesOf, type Schedule } from '../invoices/draft.ts'
 import { pictureIn } from '../ui/drawing.ts'
@@ -69,11 +69,9 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
     async keep(draft, kept): Promise<Outcome<RecurringDataFragment>> {
       const input = recurringInput(draft)
       if (!kept) {
-        const { data, problem } = await create({ input })
-        return data ? { data: data.createRecurringInvoice } : { problem }
+        return fieldOf(create({ input }), 'createRecurringInvoice')
       }
-      const { data, problem } = await update({ id: kept.id, version: kept.version, input })
-      return data ? { data: data.updateRecurringInvoice } : { problem }
+      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateRecurringInvoice')
     },
     draw: async (draft, recurringInvoiceId) =>
       pictureIn(

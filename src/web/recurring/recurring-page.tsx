@@ -11,7 +11,7 @@ import { InvoiceBadge } from '../invoices/columns.tsx'
 import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
-import { choicesOf, useChoices, Within } from '../invoices/parts.tsx'
+import { CardUntilLoaded, choicesOf, useChoices } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -35,9 +35,9 @@ export function NewRecurringInvoice() {
     <Page title={said.create}>
       {may('createRecurringInvoice') ? (
         <div className="desk">
-          <Within answer={answer} pick={choicesOf}>
+          <CardUntilLoaded answer={answer} pick={choicesOf}>
             {(choices) => <NewDraft choices={choices} />}
-          </Within>
+          </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
@@ -118,9 +118,9 @@ function Shown({ recurring, retry }: ShownProps) {
 function Edited({ recurring, retry, beside }: ShownProps & { beside: ReactNode }) {
   const initial = useMemo(() => draftOf(recurring), [recurring])
   return (
-    <Within answer={useChoices(recurring.client.id)} pick={choicesOf}>
+    <CardUntilLoaded answer={useChoices(recurring.client.id)} pick={choicesOf}>
       {(choices) => <RecurringForm {...{ recurring, initial, choices, beside }} onConflict={retry} />}
-    </Within>
+    </CardUntilLoaded>
   )
 }
 

@@ -8,6 +8,7 @@ import {
   WriteCommentDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf } from '../graphql/send.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
@@ -206,10 +207,7 @@ function Rewriting({ label, comment: { id, content }, save, onDone, onClose }: R
   const send = async () => {
     if (!text.trim() || isSending) return
     const written = await htmlOf(text)
-    const outcome = await save(async (version) => {
-      const { data, problem } = await rewrite({ id, version, content: written })
-      return data ? { data: data.updateComment } : { problem }
-    })
+    const outcome = await save((version) => fieldOf(rewrite({ id, version, content: written }), 'updateComment'))
     setWrong(outcome?.problem?.message)
     if (!outcome?.data) return
     onDone()

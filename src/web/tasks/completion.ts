@@ -1,6 +1,6 @@
 import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { takeBack } from '../graphql/take-back.ts'
 import type { TakeBack } from '../ui/told.tsx'
 
@@ -9,8 +9,7 @@ export type Completed = Outcome<{ takeBack?: TakeBack }>
 
 /** How a task is now, past the cache. */
 export async function askTask(id: string) {
-  const { data, problem } = await send(TaskNowDocument, { id })
-  return data ? { data: data.task } : { problem }
+  return fieldOf(send(TaskNowDocument, { id }), 'task')
 }
 
 /** Completes a task, or opens it again. */

@@ -6,7 +6,7 @@ import {
   UpdateTimeEntryDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -81,10 +81,9 @@ function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save
       ...(startTime !== begun.startTime && { startedAt: startTime }),
       ...(endTime !== begun.endTime && { endedAt: endTime }),
     }
-    return save(async (version) => {
-      const { data, problem } = await update({ id: entry.id, version, input: { ...input, ...span } })
-      return data ? { data: data.updateTimeEntry } : { problem }
-    })
+    return save((version) =>
+      fieldOf(update({ id: entry.id, version, input: { ...input, ...span } }), 'updateTimeEntry'),
+    )
   }
   const done = () => {
     touch('time_entry')

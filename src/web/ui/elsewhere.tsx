@@ -3,29 +3,50 @@ import { Button } from './button.tsx'
 import { firstField, keepFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
 
+interface ChoiceNoticeProps {
+  text: string
+  /** What is offered first and second, by what it is called; absent while it cannot be done. */
+  choices: readonly [name: string, go: (() => void) | undefined][]
+}
+
+/** Somebody else has done something to what is being written here: it stays, until one chooses how to go on in the form. */
+export const ChoiceNotice = ({ text, choices }: ChoiceNoticeProps) => (
+  <Notice look="warn">
+    <p>{text}</p>
+    <div className="actions">
+      {choices.map(([name, go], index) => (
+        <Button
+          key={name}
+          look={index === 0 ? 'small' : ['small', 'plain']}
+          onClick={
+            go &&
+            (() => {
+              // The button goes with what it says.
+              keepFocus(firstField)
+              go()
+            })
+          }
+        >
+          {name}
+        </Button>
+      ))}
+    </div>
+  </Notice>
+)
+
 interface ElsewhereProps {
   text: string
   onReload: (() => void) | undefined
   onKeep: () => void
 }
 
-/** Somebody else has changed what is being written here: it stays, until one wants it as it is now, or over that. */
+/** It was changed: one wants it as it is now, or what is typed over that. */
 export const Elsewhere = ({ text, onReload, onKeep }: ElsewhereProps) => (
-  <Notice look="warn">
-    <p>{text}</p>
-    <div className="actions">
-      <Button look="small" onClick={onReload && going(onReload)}>
-        {words.reload}
-      </Button>
-      <Button look={['small', 'plain']} onClick={going(onKeep)}>
-        {words.elsewhere.keep}
-      </Button>
-    </div>
-  </Notice>
+  <ChoiceNotice
+    text={text}
+    choices={[
+      [words.reload, onReload],
+      [words.elsewhere.keep, onKeep],
+    ]}
+  />
 )
-
-/** The button goes with what it says: one goes on in the form. */
-const going = (act: () => void) => () => {
-  keepFocus(firstField)
-  act()
-}

@@ -12,7 +12,7 @@ import {
   UpdateEventTypeDocument,
 } from '../../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../../graphql/client.ts'
-import type { Outcome } from '../../graphql/send.ts'
+import { fieldOf, type Outcome } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
@@ -189,10 +189,7 @@ function Settings({ type, save, members }: SettingsProps) {
       if (made.data) await navigate({ to: '/settings/booking' })
       return made
     }
-    const outcome = await save(async (version) => {
-      const { data, problem } = await update({ id: type.id, input, version })
-      return data ? { data: data.updateEventType } : { problem }
-    })
+    const outcome = await save((version) => fieldOf(update({ id: type.id, input, version }), 'updateEventType'))
     if (outcome?.data) setSaved(true)
     return outcome
   }

@@ -8,6 +8,7 @@ import {
   UpdateAvailabilityDocument,
 } from '../../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { fieldOf } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -117,10 +118,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
         ),
       ],
     }
-    const outcome = await save(async (version) => {
-      const { data, problem } = await update({ version, input })
-      return data ? { data: data.updateAvailability } : { problem }
-    })
+    const outcome = await save((version) => fieldOf(update({ version, input }), 'updateAvailability'))
     if (outcome?.data) setTold(words.saved)
     return outcome
   }

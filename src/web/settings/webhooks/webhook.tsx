@@ -12,7 +12,7 @@ import {
   type WebhookQuery,
 } from '../../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import type { Outcome } from '../../graphql/send.ts'
+import { fieldOf, type Outcome } from '../../graphql/send.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -162,12 +162,7 @@ function Edit({ webhook, ask, onClose }: { webhook: Webhook; ask: () => void; on
           <WebhookForm
             from={begun}
             submit={words.save}
-            send={(input) =>
-              save(async (version) => {
-                const { data, problem } = await update({ id: begun.id, version, input })
-                return data ? { data: data.updateWebhook } : { problem }
-              })
-            }
+            send={(input) => save((version) => fieldOf(update({ id: begun.id, version, input }), 'updateWebhook'))}
             onDone={() => onClose(said.changed)}
             onClose={() => onClose()}
           />
