@@ -3,7 +3,7 @@ import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
 import { screens } from '../test/web/screens/index.ts'
 import { format } from './table.ts'
-import { dragOnBoard } from './web-board.ts'
+import { type DragFigures, dragOnBoard } from './web-board.ts'
 import { pageChanges } from './web-changes.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
@@ -14,8 +14,12 @@ const limits = { guests: 100, app: 250 }
 /** Milliseconds of CPU of the page's main thread. */
 const mostOfChange = 100
 
-/** Milliseconds: a task of the page while a card is dragged, and until a move is seen in another browser. */
-const mostOnBoard = { longestTask: 50, seenElsewhere: 300 }
+/** Of dragging a card on a board, in milliseconds; what a task took beside other work is told alone. */
+const onBoard: Record<keyof DragFigures, { label: string; most?: number }> = {
+  longestTask: { label: 'CPU of the longest task of the page', most: 50 },
+  longestTaken: { label: 'the longest that one took' },
+  seenElsewhere: { label: 'seen in another browser', most: 300 },
+}
 
 /** Kilobytes gzipped of scripts and styles that each page loads before anything is seen, and what it loads until its network is idle. */
 export async function web() {
@@ -102,14 +106,14 @@ export async function web() {
     })
     process.stdout.write(`${format([['going to a page', 'CPU ms of the page', 'allowed', ''], ...changes])}\n\n`)
     const figures = await dragOnBoard(browser, app, service.base)
-    const onBoard = Object.entries(mostOnBoard).map(([name, limit]) => {
-      const figure = figures[name as keyof typeof figures]
-      if (figure > limit) process.exitCode = 1
-      const label = { longestTask: 'longest task of the page', seenElsewhere: 'seen in another browser' }[name] ?? name
-      return [label, figure.toFixed(0), `≤ ${limit}`, figure > limit ? 'misses' : 'holds']
+    const dragged = Object.entries(figures).map(([name, figure]) => {
+      const { label, most } = onBoard[name as keyof DragFigures]
+      if (most === undefined) return [label, figure.toFixed(0), '', '']
+      if (figure > most) process.exitCode = 1
+      return [label, figure.toFixed(0), `≤ ${most}`, figure > most ? 'misses' : 'holds']
     })
     process.stdout.write(
-      `${format([['a card is dragged on a board of 500 tasks', 'ms', 'allowed', ''], ...onBoard])}\n`,
+      `${format([['a card is dragged on a board of 500 tasks', 'ms', 'allowed', ''], ...dragged])}\n`,
     )
   } finally {
     await browser.close()

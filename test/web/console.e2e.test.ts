@@ -13,6 +13,19 @@ const paletteOf = (page: Page) => page.getByRole('dialog', { name: /^(Schnellsuc
 describeInBrowser('the frame of every page', () => {
   everyPageIsSound(web, Role.owner, consoleScreens)
 
+  test('is seen, and leads elsewhere, before the code of the page has come', async () => {
+    const { page, complaints, close } = await openAs(Role.owner, 'de')
+    await page.route(/\/assets\/clients-[^/]+\.js$/, () => {})
+    await page.goto(`${web.base()}/app/clients`)
+    await page.getByRole('link', { name: 'Kunden' }).waitFor()
+    await page.getByRole('status').filter({ hasText: 'Wird geladen' }).waitFor()
+    expect(await heading(page).count()).toBe(0)
+    await page.getByRole('link', { name: 'Rechnungen', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test.each([
     ['de', 'Blumen Özdemir'],
     ['en', 'Gärtnerei Çelik'],

@@ -1,5 +1,5 @@
 import './console.css'
-import { RouterProvider } from '@tanstack/react-router'
+import { Matches, RouterContextProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Provider } from 'urql'
@@ -7,6 +7,7 @@ import { createClient } from '../graphql/client.ts'
 import { type Session, SessionContext } from '../session.ts'
 import { language } from '../words/words.ts'
 import { createRoutes } from './routes.ts'
+import { Shell } from './shell.tsx'
 
 const locales = { de: 'de-DE', en: 'en-US' } as const
 
@@ -39,7 +40,12 @@ export function Console({ session: begun, latest }: ConsoleProps) {
     <SessionContext value={{ session, change }}>
       <Provider value={client}>
         <I18nProvider locale={locales[language]}>
-          <RouterProvider router={router} />
+          <RouterContextProvider router={router}>
+            {/* Around the pages and not within them: it is seen before the code of one has come. */}
+            <Shell>
+              <Matches />
+            </Shell>
+          </RouterContextProvider>
         </I18nProvider>
       </Provider>
     </SessionContext>

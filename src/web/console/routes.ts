@@ -16,8 +16,8 @@ import { settingsRoutes } from '../settings/settings.routes.ts'
 import { tasksRoutes } from '../tasks/tasks.routes.ts'
 import { timeRoutes } from '../time/time.routes.ts'
 import { whiteboardsRoutes } from '../whiteboards/whiteboards.routes.ts'
-import { Crashed } from './missing.tsx'
 import { root } from './root.ts'
+import { Crashed, Pending } from './states.tsx'
 
 const tree = root.addChildren([
   ...dashboardRoutes,
@@ -47,6 +47,7 @@ export const createRoutes = () =>
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: Crashed,
+    defaultPendingComponent: Pending,
   })
 
 declare module '@tanstack/react-router' {

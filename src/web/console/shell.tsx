@@ -1,6 +1,6 @@
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { MoreHorizontal, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useConnected } from '../graphql/connected.ts'
 import { useSession } from '../session.ts'
@@ -22,7 +22,7 @@ const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((it) => ({ de
 const atThumb = 4
 
 /** What stands around every page. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const { organizationName, permissions } = useSession()
   const [opened, open] = useState<'palette' | 'help'>()
   useKeyboard(open)
@@ -79,7 +79,7 @@ export function Shell() {
         <Account onKeyboard={() => open('help')} />
       </header>
       <main id="content" tabIndex={-1} ref={content}>
-        <Outlet />
+        {children}
       </main>
       <Disconnected />
       <Suspense>

@@ -26,7 +26,7 @@ export const Blank = ({ icon: Icon, title, children, action }: BlankProps) => (
 const widths = ['62%', '48%', '71%', '55%']
 
 /** Where rows will be. */
-const Bones = () => (
+export const Bones = () => (
   <div className="bones" role="status">
     <span className="unseen">{words.loading}</span>
     {widths.map((width) => (

@@ -3,8 +3,17 @@ import { CloudOff, Compass, Construction } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank } from '../ui/states.tsx'
+import { Blank, Bones } from '../ui/states.tsx'
 import { words } from '../words/words.ts'
+
+/** A page whose code has not come yet. */
+export const Pending = () => (
+  <div className="page">
+    <div className="card">
+      <Bones />
+    </div>
+  </div>
+)
 
 export const Missing = () => (
   <Page title={words.missing.title}>
