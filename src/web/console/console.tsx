@@ -1,5 +1,5 @@
 import './console.css'
-import { Matches, RouterContextProvider } from '@tanstack/react-router'
+import { CatchBoundary, Matches, RouterContextProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { I18nProvider } from 'react-aria-components'
 import { Provider } from 'urql'
@@ -8,6 +8,7 @@ import { type Session, SessionContext } from '../session.ts'
 import { language } from '../words/words.ts'
 import { createRoutes } from './routes.ts'
 import { Shell } from './shell.tsx'
+import { Crashed } from './states.tsx'
 
 const locales = { de: 'de-DE', en: 'en-US' } as const
 
@@ -42,9 +43,11 @@ export function Console({ session: begun, latest }: ConsoleProps) {
         <I18nProvider locale={locales[language]}>
           <RouterContextProvider router={router}>
             {/* Around the pages and not within them: it is seen before the code of one has come. */}
-            <Shell>
-              <Matches />
-            </Shell>
+            <CatchBoundary getResetKey={() => 0} errorComponent={Crashed}>
+              <Shell>
+                <Matches />
+              </Shell>
+            </CatchBoundary>
           </RouterContextProvider>
         </I18nProvider>
       </Provider>

@@ -1,11 +1,11 @@
-import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { MoreHorizontal, Search } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnected } from '../graphql/connected.ts'
 import { useSession } from '../session.ts'
 import { Timer } from '../time/timer.tsx'
 import { Button } from '../ui/button.tsx'
+import { later } from '../ui/later.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { words } from '../words/words.ts'
@@ -13,10 +13,13 @@ import { Account } from './account.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { places } from './places.ts'
 
-const commandPalette = () => import('./command-palette.tsx')
-const CommandPalette = lazy(() => commandPalette().then((it) => ({ default: it.CommandPalette })))
-const Notifications = lazy(() => import('../activity/notifications.tsx').then((it) => ({ default: it.Notifications })))
-const KeyboardHelp = lazy(() => import('./keyboard-help.tsx').then((it) => ({ default: it.KeyboardHelp })))
+const CommandPalette = later(() => import('./command-palette.tsx').then((it) => it.CommandPalette))
+const Notifications = later(
+  () => import('../activity/notifications.tsx').then((it) => it.Notifications),
+  <span className="bell" />,
+)
+const KeyboardHelp = later(() => import('./keyboard-help.tsx').then((it) => it.KeyboardHelp))
+const PlacesMenu = later(() => import('./places-menu.tsx').then((it) => it.PlacesMenu))
 
 /** So many places stand at the thumb on a phone; more lie behind a menu. */
 const atThumb = 4
@@ -27,8 +30,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [opened, open] = useState<'palette' | 'help'>()
   useKeyboard(open)
   const close = () => open(undefined)
-  // What is typed at once after Ctrl K is not lost.
-  useEffect(() => void commandPalette(), [])
   const own = places.filter(({ needs }) => permissions.includes(needs))
   const content = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
@@ -51,9 +52,7 @@ export function Shell({ children }: { children: ReactNode }) {
             <Mark />
             <span>{organizationName}</span>
           </Link>
-          <Suspense fallback={<span className="bell" />}>
-            {permissions.includes('events') && <Notifications />}
-          </Suspense>
+          {permissions.includes('events') && <Notifications />}
         </div>
         {permissions.includes('startTimer') && <Timer />}
         <div className="look-up">
@@ -82,10 +81,8 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Disconnected />
-      <Suspense>
-        {opened === 'palette' && <CommandPalette onClose={close} />}
-        {opened === 'help' && <KeyboardHelp onClose={close} />}
-      </Suspense>
+      {opened === 'palette' && <CommandPalette onClose={close} />}
+      {opened === 'help' && <KeyboardHelp onClose={close} />}
     </div>
   )
 }
@@ -111,27 +108,25 @@ const Disconnected = () => {
 
 /** On a phone, the places that find no room at the thumb. */
 const More = ({ places: beyond, path }: { places: typeof places; path: string }) => {
-  const navigate = useNavigate()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, open] = useState(false)
   const current = beyond.find(({ to }) => path === to || path.startsWith(`${to}/`))
   return (
     <li className="more">
-      <MenuTrigger>
-        <AriaButton className="button plain" data-current={current && true}>
-          <MoreHorizontal size={18} aria-hidden />
-          <span>{words.navigation.more}</span>
-          {current && <span className="unseen">: {words.navigation[current.name]}</span>}
-        </AriaButton>
-        <Popover className="popover" placement="top end">
-          <Menu className="menu" aria-label={words.navigation.more}>
-            {beyond.map(({ to, icon: Icon, name }) => (
-              <MenuItem key={to} id={to} textValue={words.navigation[name]} onAction={() => navigate({ to })}>
-                <Icon size={18} aria-hidden />
-                <span>{words.navigation[name]}</span>
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <button
+        type="button"
+        className="button plain"
+        ref={button}
+        data-current={current && true}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={() => open(true)}
+      >
+        <MoreHorizontal size={18} aria-hidden />
+        <span>{words.navigation.more}</span>
+        {current && <span className="unseen">: {words.navigation[current.name]}</span>}
+      </button>
+      {isOpen && <PlacesMenu places={beyond} button={button} onClose={() => open(false)} />}
     </li>
   )
 }

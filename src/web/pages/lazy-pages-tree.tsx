@@ -1,6 +1,3 @@
-import { lazy } from 'react'
+import { later } from '../ui/later.tsx'
 
-// Asked for at once, and not waited for by what is seen first.
-const loaded = import('./pages-tree.tsx')
-
-export const PagesTree = lazy(async () => ({ default: (await loaded).PagesTree }))
+export const PagesTree = later(() => import('./pages-tree.tsx').then((it) => it.PagesTree))

@@ -110,9 +110,7 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
       <Told {...news} />
       <div className="page-desk">
         <aside className="card" aria-label={said.tree}>
-          <Suspense>
-            {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
-          </Suspense>
+          {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
         </aside>
         <section className="card" aria-label={said.content}>
           <Suspense fallback={<div className="editor-awaited" />}>

@@ -1,6 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Plus, Search } from 'lucide-react'
-import { Suspense } from 'react'
 import { PageTreeDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
@@ -46,9 +45,7 @@ export function Pages() {
               <>
                 <Seek q={q} onSeek={seek} />
                 {branches.length > 0 ? (
-                  <Suspense>
-                    <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
-                  </Suspense>
+                  <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
                 ) : (
                   <Blank icon={Search} title={said.none(q)} />
                 )}

@@ -1,0 +1,89 @@
+import { Check, Keyboard, LogOut } from 'lucide-react'
+import { type RefObject, useState } from 'react'
+import { Header, MenuItem, MenuSection, type Selection, Separator } from 'react-aria-components'
+import { ChooseLanguageDocument } from '../../../schema/web/graphql.ts'
+import { chooseLanguage, chooseTheme, type Theme, themeNow } from '../choices.ts'
+import { useMutation } from '../graphql/client.ts'
+import { useSession } from '../session.ts'
+import { focus, MenuAt } from '../ui/menu-at.tsx'
+import { type Language, language, words } from '../words/words.ts'
+
+const [themes, languages]: [Theme[], Language[]] = [
+  ['system', 'light', 'dark'],
+  ['de', 'en'],
+]
+
+const onlyOne = (selection: Selection) => (selection === 'all' ? undefined : [...selection][0])
+
+interface AccountMenuProps {
+  button: RefObject<HTMLElement | null>
+  onKeyboard: () => void
+  /** Signs out. */
+  onLeave: () => void
+  onRefused: (message: string) => void
+  onClose: () => void
+}
+
+/** What of the app is the reader's own: its look, its language, its keys, and the way out. */
+export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }: AccountMenuProps) {
+  const { member } = useSession()
+  const [theme, setTheme] = useState(themeNow)
+  const [setLanguage] = useMutation(ChooseLanguageDocument)
+  const look = (selection: Selection) => {
+    const chosen = onlyOne(selection) as Theme | undefined
+    if (!chosen) return
+    chooseTheme(chosen)
+    setTheme(chosen)
+  }
+  const speak = async (selection: Selection) => {
+    const chosen = onlyOne(selection) as Language | undefined
+    if (!chosen || chosen === language) return
+    const { problem } = await setLanguage({ id: member.id, language: chosen })
+    if (problem) return onRefused(problem.message)
+    chooseLanguage(chosen)
+    location.reload()
+  }
+  const { account } = words
+  return (
+    <MenuAt
+      label={account.label}
+      placement="top start"
+      onAction={(key) => (key === 'leave' ? onLeave() : key === 'keyboard' && onKeyboard())}
+      {...{ button, onClose }}
+    >
+      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[theme]} onSelectionChange={look}>
+        <Header>{account.theme}</Header>
+        {themes.map((each) => (
+          <Ticked key={each} id={each} label={account.themes[each]} isFirst={each === themes[0]} />
+        ))}
+      </MenuSection>
+      <Separator />
+      <MenuSection selectionMode="single" disallowEmptySelection selectedKeys={[language]} onSelectionChange={speak}>
+        <Header>{account.language}</Header>
+        {languages.map((each) => (
+          <Ticked key={each} id={each} label={account.languages[each]} />
+        ))}
+      </MenuSection>
+      <Separator />
+      <MenuItem id="keyboard" textValue={words.keyboard.title}>
+        <Keyboard size={16} aria-hidden />
+        <span>{words.keyboard.title}</span>
+      </MenuItem>
+      <MenuItem id="leave" textValue={account.signOut}>
+        <LogOut size={16} aria-hidden />
+        <span>{account.signOut}</span>
+      </MenuItem>
+    </MenuAt>
+  )
+}
+
+const Ticked = ({ id, label, isFirst = false }: { id: string; label: string; isFirst?: boolean }) => (
+  <MenuItem id={id} textValue={label} ref={isFirst ? focus : null}>
+    {({ isSelected }) => (
+      <>
+        <span>{label}</span>
+        {isSelected && <Check className="tick" size={16} aria-hidden />}
+      </>
+    )}
+  </MenuItem>
+)
