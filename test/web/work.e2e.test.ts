@@ -120,6 +120,23 @@ describeInBrowser('projects and their boards', () => {
     await other.close()
   })
 
+  test('a lifted card that is deleted elsewhere is told of, and the focus is at the next', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Fort' })
+    const [card, next] = await Promise.all(
+      ['Eins', 'Zwei'].map((title) =>
+        at.owner.rest('POST', '/tasks', { title, project_id: body.id, column_id: body.columns[0].id }),
+      ),
+    )
+    const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
+    await page.getByRole('link', { name: 'Eins', exact: true }).press('Space')
+    await page.getByRole('status').getByText('„Eins“ ist angehoben.').waitFor()
+    await at.owner.rest('DELETE', `/tasks/${card?.body.id}`)
+    await page.getByRole('status').getByText('„Eins“ ist nicht mehr auf dem Board.').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`card-${next?.body.id}`)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('what is done with a card is taken back, by a button or Ctrl Z', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Zurück' })
     const [first = '', second = ''] = body.columns.map(({ name }: { name: string }) => name)

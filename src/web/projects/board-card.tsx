@@ -1,0 +1,103 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge'
+import { Link } from '@tanstack/react-router'
+import { ArrowUpDown } from 'lucide-react'
+import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
+import type { BoardColumnFragment } from '../../../schema/web/graphql.ts'
+import { said as tasksSaid } from '../tasks/tasks.words.ts'
+import { today } from '../words/days.ts'
+import { writeDay } from '../words/words.ts'
+import { said } from './projects.words.ts'
+
+/** What can be done with a card: the same functions for as long as the board is shown. */
+export interface Acts {
+  /** Opens the choices of where it can go, at a button. */
+  choose: (cardId: string, button: HTMLElement) => void
+  /** A key was pressed on it: lifted by Space it goes with the arrows. */
+  key: (cardId: string, event: KeyboardEvent) => void
+  /** The focus has left it. */
+  leave: (cardId: string) => void
+}
+
+interface CardProps {
+  card: BoardColumnFragment['tasks'][number]
+  columnId: string
+  acts: Acts
+  canMove: boolean
+  isLifted: boolean
+}
+
+/** A task on the board: to be dragged, lifted by Space, and opened. */
+export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLifted }: CardProps) {
+  const { id, title } = card
+  const item = useRef<HTMLLIElement>(null)
+  useEffect(() => {
+    const element = item.current
+    if (!element || !canMove) return
+    const show = (edge: string | null) => {
+      if (edge) element.dataset.edge = edge
+      else delete element.dataset.edge
+    }
+    return combine(
+      draggable({ element, getInitialData: () => ({ cardId: id }) }),
+      dropTargetForElements({
+        element,
+        getData: ({ input }) =>
+          attachClosestEdge({ columnId, cardId: id }, { element, input, allowedEdges: ['top', 'bottom'] }),
+        onDrag: ({ self }) => show(extractClosestEdge(self.data)),
+        onDragLeave: () => show(null),
+        onDrop: () => show(null),
+      }),
+    )
+  }, [id, columnId, canMove])
+  const isPressing = card.priority === 'high' || card.priority === 'urgent'
+  const isLate = card.dueDate !== null && card.dueDate < today()
+  const facts = [
+    card.dueDate && said.due(writeDay(card.dueDate)),
+    card.subtaskTotal > 0 && said.subtasks(card.subtaskCompleted, card.subtaskTotal),
+    card.commentCount > 0 && said.comments(card.commentCount),
+    ...card.assignees.map(({ name }) => name),
+    ...card.tags.map(({ name }) => name),
+  ].filter(Boolean)
+  return (
+    <li className="card" ref={item} data-lifted={isLifted || undefined}>
+      <span>
+        <Link
+          to="/tasks/$id"
+          params={{ id }}
+          id={`card-${id}`}
+          draggable={false}
+          aria-describedby={canMove ? 'how-to-move' : undefined}
+          onKeyDown={canMove ? (event) => acts.key(id, event) : undefined}
+          onBlur={() => acts.leave(id)}
+        >
+          {title}
+        </Link>
+      </span>
+      {canMove && (
+        <button
+          type="button"
+          id={`move-${id}`}
+          className="button plain small"
+          aria-label={said.move(title)}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => acts.choose(id, currentTarget)}
+        >
+          <ArrowUpDown size={14} aria-hidden />
+        </button>
+      )}
+      {(facts.length > 0 || isPressing || isLate) && (
+        <span className="facts quiet">
+          {isPressing && (
+            <span className={`badge ${card.priority === 'urgent' ? 'danger' : 'warn'}`}>
+              {tasksSaid.priorities[card.priority as 'high' | 'urgent']}
+            </span>
+          )}
+          {isLate && <span className="badge danger">{tasksSaid.dueSince}</span>}
+          {facts.join(' · ')}
+        </span>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,76 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
+import { useEffect, useId, useRef, useState } from 'react'
+import { CreateCardDocument } from '../../../schema/web/graphql.ts'
+import { useMutation } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Adding } from '../ui/adding.tsx'
+import { usePortions } from '../ui/portions.ts'
+import { type Acts, BoardCard } from './board-card.tsx'
+import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx'
+import { DoneCards, type DoneTasks } from './done-cards.tsx'
+import { said } from './projects.words.ts'
+
+interface ColumnProps extends ColumnMenuProps {
+  projectId: string
+  done: DoneTasks | undefined
+  acts: Acts
+  canMove: boolean
+  liftedId: string | undefined
+  keptId: string | undefined
+}
+
+export function BoardColumn(given: ColumnProps) {
+  const { projectId, column, columns, index, done: doneOfAll, acts, canMove, liftedId, keptId, onChanged, tell } = given
+  const id = useId()
+  const may = useMay()
+  const cards = useRef<HTMLOListElement>(null)
+  const [isOver, setOver] = useState(false)
+  const { drawn, isWhole, end } = usePortions(
+    column.tasks.length,
+    column.tasks.findIndex(({ id: each }) => each === keptId) + 1,
+  )
+  const [create] = useMutation(CreateCardDocument)
+  useEffect(() => {
+    const element = cards.current
+    if (!element || !canMove) return
+    return combine(
+      autoScrollForElements({ element }),
+      dropTargetForElements({
+        element: element.closest('section') ?? element,
+        getData: () => ({ columnId: column.id }),
+        onDragEnter: () => setOver(true),
+        onDragLeave: () => setOver(false),
+        onDrop: () => setOver(false),
+      }),
+    )
+  }, [column.id, canMove])
+  return (
+    <section className="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{column.name}</h2>
+        <span className="badge">
+          <span aria-hidden>{column.tasks.length}</span>
+          <span className="unseen">{said.count(column.tasks.length)}</span>
+        </span>
+        <ColumnMenu {...{ column, columns, index, onChanged, tell }} />
+      </header>
+      <ol className="cards" ref={cards} data-over={isOver || undefined}>
+        {column.tasks.slice(0, drawn).map((card) => (
+          <BoardCard key={card.id} {...{ card, acts, canMove }} columnId={column.id} isLifted={card.id === liftedId} />
+        ))}
+        {!isWhole && <li ref={end} aria-hidden />}
+      </ol>
+      <DoneCards projectId={projectId} tasks={doneOfAll?.filter(({ columnId }) => columnId === column.id) ?? []} />
+      {may('createTask') && (
+        <Adding
+          label={said.newTask(column.name)}
+          placeholder={said.newTaskHint}
+          send={(title) => create({ input: { projectId, columnId: column.id, title } })}
+          onDone={(title) => tell({ look: 'good', text: said.created(title) })}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import type { RefObject } from 'react'
+import { Header, MenuItem, MenuSection } from 'react-aria-components'
+import { useMay } from '../session.ts'
+import { isTimerRunning } from '../time/timer-control.ts'
+import { focus, MenuAt } from '../ui/menu-at.tsx'
+import { words } from '../words/words.ts'
+import { type Columns, type Place, placeOf } from './board-place.ts'
+import { said } from './projects.words.ts'
+
+interface CardMenuProps {
+  columns: Columns
+  chosen: { cardId: string; button: RefObject<HTMLElement> }
+  move: (cardId: string, place: Place, focusOn: string) => void
+  complete: (cardId: string) => void
+  /** Starts the timer on it. */
+  work: (cardId: string) => void
+  onClose: () => void
+}
+
+/** Where a card can go, and what is done with it: one menu for all cards, at the button of one. */
+export function CardMenu({ columns, chosen: { cardId, button }, move, complete, work, onClose }: CardMenuProps) {
+  const may = useMay()
+  const found = placeOf(columns, cardId)
+  if (!found) return null
+  const { card, column, position } = found
+  const go = (columnId: string, at: number) => move(cardId, { columnId, position: at }, `move-${cardId}`)
+  const within = [
+    position > 0 && { id: 'up', name: said.up, act: () => go(column.id, position - 1) },
+    position < column.tasks.length - 1 && { id: 'down', name: said.down, act: () => go(column.id, position + 1) },
+  ].filter((each) => each !== false)
+  const beyond = columns
+    .filter((each) => each !== column)
+    .map(({ id, name, tasks }) => ({ id, name, act: () => go(id, tasks.length) }))
+  const ending = [
+    may('startTimer') && !isTimerRunning() && { id: 'work', name: words.timer.start, act: () => work(cardId) },
+    may('updateTask') && { id: 'done', name: said.complete, act: () => complete(cardId) },
+  ].filter((each) => each !== false)
+  const all = [...within, ...beyond, ...ending]
+  const items = (some: typeof all) =>
+    some.map(({ id, name }) => (
+      <MenuItem key={id} id={id} ref={id === all[0]?.id ? focus : null}>
+        {name}
+      </MenuItem>
+    ))
+  return (
+    <MenuAt
+      label={said.move(card.title)}
+      onAction={(key) => all.find(({ id }) => id === key)?.act()}
+      {...{ button, onClose }}
+    >
+      {within.length > 0 && (
+        <MenuSection>
+          <Header>{column.name}</Header>
+          {items(within)}
+        </MenuSection>
+      )}
+      {beyond.length > 0 && <MenuSection aria-label={said.board}>{items(beyond)}</MenuSection>}
+      {ending.length > 0 && <MenuSection aria-label={said.status}>{items(ending)}</MenuSection>}
+    </MenuAt>
+  )
+}
