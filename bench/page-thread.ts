@@ -3,21 +3,24 @@ import type { CDPSession, Page } from 'playwright-core'
 /** Rounds of which the median is taken. */
 const rounds = 3
 
-/** What the main thread of a page costs, in milliseconds of CPU: a busy machine makes it wait, and hardly dearer. */
+/** Reads what the main thread of a page has cost, in milliseconds of CPU: a busy machine makes it wait, and hardly dearer. */
+export async function cpuOf(tools: CDPSession): Promise<() => Promise<number>> {
+  await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await tools.send('Performance.getMetrics')
+    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+  }
+}
+
+/** What is done on a page costs its main thread so much, until it has nothing to do. */
 export class PageThread {
   private constructor(
     readonly page: Page,
-    private readonly tools: CDPSession,
+    private readonly spent: () => Promise<number>,
   ) {}
 
   static async of(page: Page) {
-    const tools = await page.context().newCDPSession(page)
-    await tools.send('Performance.enable', { timeDomain: 'threadTicks' })
-    return new PageThread(page, tools)
-  }
-  private async spent() {
-    const { metrics } = await this.tools.send('Performance.getMetrics')
-    return 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
+    return new PageThread(page, await cpuOf(await page.context().newCDPSession(page)))
   }
   /** Until it has nothing to do. */
   private async rest(): Promise<number> {

@@ -5,6 +5,7 @@ import { openBrowser } from '../test/harness/browser.ts'
 import { type Service, startService } from '../test/harness/service.ts'
 import { readMail } from '../test/peers/mime.ts'
 import { signIn } from '../test/web/screens/step.ts'
+import { cpuOf } from './page-thread.ts'
 import { format } from './table.ts'
 
 const owner = { email: 'anna@kontor.example', password: 'korrekt-pferd-batterie' }
@@ -84,7 +85,8 @@ class Hand {
 
   constructor(
     readonly page: Page,
-    private readonly tools: CDPSession,
+    tools: CDPSession,
+    private readonly cpu: () => Promise<number>,
   ) {
     tools.on('Network.requestWillBeSent', ({ requestId }) => this.asked.add(requestId))
     tools.on('Network.requestServedFromCache', ({ requestId }) => this.asked.delete(requestId))
@@ -105,9 +107,8 @@ class Hand {
 
   static async at(page: Page) {
     const tools = await page.context().newCDPSession(page)
-    await tools.send('Performance.enable')
     await tools.send('Network.enable')
-    const hand = new Hand(page, tools)
+    const hand = new Hand(page, tools, await cpuOf(tools))
     await hand.settled()
     return hand
   }
@@ -133,9 +134,8 @@ class Hand {
   }
   /** What it has cost so far. */
   async cost(): Promise<Cost> {
-    const { metrics } = await this.tools.send('Performance.getMetrics')
-    const cpu = 1000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0)
-    return { clicks: this.clicks, keys: this.keys, requests: this.asked.size, milliseconds: 0, cpu }
+    const { clicks, keys, asked } = this
+    return { clicks, keys, requests: asked.size, milliseconds: 0, cpu: await this.cpu() }
   }
 }
 
