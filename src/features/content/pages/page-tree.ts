@@ -9,13 +9,14 @@ interface Branch {
   parent_id: string | null
   project_id: string | null
   position: number
+  version: number
   children: Branch[]
 }
 
 /** All pages with what lies under them, in their order; at any depth by one statement. */
 export async function readTree(context: Context): Promise<Branch[]> {
   const rows = await context.query<Omit<Branch, 'children'>>(
-    select`id, title, icon, parent_id, project_id,
+    select`id, title, icon, parent_id, project_id, version,
         (row_number() over (partition by siblings order by rank, id) - 1)::int as position
         from pages where organization_id = ${context.organizationId} order by rank, id`,
   )

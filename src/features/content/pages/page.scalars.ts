@@ -45,7 +45,7 @@ const pageNode = {
   PageNode: {
     type: 'object',
     description: 'A page in the tree, with those that lie under it.',
-    required: ['id', 'title', 'icon', 'parent_id', 'project_id', 'position', 'children'],
+    required: ['id', 'title', 'icon', 'parent_id', 'project_id', 'position', 'version', 'children'],
     properties: {
       id: { format: 'uuid', ...text('Identifies the page.') },
       title: text('Title of the page.'),
@@ -53,6 +53,7 @@ const pageNode = {
       parent_id: uuidOrNull('Page that this one lies under; null at the top.'),
       project_id: uuidOrNull('Project of the page; null if it belongs to none.'),
       position: { type: 'integer', description: 'Index among the pages under the same parent, from 0.' },
+      version: { type: 'integer', description: 'Number of changes to the page; its ETag.' },
       children: listOf('PageNode', 'Pages under this one, in their order.'),
     },
   },
@@ -73,7 +74,7 @@ export const PageContentValue = jsonOf(
 
 export const PageTreeValue = jsonOf(
   'PageTree',
-  'Pages in pages: a list of `{id, title, icon, parent_id, project_id, position, children}`, where `children` is such a list again. Names are as in REST.',
+  'Pages in pages: a list of `{id, title, icon, parent_id, project_id, position, version, children}`, where `children` is such a list again. Names are as in REST.',
   { type: 'array', items: { $ref: '#/components/schemas/PageNode' } },
   pageNode,
 )

@@ -257,6 +257,7 @@ describe('the tree', () => {
       parent_id: ids.b,
       project_id: null,
       position: 1,
+      version: 1,
       children: [],
     })
     const { data } = await at.viewer.graphql('{ pageTree }')
