@@ -3686,7 +3686,7 @@ export type LatestChangesQueryVariables = Exact<{
 }>;
 
 
-export type LatestChangesQuery = { events: { events: Array<{ id: string, data: unknown, actor: { name: string } }> } | null };
+export type LatestChangesQuery = { events: { events: Array<{ id: string, data: unknown, changes: Array<string> | null, actor: { name: string } }> } | null };
 
 export type WhiteboardsQueryVariables = Exact<{
   projectId: string;
@@ -9476,6 +9476,7 @@ export const LatestChangesDocument = new TypedDocumentString(`
     events {
       id
       data
+      changes
       actor {
         name
       }

@@ -9,7 +9,8 @@ const web = inBrowser()
 const { at, openAs } = web
 
 const undo = (page: Page) => page.locator('.undoable').getByRole('button', { name: 'Rückgängig' })
-const changedSince = (page: Page) => page.getByText('Das hat inzwischen jemand anderes geändert').waitFor()
+const changedSince = (page: Page, by = 'jemand anderes') =>
+  page.getByText(`Das hat inzwischen ${by} geändert`).waitFor()
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
 
 /** A project with a task in its first column. */
@@ -95,19 +96,132 @@ describeInBrowser('two at once', () => {
     await page.keyboard.press('Alt+ArrowRight')
     await undo(page).waitFor()
     expect((await pageNow()).parent_id).toBe(first)
-    await at.owner.rest('PATCH', `/pages/${second}/move`, { parent_id: third })
+    await at.admin.rest('PATCH', `/pages/${second}/move`, { parent_id: third })
     await undo(page).click()
-    await changedSince(page)
+    await changedSince(page, 'admin')
     expect((await pageNow()).parent_id).toBe(third)
     await page.goto(`${web.base()}/app/pages/${second}`)
     await page.locator('.page-title').getByRole('button', { name: 'Umbenennen' }).click()
     await page.getByRole('textbox', { name: 'Titel' }).fill('Meine')
     await page.keyboard.press('Enter')
     await undo(page).waitFor()
-    await at.owner.rest('PUT', `/pages/${second}`, { title: 'Deine' })
+    await at.admin.rest('PUT', `/pages/${second}`, { title: 'Deine' })
     await undo(page).click()
-    await changedSince(page)
+    await changedSince(page, 'admin')
     expect((await pageNow()).title).toBe('Deine')
+    await close()
+  }, 150_000)
+
+  /** A folder of pages in the tree, which hears nothing of what happens elsewhere, and each order in which they are seen. */
+  async function aFolder(title: string, names: readonly string[]) {
+    const aPage = async (page: object) => (await at.owner.rest('POST', '/pages', page)).body.id as string
+    const root = await aPage({ title })
+    const ids: Record<string, string> = {}
+    for (const name of names) ids[name] = await aPage({ title: name, parent_id: root })
+    const nameOf = (id: string) => names.find((name) => ids[name] === id)
+    const stored = async () => {
+      const { body } = await at.owner.rest('GET', '/pages/tree')
+      const { children } = body.find(({ id }: { id: string }) => id === root)
+      return children.map(({ id }: { id: string }) => nameOf(id)).join('')
+    }
+    const opened = await openAs(Role.member, 'de')
+    const { page } = opened
+    await hearNothing(page)
+    await page.addInitScript(() => {
+      const seen: string[] = []
+      Object.assign(window, { seen })
+      const look = () => {
+        const rows = document.querySelectorAll<HTMLElement>('.pages-tree [data-key]')
+        const now = [...rows].map(({ dataset }) => dataset.key).join()
+        if (now && now !== seen.at(-1)) seen.push(now)
+        requestAnimationFrame(look)
+      }
+      look()
+    })
+    await page.goto(`${web.base()}/app/pages`)
+    const row = (name: string) => page.locator(`.pages-tree [data-key="${ids[name]}"]`)
+    await row(names[0] ?? '').waitFor()
+    const seen = async () => {
+      const all = await page.evaluate(() => (window as unknown as { seen: string[] }).seen)
+      const orders = all.map((keys) => keys.split(',').map(nameOf).join(''))
+      return orders.filter((each, index) => each && each !== orders[index - 1])
+    }
+    /** Answers to what has this in it come later. */
+    const slow = (text: string, milliseconds: number) =>
+      page.route('**/graphql', async (route) => {
+        if (!route.request().postData()?.includes(text)) return route.fallback()
+        await new Promise((resolve) => setTimeout(resolve, milliseconds))
+        await route.continue()
+      })
+    return { ...opened, root, ids, row, stored, seen, slow }
+  }
+
+  test('move a page that the other has moved before: it stays where they have put it, and who it was is told', async () => {
+    const { page, ids, row, stored, seen, slow, close } = await aFolder('Schrank', ['A', 'B', 'C'])
+    await slow('query PageShown', 300)
+    // Its name is another one: it goes on, and is not seen where it stood in between.
+    await at.owner.rest('PUT', `/pages/${ids.C}`, { title: 'Umbenannt' })
+    await row('C').press('Alt+ArrowUp')
+    await undo(page).waitFor()
+    expect(await stored()).toBe('ACB')
+    expect((await at.owner.rest('GET', `/pages/${ids.C}`)).body.title).toBe('Umbenannt')
+    await expect.poll(seen).toEqual(['ABC', 'ACB'])
+    // Who has renamed it has not moved it.
+    await at.owner.rest('PUT', `/pages/${ids.B}`, { title: 'Auch umbenannt' })
+    await at.admin.rest('PATCH', `/pages/${ids.B}/move`, { position: 0 })
+    await row('B').press('Alt+ArrowUp')
+    await page
+      .locator('.notice.danger')
+      .getByText('Das hat inzwischen admin geändert; es bleibt, wie es jetzt ist.')
+      .waitFor()
+    expect(await stored()).toBe('BAC')
+    await expect.poll(seen).toEqual(['ABC', 'ACB', 'ABC', 'ACB', 'BAC'])
+    expect(await undo(page).count()).toBe(0)
+    // In the dialog it is told where it is now, and once more is meant.
+    await page.getByRole('button', { name: 'Aktionen für A', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'A verschieben' }).press('Enter')
+    await at.admin.rest('PATCH', `/pages/${ids.A}/move`, { parent_id: ids.C })
+    const send = page.getByRole('dialog').getByRole('button', { name: 'Verschieben' })
+    await send.click()
+    await page.getByRole('alert').getByText('Das hat inzwischen admin geändert: „Umbenannt“.').waitFor()
+    expect(await stored()).toBe('BC')
+    await send.click()
+    await undo(page).waitFor()
+    expect(await stored()).toBe('BCA')
+    await close()
+  }, 150_000)
+
+  test('move a page again and again before the first is answered: it ends where it was put last', async () => {
+    const { page, ids, row, stored, seen, slow, close } = await aFolder('Reihe', ['A', 'B', 'C', 'D', 'E'])
+    await slow('mutation MovePage', 400)
+    const [underWay, most] = [new Set<object>(), { now: 0 }]
+    page.on('request', (request) => {
+      if (!request.postData()?.includes('mutation MovePage')) return
+      underWay.add(request)
+      most.now = Math.max(most.now, underWay.size)
+    })
+    page.on('requestfinished', (request) => underWay.delete(request))
+    await at.owner.rest('PUT', `/pages/${ids.A}`, { title: 'Umbenannt' })
+    for (const order of ['BACDE', 'BCADE', 'BCDAE']) {
+      await row('A').press('Alt+ArrowDown')
+      await expect.poll(async () => (await seen()).at(-1)).toBe(order)
+    }
+    expect(await undo(page).count()).toBe(0)
+    await undo(page).waitFor()
+    expect(await stored()).toBe('BCDAE')
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    await expect.poll(stored).toBe('BCADE')
+    expect(await seen()).toEqual(['ABCDE', 'BACDE', 'BCADE', 'BCDAE', 'BCADE'])
+    expect(most.now).toBe(1)
+    // What somebody has moved before stays there, however often one tries meanwhile.
+    await at.admin.rest('PATCH', `/pages/${ids.A}/move`, { position: 0 })
+    await row('A').press('Alt+ArrowDown')
+    await row('A').press('Alt+ArrowDown')
+    await changedSince(page, 'admin')
+    await expect.poll(() => underWay.size).toBe(0)
+    expect(await stored()).toBe('ABCDE')
+    await expect.poll(async () => (await seen()).at(-1)).toBe('ABCDE')
     await close()
   }, 150_000)
 
@@ -156,18 +270,48 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
+  test('move an event again and again before the first is answered: it ends where it was put last', async () => {
+    const event = { title: 'Wanderung', start_time: '2026-03-23T09:00:00Z', end_time: '2026-03-23T10:00:00Z' }
+    const { id } = (await at.owner.rest('POST', '/calendar/events', event)).body
+    const now = async () => (await at.owner.rest('GET', `/calendar/events/${id}`)).body
+    const { page, close } = await openAs(Role.owner, 'de', '/calendar?date=2026-03-23')
+    const shown = page.locator('.cal-event, [data-key]').filter({ hasText: 'Wanderung' }).first()
+    await shown.waitFor()
+    await at.admin.rest('PUT', `/calendar/events/${id}`, { title: 'Wanderung im Team' })
+    let sent = 0
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation UpdateAppointment')) return route.fallback()
+      // The first comes last, were they sent at once.
+      await new Promise((resolve) => setTimeout(resolve, sent++ === 0 ? 600 : 100))
+      await route.continue()
+    })
+    for (const day of ['24', '25', '26']) {
+      await shown.press('Alt+ArrowRight')
+      await page.locator(`[data-day="2026-03-${day}"]`).filter({ hasText: 'Wanderung' }).first().waitFor()
+    }
+    await undo(page).waitFor()
+    expect(await now()).toMatchObject({ title: 'Wanderung im Team', start_time: '2026-03-26T09:00:00.000Z' })
+    await close()
+  })
+
   test('rename what the other has renamed before: it is told, and once more is meant', async () => {
     const { id } = (await at.owner.rest('POST', '/pages', { title: 'Notiz' })).body
     const titleNow = async () => (await at.owner.rest('GET', `/pages/${id}`)).body.title
     const folder = (await at.owner.rest('POST', '/storage/folders', { name: 'Belege' })).body
     const nameNow = async () => (await at.owner.rest('GET', `/storage/folders/${folder.id}`)).body.name
     const { page, close } = await openAs(Role.owner, 'de', `/pages/${id}`)
-    const told = page.getByRole('alert').getByText('geändert: „Deine“. Speichern Sie noch einmal, gilt Ihre Eingabe.')
+    const told = (by: string) =>
+      page
+        .getByRole('alert')
+        .getByText(`Das hat inzwischen ${by} geändert: „Deine“. Speichern Sie noch einmal, gilt Ihre Eingabe.`)
+        .waitFor()
     await page.locator('.page-title').getByRole('button', { name: 'Umbenennen' }).click()
     await page.getByRole('textbox', { name: 'Titel' }).fill('Meine')
-    await at.owner.rest('PUT', `/pages/${id}`, { title: 'Deine' })
+    // Who has written in it has not renamed it.
+    await at.owner.rest('PUT', `/pages/${id}/content`, { content: 'Geschrieben' })
+    await at.admin.rest('PUT', `/pages/${id}`, { title: 'Deine' })
     await page.keyboard.press('Enter')
-    await told.waitFor()
+    await told('admin')
     expect(await titleNow()).toBe('Deine')
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
     await undo(page).click()
@@ -180,7 +324,7 @@ describeInBrowser('two at once', () => {
     await page.getByRole('dialog').getByLabel('Name').fill('Meine')
     await at.owner.rest('PUT', `/storage/folders/${folder.id}`, { name: 'Deine' })
     await page.keyboard.press('Enter')
-    await told.waitFor()
+    await told('jemand anderes')
     expect(await nameNow()).toBe('Deine')
     await page.getByRole('dialog').getByRole('button', { name: 'Speichern' }).click()
     await undo(page).click()

@@ -10,10 +10,10 @@ import {
   CalendarDocument,
   CalendarMembersDocument,
   UpdateAppointmentDocument,
+  type UpdateAppointmentMutation,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
-import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -101,6 +101,7 @@ async function askAppointment(put: Pick<AppointmentFragment, 'id' | 'occurrenceS
 }
 
 type Span = Pick<AppointmentFragment, 'startTime' | 'endTime'>
+type Moved = UpdateAppointmentMutation['updateCalendarEvent']
 
 const isAt = (one: Span, other: Span) =>
   Date.parse(one.startTime) === Date.parse(other.startTime) && Date.parse(one.endTime) === Date.parse(other.endTime)
@@ -167,32 +168,29 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
-    const put = (from: number, to: number, version: number) =>
-      update({ id, version, input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) } })
+    const put = (from: number, to: number, seen: typeof event | Moved) =>
+      update(
+        {
+          ...{ id, version: seen.version },
+          input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
+        },
+        // What is not where it was seen any more is not found there.
+        { ask: () => askAppointment(seen), isAsSeen: (now) => isAt(now, seen) },
+      )
     const text = (from: number, to: number) => {
       const span = spanOf(from, to, by, event)
       const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
       return said.event.moved(event.title, writeWhen(moved))
     }
     tell(undefined)
-    const outcome = await sendAsSeen(event, {
-      send: (version) => put(start, end, version),
-      // What is not where it was seen any more is not found there.
-      ask: () => askAppointment(event),
-      isAsSeen: (now) => isAt(now, event),
-    })
+    const outcome = await put(start, end, event)
     if (outcome.problem) answer.retry()
     const moved = outcome.data?.updateCalendarEvent
     const undo =
       moved &&
       (async () => {
         tell(undefined)
-        const outcome = await takeBack(moved, {
-          send: (version) => put(shown.start, shown.end, version),
-          // What is not where it was put any more is not found there.
-          ask: () => askAppointment(moved),
-          isAsLeft: (now) => isAt(now, moved),
-        })
+        const outcome = await put(shown.start, shown.end, moved)
         tell(newsOf(outcome, text(shown.start, shown.end)))
       })
     tell(newsOf(outcome, text(start, end), undo))

@@ -114,10 +114,10 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
         send: (version) => put(of, those({ name, parentId }), version),
         ask: () => ask(of),
         isAsSeen: isAs(seen),
-        say: (now) => {
+        say: (now, who) => {
           see({ ...seen, ...those(now) })
           const place = now.parentId ? folders[now.parentId] : said.top
-          return words.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '))
+          return words.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '), who)
         },
       },
     )

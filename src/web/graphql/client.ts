@@ -7,6 +7,7 @@ import {
   fetchExchange,
   gql,
   mapExchange,
+  type OperationContext,
   useClient,
   useMutation as useUrqlMutation,
 } from 'urql'
@@ -17,9 +18,11 @@ import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { anew } from './anew.ts'
 import { type Asked, ask, askAll } from './asked.ts'
+import { inTurn } from './in-turn.ts'
 import { post } from './post.ts'
-import { type Outcome, offline, type Problem, problemOf, unanswered } from './send.ts'
+import { type Outcome, offline, type Problem, problemOf, sendText, unanswered } from './send.ts'
 import { tellSessionEnd } from './session-end.ts'
+import { type Seeing, sendAsSeen } from './take-back.ts'
 import { type Followed, watch } from './watch.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
@@ -264,14 +267,36 @@ function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
   }
 }
 
+/**
+ * Sends a mutation. What is meant for something as it was seen goes on at its newer version while that is still so, after what was
+ * sent of it before, and all the while it is shown as done.
+ */
+type Send<R, V> = <T extends { version: number }>(variables: V, seeing?: Seeing<T>) => Promise<Outcome<R>>
+
 /** What sends a mutation, and whether it is under way. */
 export function useMutation<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
-): [send: (variables: V) => Promise<Outcome<R>>, isSending: boolean] {
+): [send: Send<R, V>, isSending: boolean] {
   const [{ fetching }, run] = useUrqlMutation<R, V>(String(document))
-  const send = async (variables: V): Promise<Outcome<R>> => {
-    const { data, error } = await run(variables)
+  const sendOnce = async (variables: V, context?: Partial<OperationContext>): Promise<Outcome<R>> => {
+    const { data, error } = await run(variables, context)
     return error || !data ? { problem: error ? problemIn(error, unanswered()) : unanswered() } : { data }
+  }
+  const send: Send<R, V> = async (variables, seeing) => {
+    if (!seeing) return sendOnce(variables)
+    const { id, version: seen } = variables as { id?: string; version?: number }
+    let refused: Problem | undefined
+    // The cache hears of the last answer alone. It may keep it back until those of what is sent after it are there.
+    const fetch = async (_url: unknown, init?: RequestInit) => {
+      const { query, variables: given } = JSON.parse(String(init?.body))
+      const { data, problem } = await inTurn(String(id), (version = seen) =>
+        sendAsSeen({ version }, { ...seeing, send: (at) => sendText<R>(query, { ...given, version: at }) }),
+      )
+      refused = problem
+      return Response.json(problem ? { errors: [{ message: problem.message }] } : { data })
+    }
+    const outcome = await sendOnce(variables, { fetch })
+    return refused ? { problem: refused } : outcome
   }
   return [send, fetching]
 }

@@ -80,11 +80,14 @@ export const offline = (message: string): Problem => ({ code: 'offline', message
 export const unanswered = () => offline(words.unanswered)
 
 /** Sends one document, without a cache: for pages before anybody has signed in. */
-export async function send<R, V>(
+export const send = <R, V>(
   document: TypedDocumentString<R, V>,
   ...[variables]: V extends Record<string, never> ? [] : [variables: V]
-): Promise<Outcome<R>> {
-  const body = JSON.stringify({ query: String(document), variables })
+) => sendText<R>(String(document), variables)
+
+/** The same by its text. */
+export async function sendText<R>(query: string, variables: unknown): Promise<Outcome<R>> {
+  const body = JSON.stringify({ query, variables })
   try {
     const answer = await post(body)
     const { data, errors } = (await answer.json()) as { data: R; errors?: Refusal[] }

@@ -1,21 +1,27 @@
 import { words } from '../words/words.ts'
 import type { Outcome } from './send.ts'
 
-interface Sending<T, R> {
-  /** Sends it, meant for this version. */
-  send: (version: number) => Promise<Outcome<R>>
+/** How something that is changed is told from what it was when it was seen. */
+export interface Seeing<T> {
   /** Asks how it is now. */
   ask: () => Promise<Outcome<T | null | undefined>>
   /** Whether what is changed is still as it was seen, whatever else has changed. */
   isAsSeen: (now: T) => boolean
-  /** Says how it is now instead. */
-  say?: (now: T) => string
+  /** Asks who has changed it since this version. */
+  askWho?: (version: number) => Promise<readonly string[]>
+  /** Says how it is now instead, and who has made it so. */
+  say?: (now: T, who: readonly string[]) => string | undefined
+}
+
+interface Sending<T, R> extends Seeing<T> {
+  /** Sends it, meant for this version. */
+  send: (version: number) => Promise<Outcome<R>>
 }
 
 /** Changes what was seen, at this version where it is known: what somebody has made of the same since stays, and that is told. */
 export async function sendAsSeen<T extends { version: number }, R>(
   seen: { version?: number },
-  { send, ask, isAsSeen, say }: Sending<T, R>,
+  { send, ask, isAsSeen, askWho, say }: Sending<T, R>,
 ): Promise<Outcome<R>> {
   for (let { version } = seen; ; ) {
     if (version !== undefined) {
@@ -25,20 +31,21 @@ export async function sendAsSeen<T extends { version: number }, R>(
     const { data: now, problem } = await ask()
     if (problem) return { problem }
     if (!now || !isAsSeen(now)) {
-      const message = (now && say?.(now)) || words.changedSince
+      const who = now && seen.version !== undefined ? ((await askWho?.(seen.version)) ?? []) : []
+      const message = (now && say?.(now, who)) || words.changedSince(who)
       return { problem: { code: 'changed_since', message, fields: {} } }
     }
     version = now.version
   }
 }
 
-interface TakingBack<T> extends Pick<Sending<T, unknown>, 'send' | 'ask'> {
+interface TakingBack<T, R> extends Pick<Sending<T, R>, 'send' | 'ask' | 'askWho'> {
   /** Whether what was done still holds, whatever else has changed. */
   isAsLeft: (now: T) => boolean
 }
 
 /** Takes back what was done and made this version; what somebody has done to the same since stays, and that is told. */
-export const takeBack = <T extends { version: number }>(
+export const takeBack = <T extends { version: number }, R>(
   done: { version: number },
-  { isAsLeft, ...sending }: TakingBack<T>,
-): Promise<Outcome<unknown>> => sendAsSeen(done, { ...sending, isAsSeen: isAsLeft })
+  { isAsLeft, ...sending }: TakingBack<T, R>,
+): Promise<Outcome<R>> => sendAsSeen(done, { ...sending, isAsSeen: isAsLeft })

@@ -5,6 +5,7 @@ export interface Branch {
   icon: string | null
   parent_id: string | null
   position: number
+  version: number
   children: Branch[]
 }
 
@@ -52,6 +53,11 @@ export interface Place {
   position: number
 }
 
+/** A page where it stood when it was seen. */
+export interface Seen extends Place {
+  version: number
+}
+
 const childrenOf = (tree: readonly Branch[], parentId: string | null) =>
   parentId === null ? tree : (pathTo(tree, parentId).at(-1)?.children ?? [])
 
@@ -60,13 +66,20 @@ export function placeOf(tree: readonly Branch[], id: string): Place {
   return { parentId, position: childrenOf(tree, parentId).findIndex((each) => each.id === id) }
 }
 
-/** The tree with a page, and what lies under it, at another place; what is not touched by it is as it was. */
-export function withMoved(tree: Branch[], id: string, { parentId, position }: Place): Branch[] {
-  const moved = pathTo(tree, id).at(-1)
-  if (!moved) return tree
+/** A page as the tree has it. */
+export function seenIn(tree: readonly Branch[], id: string): (Seen & { title: string }) | undefined {
+  const page = pathTo(tree, id).at(-1)
+  return page && { ...placeOf(tree, id), version: page.version, title: page.title }
+}
+
+/** The tree with a page, and what lies under it, at another place, as this version; what is not touched by it is as it was. */
+export function withMoved(tree: Branch[], id: string, { parentId, position }: Place, version?: number): Branch[] {
+  const found = pathTo(tree, id).at(-1)
+  if (!found) return tree
+  const moved = version === undefined || version === found.version ? found : { ...found, version }
   const put = (branches: Branch[], parent: string | null): Branch[] => {
     const others = branches
-      .filter((each) => each !== moved)
+      .filter((each) => each !== found)
       .map((each) => {
         const children = put(each.children, each.id)
         return children === each.children ? each : { ...each, children }

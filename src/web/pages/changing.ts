@@ -1,10 +1,12 @@
 import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
+import { touch } from '../graphql/watch.ts'
 import type { TakeBack } from '../ui/told.tsx'
+import { useWhoChanged } from '../ui/who-changed.ts'
 import { words } from '../words/words.ts'
-import type { Place } from './branch.ts'
+import type { Place, Seen } from './branch.ts'
+import { said } from './pages.words.ts'
 
 /** It is done, and is taken back by this. */
 type Done = Outcome<TakeBack>
@@ -14,28 +16,41 @@ async function askPage(id: string) {
   return fieldOf(send(PageShownDocument, { id }), 'page')
 }
 
-/** Moves a page from where it stands. */
+/**
+ * Moves a page from where it was seen. Where somebody else has moved it meanwhile it stays there, and that is told; who `see`s
+ * it then may mean it once more.
+ */
 export function useMove() {
   const [move] = useMutation(MovePageDocument)
-  return async (id: string, place: Place, before: Place): Promise<Done> => {
-    const { data, problem } = await move({ id, input: place })
-    if (problem) return { problem }
-    const { movePage: moved } = data
-    const isAsLeft = (now: Place) => now.parentId === moved.parentId && now.position === moved.position
-    return {
-      data: () =>
-        takeBack(moved, {
-          send: (version) => move({ id, version, input: before }),
-          ask: () => askPage(id) as Promise<Outcome<Place & { version: number }>>,
-          isAsLeft,
-        }),
+  const whoChanged = useWhoChanged()
+  return async (id: string, place: Place, seen: Seen, see?: (now: Seen) => void): Promise<Done> => {
+    const put = async (input: Place, { parentId, position, version }: Seen, see?: (now: Seen) => void) => {
+      const outcome = await move(
+        { id, version, input },
+        {
+          ask: () => askPage(id),
+          isAsSeen: (now) => now.parentId === parentId && now.position === position,
+          askWho: (since) => whoChanged('page.updated', { id, version: since }, ['parent_id', 'position']),
+          say: (now, who) => {
+            see?.(now)
+            return see && words.changedTo(now.parent?.title ?? said.top, who)
+          },
+        },
+      )
+      if (outcome.problem?.code === 'changed_since') touch('page.updated')
+      return outcome
     }
+    const { data, problem } = await put(place, seen, see)
+    if (problem) return { problem }
+    const { parentId, position } = seen
+    return { data: () => put({ parentId, position }, data.movePage) }
   }
 }
 
 interface Named {
   title: string
   icon: string | null
+  version: number
 }
 
 /**
@@ -44,32 +59,26 @@ interface Named {
  */
 export function useRename() {
   const [update] = useMutation(UpdatePageDocument)
-  return async (id: string, named: Named, before: Named, see: (now: Named) => void): Promise<Done> => {
+  const whoChanged = useWhoChanged()
+  return async (id: string, named: Omit<Named, 'version'>, before: Named, see: (now: Named) => void): Promise<Done> => {
     const changed = (['title', 'icon'] as const).filter((name) => named[name] !== before[name])
-    const those = (of: Named) => Object.fromEntries(changed.map((name) => [name, of[name]]))
+    const those = (of: Omit<Named, 'version'>) => Object.fromEntries(changed.map((name) => [name, of[name]]))
     const ask = () => askPage(id)
-    const outcome = await sendAsSeen(
-      {},
-      {
-        send: (version) => update({ id, version, input: those(named) }),
-        ask,
-        isAsSeen: (now) => changed.every((name) => now[name] === before[name]),
-        say: (now) => {
-          see({ ...before, ...those(now) })
-          return words.changedTo(changed.map((name) => now[name]).join(' '))
-        },
-      },
+    const askWho = (version: number) => whoChanged('page.updated', { id, version }, changed)
+    const isAs = (seen: Named) => (now: Named) => changed.every((name) => now[name] === seen[name])
+    const say = (now: Named, who: readonly string[]) => {
+      see({ ...before, ...those(now), version: now.version })
+      return words.changedTo(changed.map((name) => now[name]).join(' '), who)
+    }
+    const { version } = before
+    const { data, problem } = await update(
+      { id, version, input: those(named) },
+      { ask, isAsSeen: isAs(before), askWho, say },
     )
-    const { data, problem } = outcome
     if (problem) return { problem }
     const { updatePage: renamed } = data
-    return {
-      data: () =>
-        takeBack(renamed, {
-          send: (version) => update({ id, version, input: those(before) }),
-          ask,
-          isAsLeft: (now) => changed.every((name) => now[name] === renamed[name]),
-        }),
-    }
+    const back = () =>
+      update({ id, version: renamed.version, input: those(before) }, { ask, isAsSeen: isAs(renamed), askWho })
+    return { data: back }
   }
 }

@@ -8,14 +8,14 @@ import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
-import { type Branch, choicesOf, pathTo, placeOf } from './branch.ts'
+import { type Branch, choicesOf, pathTo, placeOf, type Seen } from './branch.ts'
 import { useMove, useRename } from './changing.ts'
 import { said } from './pages.words.ts'
 
 /** What is done with which page. */
 export interface Doing {
   kind: 'rename' | 'move' | 'delete'
-  page: { id: string; title: string; icon?: string | null | undefined }
+  page: { id: string; title: string; icon?: string | null | undefined; version: number }
 }
 
 interface PageDialogProps {
@@ -48,9 +48,9 @@ export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDel
 
 type PartProps = Pick<Doing, 'page'> & Pick<PageDialogProps, 'onDone' | 'onClose'>
 
-function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
+function Rename({ page: { id, title, icon, version }, onDone, onClose }: PartProps) {
   const rename = useRename()
-  const [seen, see] = useState({ title, icon: icon || null })
+  const [seen, see] = useState({ title, icon: icon || null, version })
   return (
     <Dialog title={said.rename} isOpen onClose={onClose}>
       <Form
@@ -74,16 +74,16 @@ function Rename({ page: { id, title, icon }, onDone, onClose }: PartProps) {
   )
 }
 
-function Move({ page: { id, title }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
+function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
   const move = useMove()
-  const before = placeOf(tree, id)
-  const [parent, setParent] = useState(before.parentId ?? '')
+  const [seen, see] = useState<Seen>({ ...placeOf(tree, id), version })
+  const [parent, setParent] = useState(seen.parentId ?? '')
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
   const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
   return (
     <Dialog title={said.move(title)} isOpen onClose={onClose}>
       <Form
-        send={({ place }) => move(id, { parentId: parent || null, position: Number(place) }, before)}
+        send={({ place }) => move(id, { parentId: parent || null, position: Number(place) }, seen, see)}
         onDone={(takeBack) => onDone(said.moved(title), takeBack)}
       >
         {({ wrong, isBusy }) => (

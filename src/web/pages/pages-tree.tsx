@@ -18,7 +18,7 @@ import {
 import { useMay } from '../session.ts'
 import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
-import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, placeOf } from './branch.ts'
+import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, seenIn } from './branch.ts'
 import { useMove } from './changing.ts'
 import type { Doing } from './page-dialogs.tsx'
 import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
@@ -47,16 +47,15 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
   const hasActions = useHasPageMenu()
   const send = useMove()
   const move = async (id: string, place: Place) => {
-    const before = placeOf(tree, id)
-    const title = pathTo(tree, id).at(-1)?.title
-    if (title === undefined || (before.parentId === place.parentId && before.position === place.position)) return
+    const seen = seenIn(tree, id)
+    if (!seen || (seen.parentId === place.parentId && seen.position === place.position)) return
     if (place.parentId) setExpanded((keys) => (opened = new Set([...keys, place.parentId as string])))
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
-    const outcome = await send(id, place, before)
+    const outcome = await send(id, place, seen)
     const takeBack = outcome.data
     const undo = takeBack && (async () => tell(newsOf(await takeBack(), words.undone)))
-    tell(newsOf(outcome, said.moved(title), undo))
+    tell(newsOf(outcome, said.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
     const id = (event.target as Element).closest<HTMLElement>('[role="row"]')?.dataset.key

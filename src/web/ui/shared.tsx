@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { LatestChangesDocument } from '../../../schema/web/graphql.ts'
 import type { Answer } from '../graphql/client.ts'
-import { type Outcome, type Problem, send } from '../graphql/send.ts'
+import type { Outcome, Problem } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
-import { useMay } from '../session.ts'
 import { words } from '../words/words.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { Notice } from './notice.tsx'
+import { useWhoChanged } from './who-changed.ts'
 
 interface Versioned {
   id: string
@@ -115,20 +114,16 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
   )
 }
 
-/** Who has changed it since it was seen: names as they are told, none where that is not known. */
+/** Who has changed it since it was seen. */
 function useWho(event: Followed | undefined, { id, version }: Versioned): readonly string[] {
-  const may = useMay()
+  const whoChanged = useWhoChanged()
   const [who, tell] = useState<readonly string[]>([])
   useEffect(() => {
     tell([])
-    if (!event || !may('events')) return
+    if (!event) return
     let isOver = false
-    send(LatestChangesDocument, { names: [event] }).then(({ data }) => {
-      const since = (data?.events?.events ?? []).filter(({ data: thing }) => {
-        const told = thing as { id?: unknown; version?: unknown } | null
-        return told?.id === id && Number(told.version ?? 0) > version
-      })
-      if (!isOver) tell([...new Set(since.map(({ actor }) => actor.name))])
+    whoChanged(event, { id, version }).then((names) => {
+      if (!isOver) tell(names)
     })
     return () => {
       isOver = true

@@ -1,3 +1,6 @@
+const changedBy = (who: readonly string[]) =>
+  `Das ${who.length > 1 ? 'haben' : 'hat'} inzwischen ${new Intl.ListFormat('de').format(who) || 'jemand anderes'} geändert`
+
 export const de = {
   app: 'Kontor',
   skip: 'Zum Inhalt',
@@ -9,9 +12,9 @@ export const de = {
   sessionEnded: 'Ihre Sitzung war beendet. Gespeichert ist das noch nicht: Senden Sie es noch einmal.',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
-  changedSince: 'Das hat inzwischen jemand anderes geändert; es bleibt, wie es jetzt ist.',
-  changedTo: (now: string) =>
-    `Das hat inzwischen jemand anderes geändert: „${now}“. Speichern Sie noch einmal, gilt Ihre Eingabe.`,
+  changedSince: (who: readonly string[]) => `${changedBy(who)}; es bleibt, wie es jetzt ist.`,
+  changedTo: (now: string, who: readonly string[]) =>
+    `${changedBy(who)}: „${now}“. Speichern Sie noch einmal, gilt Ihre Eingabe.`,
   disconnected: 'Keine Verbindung. Was Sie sehen, kann veraltet sein, bis sie wieder da ist.',
   retry: 'Noch einmal versuchen',
   cancel: 'Abbrechen',

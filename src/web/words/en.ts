@@ -1,5 +1,8 @@
 import type { Words } from './words.ts'
 
+const changedBy = (who: readonly string[]) =>
+  `${new Intl.ListFormat('en-GB').format(who) || 'Somebody else'} ${who.length > 1 ? 'have' : 'has'} changed that since`
+
 export const en: Words = {
   app: 'Kontor',
   skip: 'Skip to content',
@@ -11,8 +14,8 @@ export const en: Words = {
   sessionEnded: 'Your session had ended. This is not saved yet: send it once more.',
   undo: 'Undo',
   undone: 'Undone.',
-  changedSince: 'Somebody else has changed that since; it stays as it is now.',
-  changedTo: (now) => `Somebody else has changed that since: “${now}”. Save once more, and yours holds.`,
+  changedSince: (who) => `${changedBy(who)}; it stays as it is now.`,
+  changedTo: (now, who) => `${changedBy(who)}: “${now}”. Save once more, and yours holds.`,
   disconnected: 'No connection. What you see may be out of date until it is back.',
   retry: 'Try again',
   cancel: 'Cancel',
