@@ -3309,14 +3309,16 @@ export type NameOfProjectQueryVariables = Exact<{
 
 export type NameOfProjectQuery = { project: { id: string, name: string, client: { id: string, name: string } | null } | null };
 
-export type TaskDataFragment = { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> };
+export type TaskDataFragment = { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> };
+
+export type StepFragment = { id: string, version: number, title: string, done: boolean, position: number };
 
 export type TaskPageQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } | null };
+export type TaskPageQuery = { task: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, attachments: Array<{ id: string, file: { id: string, name: string, sizeBytes: number } }>, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> } | null };
 
 export type AttachmentDataFragment = { id: string, file: { id: string, name: string, sizeBytes: number } };
 
@@ -3349,7 +3351,7 @@ export type UpdateTaskMutationVariables = Exact<{
 }>;
 
 
-export type UpdateTaskMutation = { updateTask: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, title: string, done: boolean, position: number }> } };
+export type UpdateTaskMutation = { updateTask: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> } };
 
 export type CreateTagOfTaskMutationVariables = Exact<{
   name: string;
@@ -3387,15 +3389,23 @@ export type CreateStepMutationVariables = Exact<{
 }>;
 
 
-export type CreateStepMutation = { createSubtask: { id: string, title: string, done: boolean, position: number } };
+export type CreateStepMutation = { createSubtask: { id: string, version: number, title: string, done: boolean, position: number } };
+
+export type StepsNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type StepsNowQuery = { task: { subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> } | null };
 
 export type UpdateStepMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: UpdateSubtaskInput;
 }>;
 
 
-export type UpdateStepMutation = { updateSubtask: { id: string, title: string, done: boolean, position: number } };
+export type UpdateStepMutation = { updateSubtask: { id: string, version: number, title: string, done: boolean, position: number } };
 
 export type DeleteStepMutationVariables = Exact<{
   id: string;
@@ -3713,8 +3723,16 @@ export type CreateWhiteboardMutationVariables = Exact<{
 
 export type CreateWhiteboardMutation = { createWhiteboard: { id: string } };
 
+export type WhiteboardNowQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type WhiteboardNowQuery = { whiteboard: { id: string, version: number, title: string } | null };
+
 export type RenameWhiteboardMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   title: string;
 }>;
 
@@ -4362,6 +4380,15 @@ export const HoursFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Hours"}) as unknown as TypedDocumentString<HoursFragment, unknown>;
+export const StepFragmentDoc = new TypedDocumentString(`
+    fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}
+    `, {"fragmentName":"Step"}) as unknown as TypedDocumentString<StepFragment, unknown>;
 export const TaskDataFragmentDoc = new TypedDocumentString(`
     fragment TaskData on Task {
   id
@@ -4391,13 +4418,16 @@ export const TaskDataFragmentDoc = new TypedDocumentString(`
     name
   }
   subtasks {
-    id
-    title
-    done
-    position
+    ...Step
   }
 }
-    `, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
+    fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`, {"fragmentName":"TaskData"}) as unknown as TypedDocumentString<TaskDataFragment, unknown>;
 export const AttachmentDataFragmentDoc = new TypedDocumentString(`
     fragment AttachmentData on Attachment {
   id
@@ -8728,11 +8758,15 @@ export const TaskPageDocument = new TypedDocumentString(`
     name
   }
   subtasks {
-    id
-    title
-    done
-    position
+    ...Step
   }
+}
+fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
 }
 fragment AttachmentData on Attachment {
   id
@@ -8819,11 +8853,15 @@ export const UpdateTaskDocument = new TypedDocumentString(`
     name
   }
   subtasks {
-    id
-    title
-    done
-    position
+    ...Step
   }
+}
+fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
 }`) as unknown as TypedDocumentString<UpdateTaskMutation, UpdateTaskMutationVariables>;
 export const CreateTagOfTaskDocument = new TypedDocumentString(`
     mutation CreateTagOfTask($name: String!) {
@@ -8863,23 +8901,44 @@ export const SetTaskStatusDocument = new TypedDocumentString(`
 export const CreateStepDocument = new TypedDocumentString(`
     mutation CreateStep($taskId: UUID!, $input: CreateSubtaskInput!) {
   createSubtask(taskId: $taskId, input: $input) {
-    id
-    title
-    done
-    position
+    ...Step
   }
 }
-    `) as unknown as TypedDocumentString<CreateStepMutation, CreateStepMutationVariables>;
+    fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`) as unknown as TypedDocumentString<CreateStepMutation, CreateStepMutationVariables>;
+export const StepsNowDocument = new TypedDocumentString(`
+    query StepsNow($id: UUID!) {
+  task(id: $id) {
+    subtasks {
+      ...Step
+    }
+  }
+}
+    fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`) as unknown as TypedDocumentString<StepsNowQuery, StepsNowQueryVariables>;
 export const UpdateStepDocument = new TypedDocumentString(`
-    mutation UpdateStep($id: UUID!, $input: UpdateSubtaskInput!) {
-  updateSubtask(id: $id, input: $input) {
-    id
-    title
-    done
-    position
+    mutation UpdateStep($id: UUID!, $version: Int, $input: UpdateSubtaskInput!) {
+  updateSubtask(id: $id, version: $version, input: $input) {
+    ...Step
   }
 }
-    `) as unknown as TypedDocumentString<UpdateStepMutation, UpdateStepMutationVariables>;
+    fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`) as unknown as TypedDocumentString<UpdateStepMutation, UpdateStepMutationVariables>;
 export const DeleteStepDocument = new TypedDocumentString(`
     mutation DeleteStep($id: UUID!) {
   deleteSubtask(id: $id)
@@ -9519,9 +9578,18 @@ export const CreateWhiteboardDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateWhiteboardMutation, CreateWhiteboardMutationVariables>;
+export const WhiteboardNowDocument = new TypedDocumentString(`
+    query WhiteboardNow($id: UUID!) {
+  whiteboard(id: $id) {
+    id
+    version
+    title
+  }
+}
+    `) as unknown as TypedDocumentString<WhiteboardNowQuery, WhiteboardNowQueryVariables>;
 export const RenameWhiteboardDocument = new TypedDocumentString(`
-    mutation RenameWhiteboard($id: UUID!, $title: String!) {
-  updateWhiteboard(id: $id, input: {title: $title}) {
+    mutation RenameWhiteboard($id: UUID!, $version: Int, $title: String!) {
+  updateWhiteboard(id: $id, version: $version, input: {title: $title}) {
     id
     version
     title

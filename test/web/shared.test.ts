@@ -7,6 +7,7 @@ const others = [
   'src/web/settings/documents/settings-form.tsx',
   'src/web/settings/numbering/numbering.tsx',
   'src/web/signing/send-to-sign.tsx',
+  'src/web/whiteboards/whiteboard-page.tsx',
 ]
 
 const sources = (pattern: string) =>

@@ -333,6 +333,70 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
+  test('rename a whiteboard that the other has renamed before: it is told, and once more is meant', async () => {
+    const project = (await at.owner.rest('POST', '/projects', { name: 'Skizzen' })).body
+    const { id } = (await at.owner.rest('POST', '/whiteboards', { title: 'Skizze', project_id: project.id })).body
+    const titleNow = async () => (await at.owner.rest('GET', `/whiteboards/${id}`)).body.title
+    const { page, close } = await openAs(Role.member, 'de', `/whiteboards/${id}`)
+    await page.getByRole('button', { name: 'Umbenennen' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('Meine')
+    await at.owner.rest('PUT', `/whiteboards/${id}`, { title: 'Deine' })
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('„Deine“. Speichern Sie noch einmal, gilt Ihre Eingabe.').waitFor()
+    expect(await titleNow()).toBe('Deine')
+    await dialog.getByRole('button', { name: 'Speichern' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await titleNow()).toBe('Meine')
+    await close()
+  })
+
+  test('change the facts and steps of a task: what the other has changed of the same stays', async () => {
+    const { taskId, taskNow } = await aBoard()
+    const step = async (title: string) => (await at.owner.rest('POST', `/tasks/${taskId}/subtasks`, { title })).body
+    const [first, second] = [await step('Messen'), await step('Sägen')]
+    for (const title of ['Bohren', 'Leimen']) await step(title)
+    const steps = async () => (await taskNow()).subtasks as { id: string; title: string; position: number }[]
+    const { page, close } = await openAs(Role.member, 'de')
+    await hearNothing(page)
+    const open = () => page.goto(`${web.base()}/app/tasks/${taskId}`)
+    await open()
+    const priority = page.getByLabel('Priorität')
+    await priority.waitFor()
+    // Something else of it has changed: it goes on.
+    await at.owner.rest('PUT', `/tasks/${taskId}`, { title: 'Anders' })
+    await priority.selectOption('Hoch')
+    await expect.poll(taskNow).toMatchObject({ title: 'Anders', priority: 'high' })
+    // Who is assigned is one list: whom somebody else has assigned stays so.
+    await page.waitForLoadState('networkidle')
+    await at.admin.rest('PUT', `/tasks/${taskId}`, { assignee_ids: [at.owner.id] })
+    await page.getByRole('combobox', { name: 'Zuweisen' }).fill('viewer')
+    await page.getByRole('option', { name: 'viewer' }).click()
+    await changedSince(page, 'admin')
+    expect((await taskNow()).assignees).toMatchObject([{ id: at.owner.id }])
+    // Steps: where they stand, and what they are called.
+    await open()
+    const act = async (title: string, action: string) => {
+      await page.getByRole('button', { name: title }).click()
+      await page.getByRole('menuitem', { name: action }).click()
+    }
+    await page.getByRole('button', { name: 'Messen' }).waitFor()
+    await at.owner.rest('PUT', `/subtasks/${first.id}`, { position: 3 })
+    await act('Messen', 'Nach unten')
+    await changedSince(page)
+    expect((await steps()).find(({ id }) => id === first.id)?.position).toBe(3)
+    await act('Sägen', 'Umbenennen')
+    const field = page.locator('.in-place input')
+    await field.fill('Meine')
+    await at.owner.rest('PUT', `/subtasks/${second.id}`, { title: 'Deine' })
+    await field.press('Enter')
+    await page.locator('.theirs').getByText('Deine').waitFor()
+    expect((await steps()).find(({ id }) => id === second.id)?.title).toBe('Deine')
+    await page.locator('.in-place').getByRole('button').first().click()
+    await expect.poll(async () => (await steps()).find(({ id }) => id === second.id)?.title).toBe('Meine')
+    await close()
+  })
+
   test('rename a file: what the other has done since stays', async () => {
     const { id } = (await at.owner.rest('POST', '/storage/folders', { name: 'Ablage' })).body
     const nameNow = async () =>

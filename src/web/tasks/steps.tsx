@@ -4,20 +4,20 @@ import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'reac
 import {
   CreateStepDocument,
   DeleteStepDocument,
+  type StepFragment,
+  StepsNowDocument,
   type TaskDataFragment,
   UpdateStepDocument,
-  type UpdateSubtaskInput,
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
+import { type Outcome, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
-import { InPlace, useInPlace } from './in-place.tsx'
+import { InPlace, type Saved, useInPlace } from './in-place.tsx'
 import { said } from './tasks.words.ts'
-
-type Step = TaskDataFragment['subtasks'][number]
 
 interface StepsProps {
   task: TaskDataFragment
@@ -66,7 +66,7 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
 
 interface StepProps extends Pick<StepsProps, 'retry' | 'tell'> {
   taskId: string
-  step: Step
+  step: StepFragment
   isFirst: boolean
   isLast: boolean
 }
@@ -76,20 +76,37 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   const [add] = useMutation(CreateStepDocument)
   const [update] = useMutation(UpdateStepDocument)
   const [remove] = useMutation(DeleteStepDocument)
-  const { begun, button, begin, end } = useInPlace(step.title)
+  const { begun, button, begin, end } = useInPlace(step)
   /** As it will be, while that is on its way. */
   const [toBe, setToBe] = useState<boolean>()
-  const send = async (input: UpdateSubtaskInput) => {
-    const outcome = await update({ id: step.id, input })
-    if (outcome.problem) tell({ look: 'danger', text: outcome.problem.message })
-    // The others have moved as well.
-    else if (input.position !== undefined) retry()
-    return outcome
+  /** How it is now, past the cache. */
+  const ask = async (): Promise<Outcome<StepFragment | undefined>> => {
+    const { data, problem } = await send(StepsNowDocument, { id: taskId })
+    return data ? { data: data.task?.subtasks.find(({ id }) => id === step.id) } : { problem }
   }
   const check = async (done: boolean) => {
     setToBe(done)
-    await send({ done })
+    const { problem } = await update({ id: step.id, input: { done } })
+    if (problem) tell({ look: 'danger', text: problem.message })
     setToBe(undefined)
+  }
+  const moveTo = async (position: number) => {
+    const { id, version } = step
+    const isAsSeen = (now: StepFragment) => now.position === step.position
+    const { problem } = await update({ id, version, input: { position } }, { ask, isAsSeen })
+    if (problem) tell({ look: 'danger', text: problem.message })
+    // The others have moved as well.
+    retry()
+  }
+  /** Names it, unless somebody else has named it since that was begun. */
+  const rename = async (title: string, { version, title: before }: StepFragment, isSure: boolean): Promise<Saved> => {
+    let theirs: string | undefined
+    const isAsSeen = (now: StepFragment) => {
+      if (!isSure && now.title !== before) theirs = now.title
+      return theirs === undefined
+    }
+    const outcome = await update({ id: step.id, version, input: { title } }, { ask, isAsSeen })
+    return theirs === undefined ? outcome : { theirs }
   }
   const discard = async () => {
     if (button.current) keepFocus(nextTo(button.current))
@@ -104,8 +121,8 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   const mayChange = may('updateSubtask')
   const actions = [
     { label: said.rename, act: begin },
-    ...(isFirst ? [] : [{ label: said.up, act: () => send({ position: step.position - 1 }) }]),
-    ...(isLast ? [] : [{ label: said.down, act: () => send({ position: step.position + 1 }) }]),
+    ...(isFirst ? [] : [{ label: said.up, act: () => moveTo(step.position - 1) }]),
+    ...(isLast ? [] : [{ label: said.down, act: () => moveTo(step.position + 1) }]),
     {
       label: said.remove,
       act: discard,
@@ -114,7 +131,13 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   if (begun)
     return (
       <li>
-        <InPlace label={said.title} text={begun.value} isRequired save={(title) => send({ title })} onEnd={end} />
+        <InPlace
+          label={said.title}
+          text={begun.value.title}
+          isRequired
+          save={(title, isSure) => rename(title, begun.value, isSure)}
+          onEnd={end}
+        />
       </li>
     )
   return (

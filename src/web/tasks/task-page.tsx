@@ -11,7 +11,8 @@ import {
   type UpdateTaskInput,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import type { Followed } from '../graphql/watch.ts'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,6 +20,7 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
+import { useWhoChanged } from '../ui/who-changed.ts'
 import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
 import { useCompletion } from './completion.ts'
@@ -54,11 +56,32 @@ export function TaskPage() {
 type Task = NonNullable<TaskPageQuery['task']>
 type Text = 'title' | 'description'
 
+/** What of a task is changed where it stands, to be compared. */
+const factsOf = ({ assignees, tags, ...task }: TaskDataFragment): Partial<Record<keyof UpdateTaskInput, unknown>> => {
+  const idsOf = (all: readonly { id: string }[]) =>
+    all
+      .map(({ id }) => id)
+      .sort()
+      .join()
+  return { ...task, assigneeIds: idsOf(assignees), tagIds: idsOf(tags) }
+}
+
+/** What tells of a change of these fields. */
+const eventsOf = (names: readonly string[]): Followed[] => [
+  'task.updated',
+  ...(names.includes('columnId') ? (['task.moved'] as const) : []),
+  ...(names.includes('assigneeIds') ? (['task.assigned'] as const) : []),
+]
+
+/** A field as events name it. */
+const inRest = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const { id, status, project } = task
   const may = useMay()
   const navigate = useNavigate()
   const [update] = useMutation(UpdateTaskDocument)
+  const whoChanged = useWhoChanged()
   const [become, isCompleting] = useCompletion()
   const [remove] = useMutation(DeleteTaskDocument)
   const [news, tell] = useState<News>()
@@ -68,9 +91,19 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
 
   const change = async (input: UpdateTaskInput): Promise<Outcome<unknown>> => {
     setToBe(input as Partial<TaskDataFragment>)
-    const outcome = await update({ id, input })
+    const names = Object.keys(input) as (keyof UpdateTaskInput)[]
+    const seen = factsOf(task)
+    const outcome = await update(
+      { id, version: task.version, input },
+      {
+        ask: () => fieldOf(send(TaskPageDocument, { id }), 'task'),
+        isAsSeen: (now) => names.every((name) => factsOf(now)[name] === seen[name]),
+        askWho: (version) => whoChanged(eventsOf(names), { id, version }, names.map(inRest)),
+      },
+    )
     setToBe({})
     tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
+    if (outcome.problem?.code === 'changed_since') retry()
     return outcome
   }
   /** Completes it or opens it again, and offers to take that back. */

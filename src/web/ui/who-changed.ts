@@ -3,19 +3,31 @@ import { send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { useMay } from '../session.ts'
 
+interface Versioned {
+  id: string
+  version: number
+}
+
 /** The names of those who have changed something, as they are told; none where that is not known. */
 type Who = Promise<readonly string[]>
 
-/** Asks the latest events who has changed a thing since this version of it, and of it one of these fields, named as in REST. */
+/**
+ * Asks the latest events of these names who has changed a thing since this version of it. Of those that name what has changed,
+ * only what names one of the fields counts, named as in REST.
+ */
 export function useWhoChanged() {
   const may = useMay()
-  return async (event: Followed, { id, version }: { id: string; version: number }, fields?: readonly string[]): Who => {
+  return async (
+    events: Followed | readonly Followed[],
+    { id, version }: Versioned,
+    fields?: readonly string[],
+  ): Who => {
     if (!may('events')) return []
-    const { data } = await send(LatestChangesDocument, { names: [event] })
+    const { data } = await send(LatestChangesDocument, { names: [events].flat() })
     const since = (data?.events?.events ?? []).filter(({ data: thing, changes }) => {
       const told = thing as { id?: unknown; version?: unknown } | null
       const isSince = told?.id === id && Number(told.version ?? 0) > version
-      return isSince && (!fields || changes?.some((name) => fields.includes(name)))
+      return isSince && (!fields || !changes || changes.some((name) => fields.includes(name)))
     })
     return [...new Set(since.map(({ actor }) => actor.name))]
   }

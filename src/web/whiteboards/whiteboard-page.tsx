@@ -4,9 +4,11 @@ import {
   DeleteWhiteboardDocument,
   RenameWhiteboardDocument,
   type WhiteboardDataFragment,
+  WhiteboardNowDocument,
   WhiteboardPageDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -67,17 +69,38 @@ export function WhiteboardPage() {
   )
 }
 
-function Actions({ whiteboard: { id, title, project } }: { whiteboard: WhiteboardDataFragment }) {
+function Actions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
+  const { id, title, project } = whiteboard
   const may = useMay()
   const navigate = useNavigate()
   const [rename] = useMutation(RenameWhiteboardDocument)
   const [remove] = useMutation(DeleteWhiteboardDocument)
   const [doing, setDoing] = useState<'rename' | 'delete'>()
+  /** What is written over. */
+  const [seen, see] = useState<Pick<WhiteboardDataFragment, 'title' | 'version'>>(whiteboard)
   const close = () => setDoing(undefined)
+  const nameIt = (name: string) =>
+    rename(
+      { id, version: seen.version, title: name },
+      {
+        ask: () => fieldOf(send(WhiteboardNowDocument, { id }), 'whiteboard'),
+        isAsSeen: (now) => now.title === seen.title,
+        say: (now) => {
+          see(now)
+          return words.changedTo(now.title, [])
+        },
+      },
+    )
   return (
     <div className="actions">
       {may('updateWhiteboard') && (
-        <Button look="small" onClick={() => setDoing('rename')}>
+        <Button
+          look="small"
+          onClick={() => {
+            see(whiteboard)
+            setDoing('rename')
+          }}
+        >
           {said.rename}
         </Button>
       )}
@@ -87,7 +110,7 @@ function Actions({ whiteboard: { id, title, project } }: { whiteboard: Whiteboar
         </Button>
       )}
       <Dialog title={said.renaming(title)} isOpen={doing === 'rename'} onClose={close}>
-        <Form send={({ name = '' }) => rename({ id, title: name.trim() })} onDone={close}>
+        <Form send={({ name = '' }) => nameIt(name.trim())} onDone={close}>
           {({ wrong, isBusy }) => (
             <>
               <Field label={said.name} name="name" required autoFocus defaultValue={title} wrong={wrong.title} />
