@@ -1042,6 +1042,8 @@ export type TaskPriority =
 
 /** Sort order, ascending or descending. */
 export type TaskSort =
+  | 'completed_at'
+  | 'completed_at_desc'
   | 'created_at'
   | 'created_at_desc'
   | 'due_date'

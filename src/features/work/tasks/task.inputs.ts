@@ -115,7 +115,7 @@ class TaskFilterArgs extends IntegratedListArgs {
   @Field(() => CalendarDate, { nullable: true, description: 'Only tasks due before this day.' })
   dueBefore?: string
 
-  @Sort('Task', 'created_at', 'due_date', 'priority')
+  @Sort('Task', 'created_at', 'due_date', 'priority', 'completed_at')
   override sort?: string
 }
 

@@ -11,6 +11,8 @@ import { Tag } from '#features/work/tags/tag.entity'
 import { openTasksOf, Task, TaskStatus, tasksOf } from './task.entity.ts'
 import type { TaskFilter } from './task.inputs.ts'
 
+const orders = { created_at: 'created_at', due_date: 'due_date', priority: 'priority', completed_at: 'completed_at' }
+
 /** Tasks that match, of one project or of all; a slice of them. */
 export function readTasks(context: Context, filter: TaskFilter, slice: Sql): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
@@ -47,7 +49,7 @@ function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied:
     linked(context, 'task_tags', 'tag_id', tagId),
   )}${narrowed(filter, 't', ['t.title', 't.description'])}`
   const tallied = matching.text === placed.text ? talliesOf(filter) : undefined
-  const order = orderBy(filter.sort, { created_at: 'created_at', due_date: 'due_date', priority: 'priority' }, 't')
+  const order = orderBy(filter.sort, orders, 't')
   return { matching, tallied, order }
 }
 

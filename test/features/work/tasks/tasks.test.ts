@@ -134,6 +134,28 @@ describe('reading tasks', () => {
     expect(await titles('due_date')).toEqual(['Sofort', 'Startseite'])
     await at.owner.rest('DELETE', `/tasks/${urgent.id}`)
   })
+  test('of a column, those done last come first, beside how many there are', async () => {
+    const made = (await at.owner.rest('POST', '/projects', { name: 'Erledigtes' })).body
+    const [column, next] = made.columns
+    const add = async (title: string, column_id: string) =>
+      (await at.owner.rest('POST', '/tasks', { title, project_id: made.id, column_id })).body.id as string
+    const ids = [await add('a', column.id), await add('b', column.id), await add('c', column.id)]
+    await add('offen', column.id)
+    const elsewhere = await add('anderswo', next.id)
+    for (const id of [ids[1], ids[0], elsewhere, ids[2]]) {
+      await at.owner.rest('PUT', `/tasks/${id}`, { status: 'done' })
+      // One after the other, whatever the clock counts in.
+      const { completed_at } = (await at.owner.rest('GET', `/tasks/${id}`)).body
+      await expect.poll(() => Date.now()).toBeGreaterThan(Date.parse(completed_at))
+    }
+    const done = async (sort: string) => {
+      const query = `column_id=${column.id}&status=done&sort=${sort}&per_page=2`
+      const { tasks, total } = (await at.viewer.rest('GET', `/tasks?${query}`)).body
+      return [total, tasks.map(({ title }: { title: string }) => title)]
+    }
+    expect(await done('-completed_at')).toEqual([3, ['c', 'a']])
+    expect(await done('completed_at')).toEqual([3, ['b', 'a']])
+  })
   for (const [query, field] of [
     ['assignee_id=anna', 'assignee_id'],
     ['status=x', 'status'],
