@@ -374,6 +374,18 @@ describeInBrowser('two at once', () => {
     await page.getByRole('option', { name: 'viewer' }).click()
     await changedSince(page, 'admin')
     expect((await taskNow()).assignees).toMatchObject([{ id: at.owner.id }])
+    // Two whom one assigns oneself before the first is answered.
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation UpdateTask')) return route.fallback()
+      await new Promise((resolve) => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    for (const name of ['viewer', 'auditor']) {
+      await page.getByRole('combobox', { name: 'Zuweisen' }).fill(name)
+      await page.getByRole('option', { name }).click()
+    }
+    await expect.poll(async () => (await taskNow()).assignees.length).toBe(3)
+    await page.unroute('**/graphql')
     // Steps: where they stand, and what they are called.
     await open()
     const act = async (title: string, action: string) => {

@@ -18,8 +18,14 @@ import { today } from '../words/days.ts'
 import { writeDay } from '../words/words.ts'
 import { said } from './tasks.words.ts'
 
+/** A task as it will be, once what was changed of it is answered. */
+export interface TaskToBe extends TaskDataFragment {
+  assigneeIds?: string[]
+  tagIds?: string[]
+}
+
 interface FactsProps {
-  task: TaskDataFragment
+  task: TaskToBe
   change: (input: UpdateTaskInput) => Promise<Outcome<unknown>>
 }
 
@@ -157,7 +163,7 @@ type Members = NonNullable<TaskChoicesQuery['members']>['members']
 function Assignees({ task, change, members }: FactsProps & { members: Members | undefined }) {
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
-  const ids = task.assignees.map(({ id }) => id)
+  const ids = task.assigneeIds ?? task.assignees.map(({ id }) => id)
   const set = (assigneeIds: string[]) => {
     setCount(count + 1)
     change({ assigneeIds })
@@ -194,7 +200,7 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
   const [wrong, setWrong] = useState<string>()
-  const ids = task.tags.map(({ id }) => id)
+  const ids = task.tagIds ?? task.tags.map(({ id }) => id)
   const set = (tagIds: string[]) => {
     setCount(count + 1)
     change({ tagIds })

@@ -29,7 +29,7 @@ import { InPlace, type Saved, useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { RichText } from './rich-text.tsx'
 import { Steps } from './steps.tsx'
-import { TaskFacts } from './task-facts.tsx'
+import { TaskFacts, type TaskToBe } from './task-facts.tsx'
 import { said } from './tasks.words.ts'
 import './tasks.css'
 
@@ -87,10 +87,10 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const [news, tell] = useState<News>()
   const [isDeleting, setDeleting] = useState(false)
   /** Shown as it will be; where that is refused, as it was. */
-  const [toBe, setToBe] = useState<Partial<TaskDataFragment>>({})
+  const [toBe, setToBe] = useState<UpdateTaskInput>({})
 
   const change = async (input: UpdateTaskInput): Promise<Outcome<unknown>> => {
-    setToBe(input as Partial<TaskDataFragment>)
+    setToBe(input)
     const names = Object.keys(input) as (keyof UpdateTaskInput)[]
     const seen = factsOf(task)
     const outcome = await update(
@@ -101,7 +101,8 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
         askWho: (version) => whoChanged(eventsOf(names), { id, version }, names.map(inRest)),
       },
     )
-    setToBe({})
+    // What was changed after it is still to be.
+    setToBe((last) => (last === input ? {} : last))
     tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
     if (outcome.problem?.code === 'changed_since') retry()
     return outcome
@@ -167,7 +168,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
           <Comments taskId={id} />
         </div>
         <div>
-          <TaskFacts task={{ ...task, ...toBe }} change={change} />
+          <TaskFacts task={{ ...task, ...toBe } as TaskToBe} change={change} />
           <Files taskId={id} attachments={task.attachments} {...{ retry, tell }} />
           {may('timeEntries') && <Time taskId={id} />}
           {may('deleteTask') && (
