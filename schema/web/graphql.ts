@@ -2545,11 +2545,17 @@ export type BoardQuery = { project: { id: string, version: number, name: string,
 
 export type DoneCardsQueryVariables = Exact<{
   id: string;
-  page: number;
 }>;
 
 
-export type DoneCardsQuery = { projectTasks: { total: number, tasks: Array<{ id: string, title: string, columnId: string, completedAt: string | null }> } | null };
+export type DoneCardsQuery = { projectTasks: { total: number, tasks: Array<{ id: string, title: string, columnId: string }> } | null };
+
+export type DoneInColumnQueryVariables = Exact<{
+  columnId: string;
+}>;
+
+
+export type DoneInColumnQuery = { tasks: { total: number, tasks: Array<{ id: string, title: string }> } | null };
 
 export type CreateCardMutationVariables = Exact<{
   input: CreateTaskInput;
@@ -6873,18 +6879,28 @@ fragment BoardColumn on Column {
   }
 }`) as unknown as TypedDocumentString<BoardQuery, BoardQueryVariables>;
 export const DoneCardsDocument = new TypedDocumentString(`
-    query DoneCards($id: UUID!, $page: Int!) {
-  projectTasks(id: $id, status: done, page: $page, perPage: 100) {
+    query DoneCards($id: UUID!) {
+  projectTasks(id: $id, status: done, sort: completed_at_desc, perPage: 100) {
     total
     tasks {
       id
       title
       columnId
-      completedAt
     }
   }
 }
     `) as unknown as TypedDocumentString<DoneCardsQuery, DoneCardsQueryVariables>;
+export const DoneInColumnDocument = new TypedDocumentString(`
+    query DoneInColumn($columnId: UUID!) {
+  tasks(columnId: $columnId, status: done, sort: completed_at_desc, perPage: 5) {
+    total
+    tasks {
+      id
+      title
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<DoneInColumnQuery, DoneInColumnQueryVariables>;
 export const CreateCardDocument = new TypedDocumentString(`
     mutation CreateCard($input: CreateTaskInput!) {
   createTask(input: $input) {

@@ -273,7 +273,9 @@ describeInBrowser('tasks', () => {
       await at.owner.rest('POST', `/tasks/${task.id}/attachments`, { file_id: file.id })
     }
     const { page, complaints, close } = await openAs(Role.member, 'de', `/projects/${task.project.id}`)
-    await page.getByText('Erledigt (101)').waitFor()
+    await page.getByText('Erledigt (101)').click()
+    const last = page.locator('.done').getByRole('listitem')
+    await expect.poll(() => last.allTextContents()).toEqual([101, 100, 99, 98, 97].map((number) => `Fertig ${number}`))
     await page.goto(`${web.base()}/app${task.path}`)
     await expect.poll(() => page.getByRole('region', { name: 'Dateien' }).getByRole('listitem').count()).toBe(101)
     expect(complaints).toEqual([])

@@ -2,19 +2,19 @@ import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { autoScrollForElements } from '@atlaskit/pragmatic-drag-and-drop-auto-scroll/element'
 import { useEffect, useId, useRef, useState } from 'react'
-import { CreateCardDocument } from '../../../schema/web/graphql.ts'
+import { CreateCardDocument, type DoneCardsQuery } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
 import { usePortions } from '../ui/portions.ts'
 import { type Acts, BoardCard } from './board-card.tsx'
 import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx'
-import { DoneCards, type DoneTasks } from './done-cards.tsx'
+import { DoneCards } from './done-cards.tsx'
 import { said } from './projects.words.ts'
 
 interface ColumnProps extends ColumnMenuProps {
   projectId: string
-  done: DoneTasks | undefined
+  doneOfProject: DoneCardsQuery['projectTasks'] | undefined
   acts: Acts
   canMove: boolean
   liftedId: string | undefined
@@ -22,7 +22,7 @@ interface ColumnProps extends ColumnMenuProps {
 }
 
 export function BoardColumn(given: ColumnProps) {
-  const { projectId, column, columns, index, done: doneOfAll, acts, canMove, liftedId, keptId, onChanged, tell } = given
+  const { projectId, column, columns, index, doneOfProject, acts, canMove, liftedId, keptId, onChanged, tell } = given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
@@ -62,7 +62,7 @@ export function BoardColumn(given: ColumnProps) {
         ))}
         {!isWhole && <li ref={end} aria-hidden />}
       </ol>
-      <DoneCards projectId={projectId} tasks={doneOfAll?.filter(({ columnId }) => columnId === column.id) ?? []} />
+      <DoneCards projectId={projectId} columnId={column.id} ofProject={doneOfProject} />
       {may('createTask') && (
         <Adding
           label={said.newTask(column.name)}

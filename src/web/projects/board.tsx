@@ -11,7 +11,7 @@ import {
   DoneCardsDocument,
   MoveCardDocument,
 } from '../../../schema/web/graphql.ts'
-import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
 import { takeBack } from '../graphql/take-back.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
@@ -89,7 +89,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [send] = useMutation(MoveCardDocument)
   const [become] = useCompletion()
   const [addColumn] = useMutation(CreateColumnDocument)
-  const done = useAll(DoneCardsDocument, { id: projectId }, ['task'])
+  const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
   const board = useRef<HTMLElement>(null)
@@ -200,7 +200,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
           <BoardColumn
             key={column.id}
             {...{ projectId, column, columns, index, onChanged, tell, acts, canMove }}
-            done={done.data?.projectTasks?.tasks}
+            doneOfProject={done.data?.projectTasks}
             liftedId={lifted?.cardId}
             keptId={lifted?.cardId ?? keptId}
           />

@@ -1,21 +1,44 @@
 import { Link } from '@tanstack/react-router'
-import type { DoneCardsQuery } from '../../../schema/web/graphql.ts'
+import { type DoneCardsQuery, DoneInColumnDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
 import { said } from './projects.words.ts'
 
-export type DoneTasks = NonNullable<DoneCardsQuery['projectTasks']>['tasks']
+/** Tasks that are done, the last first, as far as they are there, and how many there are. */
+interface Done {
+  total: number
+  tasks: readonly { id: string; title: string }[]
+}
 
-/** So many done tasks are shown in a column. */
-const mostDone = 5
+interface DoneCardsProps {
+  projectId: string
+  columnId: string
+  /** What is done in the project: not all of it, where that is much. */
+  ofProject: DoneCardsQuery['projectTasks'] | undefined
+}
 
 /** What was done last in a column, where one wants to see it. */
-export function DoneCards({ projectId, tasks }: { projectId: string; tasks: DoneTasks }) {
-  if (tasks.length === 0) return null
-  const latest = tasks.toSorted((one, other) => (other.completedAt ?? '').localeCompare(one.completedAt ?? ''))
+export function DoneCards({ projectId, columnId, ofProject }: DoneCardsProps) {
+  if (!ofProject) return null
+  if (ofProject.tasks.length < ofProject.total) return <DoneOfMany {...{ projectId, columnId }} />
+  const tasks = ofProject.tasks.filter((task) => task.columnId === columnId)
+  return <Latest projectId={projectId} done={{ tasks, total: tasks.length }} />
+}
+
+function DoneOfMany({ projectId, columnId }: { projectId: string; columnId: string }) {
+  const done = useQuery(DoneInColumnDocument, { columnId }, ['task']).data?.tasks
+  return done ? <Latest {...{ projectId, done }} /> : null
+}
+
+/** So many done tasks are shown in a column. */
+const most = 5
+
+function Latest({ projectId, done: { total, tasks } }: { projectId: string; done: Done }) {
+  if (total === 0) return null
   return (
     <details className="done">
-      <summary>{said.done(tasks.length)}</summary>
+      <summary>{said.done(total)}</summary>
       <ol className="plain-list">
-        {latest.slice(0, mostDone).map(({ id, title }) => (
+        {tasks.slice(0, most).map(({ id, title }) => (
           <li key={id}>
             <span>
               <Link to="/tasks/$id" params={{ id }}>
@@ -25,7 +48,7 @@ export function DoneCards({ projectId, tasks }: { projectId: string; tasks: Done
           </li>
         ))}
       </ol>
-      {tasks.length > mostDone && (
+      {total > most && (
         <Link to="/projects/$id/tasks" params={{ id: projectId }} search={{ status: 'done' }}>
           {said.allDone}
         </Link>
