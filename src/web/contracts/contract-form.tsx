@@ -11,7 +11,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
-import type { Choices } from '../invoices/document-form.tsx'
+import type { Choices } from '../invoices/choices.ts'
 import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
 import { here, WrittenSheet } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'

@@ -103,6 +103,17 @@ export const isReadable = (line: Line) =>
   Object.keys(wrongFigures({ ...line, unitPrice: line.unitPrice.trim() || '0', quantity: line.quantity.trim() || '0' }))
     .length === 0
 
+/** Whether it can be drawn and added up as far as it is typed. */
+export const isReadableYet = ({ cashDiscount, lines }: Draft) =>
+  Object.keys(wrongDiscount(cashDiscount)).length === 0 && lines.every(isReadable)
+
+/** A draft as far as it is written: a line that says nothing yet is seen all the same, half the terms of a discount are none. */
+export const seenIn = ({ cashDiscount, ...draft }: Draft): Draft => ({
+  ...draft,
+  ...(cashDiscount && { cashDiscount: Object.values(cashDiscount).every(Boolean) ? cashDiscount : noDiscount }),
+  lines: draft.lines.map((line) => (line.description.trim() ? line : { ...line, description: '…' })),
+})
+
 /** What is wrong with figures of a line, in words, by the name that the service gives the field. */
 export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
   const price = readCents(unitPrice)

@@ -1,29 +1,13 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import {
-  InvoiceChoicesDocument,
-  type InvoiceChoicesQuery,
-  type InvoiceDataFragment,
-} from '../../../schema/web/graphql.ts'
-import { useQuery } from '../graphql/client.ts'
+import type { InvoiceDataFragment } from '../../../schema/web/graphql.ts'
 import type { Drawing } from '../ui/drawing.ts'
 import { DrawnSheet } from '../ui/drawn-sheet.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { fieldFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
-import type { Choices } from './document-form.tsx'
 import { said } from './invoices.words.ts'
-
-const nobody = '00000000-0000-0000-0000-000000000000'
-
-/** By which terms one bills, and whom: the client that was named, or the only one there is. */
-export const useChoices = (clientId: string) =>
-  useQuery(InvoiceChoicesDocument, { clientId: clientId || nobody, isNamed: clientId !== '' }, ['client'])
-
-export function choicesOf({ client, clients, organization }: InvoiceChoicesQuery): Choices | null {
-  const [only, another] = clients?.clients ?? []
-  return organization ? { ...organization, client: client ?? (another ? null : (only ?? null)) } : null
-}
+import { TotalsList } from './totals-list.tsx'
 
 /** How it stands, on a card of its own; what is there makes its own. */
 export function CardUntilLoaded<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
@@ -111,23 +95,6 @@ export const Settlement = ({ document }: { document: Sums }) => (
         </li>
       ))}
     </ul>
-    <dl className="totals part" aria-label={said.totals}>
-      <div>
-        <dt>{said.subtotal}</dt>
-        <dd>{writeMoney(document.subtotalCents)}</dd>
-      </div>
-      {document.taxBreakdown
-        .filter(({ taxRate }) => taxRate > 0)
-        .map(({ taxRate, taxCents }) => (
-          <div key={taxRate}>
-            <dt>{said.tax(fieldFigure(taxRate))}</dt>
-            <dd>{writeMoney(taxCents)}</dd>
-          </div>
-        ))}
-      <div className="sum">
-        <dt>{said.total}</dt>
-        <dd>{writeMoney(document.totalCents)}</dd>
-      </div>
-    </dl>
+    <TotalsList sums={document} />
   </>
 )

@@ -8,18 +8,10 @@ import {
   type QuoteDataFragment,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Choices } from '../invoices/document-form.tsx'
+import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
-import {
-  CardUntilLoaded,
-  choicesOf,
-  here,
-  Settlement,
-  Sheet,
-  useChoices,
-  useFreshAddresses,
-} from '../invoices/parts.tsx'
+import { CardUntilLoaded, here, Settlement, Sheet, useFreshAddresses } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { type Fact, linkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'

@@ -7,11 +7,11 @@ import {
   UpdateRecurringDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { InvoiceBadge } from '../invoices/columns.tsx'
-import type { Choices } from '../invoices/document-form.tsx'
 import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
-import { CardUntilLoaded, choicesOf, useChoices } from '../invoices/parts.tsx'
+import { CardUntilLoaded } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'

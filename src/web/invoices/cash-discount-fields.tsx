@@ -1,0 +1,28 @@
+import type { ChangeEvent } from 'react'
+import { Field } from '../ui/field.tsx'
+import type { CashDiscount } from './draft.ts'
+import { said } from './invoices.words.ts'
+
+interface CashDiscountFieldsProps {
+  discount: CashDiscount
+  wrong: Record<string, string>
+  onChange: (discount: CashDiscount) => void
+  /** A figure was gone on from, by the name that the service gives it. */
+  onChecked: (name: string) => void
+}
+
+export function CashDiscountFields({ discount, wrong, onChange, onChecked }: CashDiscountFieldsProps) {
+  const field = (name: keyof CashDiscount) => ({
+    value: discount[name],
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      onChange({ ...discount, [name]: currentTarget.value }),
+    onBlur: () => onChecked(name),
+    wrong: wrong[name],
+  })
+  return (
+    <>
+      <Field label={said.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
+      <Field label={said.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
+    </>
+  )
+}

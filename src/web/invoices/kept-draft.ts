@@ -1,0 +1,114 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { BillableFragment } from '../../../schema/web/graphql.ts'
+import type { Problem } from '../graphql/send.ts'
+import { useAttempt } from '../ui/attempt.ts'
+import type { Choices } from './choices.ts'
+import type { Kind, Written } from './document-kind.ts'
+import { type Draft, draftInput } from './draft.ts'
+import { outdated, useHeld } from './held-draft.tsx'
+import { unreadableIn } from './wrong-fields.ts'
+
+export interface Writing<W extends Written> {
+  kind: Kind<W>
+  /** Absent where it is a new one. */
+  document?: W
+  initial: Draft
+  choices: Choices
+  /** Asks how it is now, for somebody else has changed it. */
+  onConflict?: (() => void) | undefined
+}
+
+/** All that is kept of a draft, as one text. */
+export const asKept = (draft: Draft) => JSON.stringify([draftInput(draft), draft.schedule])
+
+/** A draft as it is typed, and how it stands with what is kept of it. */
+export function useKeptDraft<W extends Written>({ kind, document, initial, choices, onConflict }: Writing<W>) {
+  const [draft, setDraft] = useState(initial)
+  // What is written changes this; what somebody else does to it meanwhile is told.
+  const [base, setBase] = useState(document)
+  const [client, setClient] = useState(choices.client)
+  const [hasUntil, setHasUntil] = useState(Boolean(document))
+  const [problem, setProblem] = useState<Problem>()
+  // Figures that were gone on from, and are said to be wrong where they are.
+  const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState<'save' | 'send'>()
+  const [isSaved, setSaved] = useState(false)
+  // How often what somebody else has changed was taken over, of which the form shows a part.
+  const [taken, setTaken] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
+  const attempted = useAttempt()
+  const unreadable = unreadableIn(draft)
+  const isDirty = !base || asKept(draft) !== asKept(kind.draftOf(base))
+  const held = useHeld(base !== undefined && isDirty)
+  const newer = !busy && document && base && document.version > base.version ? document : undefined
+  const adopt = (now: W) => {
+    setBase(now)
+    setClient({ ...now.client, paymentTermsDays: null })
+    setDraft(kind.draftOf(now))
+    setProblem(undefined)
+    setTaken(taken + 1)
+  }
+  if (newer && !isDirty) adopt(newer)
+
+  const change = (changed: Partial<Draft>, to = client) => {
+    setSaved(false)
+    setProblem(undefined)
+    if ('dueDate' in changed) setHasUntil(true)
+    setDraft((now) => {
+      const next = { ...now, ...changed }
+      if (hasUntil || !('clientId' in changed || 'issueDate' in changed)) return next
+      return { ...next, dueDate: kind.untilOf(next.issueDate, to?.paymentTermsDays ?? choices.defaultPaymentTermsDays) }
+    })
+  }
+  const choose = (chosen: BillableFragment) => {
+    setClient(chosen)
+    change({ clientId: chosen.id }, chosen)
+  }
+  const focusOnWrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+
+  /** Keeps it; null where it was refused. */
+  async function save(): Promise<string | null> {
+    setChecked(new Set(unreadable.map(({ figure }) => figure)))
+    if (unreadable.length > 0) {
+      requestAnimationFrame(focusOnWrong)
+      return null
+    }
+    if (base && !isDirty) return base.id
+    // Where this one is none any more it is another draft.
+    const kept = held.ended ? undefined : base
+    const { data, problem: refused } = await kind.keep(draft, kept)
+    // What is wrong is marked before it gets the focus.
+    flushSync(() => setProblem(refused))
+    attempted(refused)
+    if (kept && refused && outdated.has(refused.code)) onConflict?.()
+    if (refused) focusOnWrong()
+    if (!data) return null
+    if (kept) setBase(data)
+    return data.id
+  }
+  async function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (busy) return
+    const { submitter } = event.nativeEvent as SubmitEvent
+    const errand = submitter?.getAttribute('value') === 'send' ? 'send' : 'save'
+    setBusy(errand)
+    const id = await save()
+    setBusy(undefined)
+    if (!id) return
+    setSaved(errand === 'save')
+    const isNew = !document || held.ended !== undefined
+    if (isNew || errand === 'send') kind.show(id, errand === 'send', isNew)
+  }
+  return {
+    ...{ form, draft, client, base, isDirty, held, taken, busy, isSaved, problem, change, choose, submit },
+    /** What somebody else has made of it meanwhile. */
+    newer,
+    /** Shows that, and forgets what is typed. */
+    adopt,
+    /** What is typed is to take its place. */
+    keepOver: setBase,
+    unreadable: unreadable.filter(({ figure }) => checked.has(figure)),
+    check: (figure: string) => setChecked((now) => new Set([...now, figure])),
+  }
+}

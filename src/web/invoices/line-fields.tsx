@@ -1,0 +1,160 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { Button } from '../ui/button.tsx'
+import { Area, Choice, Field } from '../ui/field.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { fieldFigure, readFigure } from '../words/read.ts'
+import { words, writeMoney } from '../words/words.ts'
+import type { Line } from './draft.ts'
+import { said } from './invoices.words.ts'
+
+interface LineFieldsProps {
+  line: Line
+  index: number
+  count: number
+  wrong: Record<string, string>
+  net: number | undefined
+  exemption: string | null | undefined
+  warning: { message: string } | undefined
+  isFirst: boolean
+  onChange: (changed: Partial<Line>) => void
+  /** A figure was gone on from, by the name that the service gives it. */
+  onChecked: (name: string) => void
+  onMove: (by: 1 | -1) => void
+  onRemove: () => void
+}
+
+const rates = ['19', '7', '0']
+
+/** § 12 Abs. 3 UStG: a rate of its own, and no exemption. */
+const zeroRated = 'Z'
+
+export function LineFields({ line, index, count, wrong, net, exemption, warning, ...given }: LineFieldsProps) {
+  const { isFirst, onChange, onChecked, onMove, onRemove } = given
+  const at = (name: string) => wrong[`lineItems.${index}.${name}`]
+  const number = index + 1
+  const isUntaxed = Number(readFigure(line.taxRate, 2)) === 0
+  const isZeroRated = isUntaxed && line.kept.taxCategory === 'Z'
+  const needsReason = isUntaxed && Boolean(at('taxRate'))
+  return (
+    <fieldset className="line part">
+      <legend className="unseen">{said.line(number)}</legend>
+      <div className="what">
+        <Area
+          label={said.description}
+          rows={1}
+          required
+          maxLength={1000}
+          value={line.description}
+          onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+          autoFocus={isFirst}
+          wrong={at('description')}
+        />
+      </div>
+      <div className="figures">
+        <Field
+          label={said.quantity}
+          inputMode="decimal"
+          required
+          value={line.quantity}
+          onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
+          // One is there already: what is typed takes its place.
+          onClick={({ currentTarget }) => line.quantity === fieldFigure(1) && currentTarget.select()}
+          onBlur={() => line.quantity && onChecked('quantity')}
+          wrong={at('quantity')}
+        />
+        <Choice
+          label={said.unit}
+          value={line.unit}
+          onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
+          options={line.unit in said.units ? said.units : { ...said.units, [line.unit]: line.unit }}
+          wrong={at('unit')}
+        />
+        <Field
+          label={said.unitPrice}
+          inputMode="decimal"
+          required
+          value={line.unitPrice}
+          onChange={({ currentTarget }) => onChange({ unitPrice: currentTarget.value })}
+          onBlur={() => line.unitPrice && onChecked('unitPriceCents')}
+          wrong={at('unitPriceCents')}
+        />
+        <Field
+          label={said.discount}
+          inputMode="decimal"
+          value={line.discount}
+          onChange={({ currentTarget }) => onChange({ discount: currentTarget.value })}
+          onBlur={() => line.discount && onChecked('discountPercent')}
+          wrong={at('discountPercent')}
+        />
+        <Choice
+          label={said.taxRate}
+          value={isZeroRated ? zeroRated : line.taxRate}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({
+              taxRate: value === zeroRated ? '0' : value,
+              kept: { ...line.kept, taxCategory: value === zeroRated ? 'Z' : null },
+            })
+          }
+          options={{
+            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, words.percent(rate)])),
+            [zeroRated]: said.zeroRated,
+          }}
+          wrong={needsReason && !line.reason ? said.needsReason : at('taxRate')}
+        />
+        <div className="net">
+          <span className="quiet">{said.net}</span>
+          <output>{net === undefined ? '–' : writeMoney(net)}</output>
+        </div>
+      </div>
+      {isUntaxed && !isZeroRated && (
+        <Choice
+          label={said.supply}
+          hint={said.supplyHint}
+          value={line.kept.supply ?? 'service'}
+          onChange={({ currentTarget }) =>
+            onChange({ kept: { ...line.kept, supply: currentTarget.value as keyof typeof said.supplies } })
+          }
+          options={said.supplies}
+          wrong={at('supply')}
+        />
+      )}
+      {isUntaxed && !isZeroRated && (needsReason || line.reason !== '') && (
+        <Field
+          label={said.reason}
+          hint={said.reasonHint}
+          value={line.reason}
+          onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
+          wrong={at('taxExemptionReason')}
+        />
+      )}
+      {isUntaxed && exemption && !line.reason && <p className="quiet">{exemption}</p>}
+      {warning && <Notice look="warn">{plain(warning.message)}</Notice>}
+      <div className="tools">
+        <Button
+          look={['plain', 'small']}
+          data-at="up"
+          aria-label={said.up(number)}
+          disabled={index === 0}
+          onClick={() => onMove(-1)}
+        >
+          <ArrowUp size={16} aria-hidden />
+        </Button>
+        <Button
+          look={['plain', 'small']}
+          data-at="down"
+          aria-label={said.down(number)}
+          disabled={number === count}
+          onClick={() => onMove(1)}
+        >
+          <ArrowDown size={16} aria-hidden />
+        </Button>
+        <Button look={['plain', 'small']} aria-label={said.remove(number)} disabled={count === 1} onClick={onRemove}>
+          <Trash2 size={16} aria-hidden />
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+/** A warning without the name of its field, beside which it stands. */
+const plain = (message: string) => message.replace(/^\S+ /, '').replace(/^./u, (first) => first.toUpperCase())

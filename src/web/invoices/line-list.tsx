@@ -1,0 +1,81 @@
+import { Plus } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { type Line, newLine } from './draft.ts'
+import { said } from './invoices.words.ts'
+import { LineFields } from './line-fields.tsx'
+import type { Totals } from './totals.ts'
+
+interface LineListProps {
+  lines: readonly Line[]
+  /** Of a line after none. */
+  usualRate: string
+  /** Writing begins here. */
+  isFirst: boolean
+  totals: Totals
+  wrong: Record<string, string>
+  onChange: (lines: Line[]) => void
+  /** A figure was gone on from: `key.name`. */
+  onChecked: (figure: string) => void
+}
+
+/** Lines in their order; where one is moved, taken out or added, the focus goes along. */
+export function LineList({ lines, usualRate, isFirst, totals, wrong, onChange, onChecked }: LineListProps) {
+  const list = useRef<HTMLDivElement>(null)
+  const [told, tell] = useState('')
+  const focusOn = (index: number, control: 'up' | 'down' | 'description') =>
+    requestAnimationFrame(() => {
+      const line = list.current?.querySelectorAll<HTMLElement>('.line')[index]
+      const wanted = line?.querySelector<HTMLElement>(
+        `[data-at="${control}"]:not([aria-disabled]), [data-at]:not([aria-disabled])`,
+      )
+      ;(control === 'description' ? line?.querySelector('textarea') : wanted)?.focus()
+    })
+  const move = (index: number, by: 1 | -1) => {
+    const moved = [...lines]
+    moved.splice(index + by, 0, ...moved.splice(index, 1))
+    onChange(moved)
+    tell(said.moved(index + by + 1))
+    focusOn(index + by, by < 0 ? 'up' : 'down')
+  }
+  const remove = (index: number) => {
+    onChange(lines.filter((_, each) => each !== index))
+    focusOn(Math.min(index, lines.length - 2), 'description')
+  }
+  const add = () => {
+    onChange([...lines, newLine(lines.at(-1)?.taxRate ?? usualRate)])
+    focusOn(lines.length, 'description')
+  }
+  return (
+    <div className="lines" ref={list}>
+      <p className="unseen" role="status">
+        {told}
+      </p>
+      {lines.map((line, index) => (
+        <LineFields
+          key={line.key}
+          line={line}
+          index={index}
+          count={lines.length}
+          wrong={wrong}
+          net={totals.preview?.lineItems[index]?.netCents}
+          exemption={totals.preview?.lineItems[index]?.taxExemptionReason}
+          warning={totals.preview?.warnings.find(({ field }) => field === `line_items.${index}.tax_rate`)}
+          isFirst={isFirst && index === 0}
+          onChange={(changed) =>
+            onChange(lines.map((each) => (each.key === line.key ? { ...each, ...changed } : each)))
+          }
+          onChecked={(name) => onChecked(`${line.key}.${name}`)}
+          onMove={(by) => move(index, by)}
+          onRemove={() => remove(index)}
+        />
+      ))}
+      <div className="part">
+        <Button look={['plain', 'small']} onClick={add}>
+          <Plus size={16} aria-hidden />
+          {said.add}
+        </Button>
+      </div>
+    </div>
+  )
+}

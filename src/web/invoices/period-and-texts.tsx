@@ -1,0 +1,32 @@
+import { Area, Field } from '../ui/field.tsx'
+import type { Draft } from './draft.ts'
+import { said } from './invoices.words.ts'
+
+interface PeriodAndTextsProps {
+  draft: Draft
+  isPeriodAsked: boolean
+  wrong: Record<string, string>
+  onChange: (changed: Partial<Draft>) => void
+}
+
+/** When it was done, and what is said before and after the lines. */
+export function PeriodAndTexts({ draft, isPeriodAsked, wrong, onChange }: PeriodAndTextsProps) {
+  const field = (name: 'serviceFrom' | 'serviceTo' | 'introduction' | 'closing') => ({
+    label: said[name],
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [name]: currentTarget.value }),
+    wrong: wrong[name],
+  })
+  return (
+    <div className="form">
+      {isPeriodAsked && (
+        <div className="halves">
+          <Field type="date" {...field('serviceFrom')} />
+          <Field type="date" {...field('serviceTo')} />
+        </div>
+      )}
+      <Area {...field('introduction')} />
+      <Area {...field('closing')} />
+    </div>
+  )
+}
