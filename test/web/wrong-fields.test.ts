@@ -1,8 +1,25 @@
-import { expect, test } from 'vitest'
-import { type Draft, isReadableYet, newLine, noDiscount, seenIn } from '../../src/web/invoices/draft.ts'
-import { isBesideField, unreadableIn, wrongFields } from '../../src/web/invoices/wrong-fields.ts'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Draft } from '../../src/web/invoices/draft.ts'
 
-const line = { ...newLine('19'), key: 'one', description: 'Beratung', unitPrice: '100' }
+let drafts: typeof import('../../src/web/invoices/draft.ts')
+let fields: typeof import('../../src/web/invoices/wrong-fields.ts')
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  await (await import('../../src/web/words/words.ts')).speak('en')
+  drafts = await import('../../src/web/invoices/draft.ts')
+  fields = await import('../../src/web/invoices/wrong-fields.ts')
+})
+afterAll(() => {
+  vi.resetModules()
+  vi.unstubAllGlobals()
+})
+
+const line = {
+  ...{ key: 'one', description: 'Beratung', quantity: '1', unit: 'C62', unitPrice: '100', discount: '', taxRate: '19' },
+  ...{ reason: '', kept: {} },
+}
+const noDiscount = { cashDiscountPercent: '', cashDiscountDays: '' }
 const draft = (more: Partial<Draft> = {}): Draft => ({
   ...{ clientId: 'c', issueDate: '2026-03-01', dueDate: '2026-03-15', serviceFrom: '', serviceTo: '' },
   ...{ introduction: '', closing: '', lines: [line], cashDiscount: noDiscount },
@@ -16,8 +33,8 @@ test('what cannot be read is named as the service names it, and by its line wher
     lines: [line, { ...line, key: 'two', quantity: 'x', unitPrice: '-1' }],
     cashDiscount: { cashDiscountPercent: '2', cashDiscountDays: 'soon' },
   })
-  expect(unreadableIn(draft())).toEqual([])
-  expect(unreadableIn(wrong).map(({ figure, path }) => [figure, path])).toEqual([
+  expect(fields.unreadableIn(draft())).toEqual([])
+  expect(fields.unreadableIn(wrong).map(({ figure, path }) => [figure, path])).toEqual([
     ['cashDiscountDays', 'cashDiscountDays'],
     ['two.quantity', 'lineItems.1.quantity'],
     ['two.unitPriceCents', 'lineItems.1.unitPriceCents'],
@@ -25,13 +42,13 @@ test('what cannot be read is named as the service names it, and by its line wher
 })
 
 test('beside a field stands what was said of it last, and what cannot be read before all', () => {
-  const [unreadable] = unreadableIn(draft({ lines: [{ ...line, quantity: 'x' }] }))
+  const [unreadable] = fields.unreadableIn(draft({ lines: [{ ...line, quantity: 'x' }] }))
   if (!unreadable) throw new Error('It can be read.')
   const quantity = 'lineItems.0.quantity'
-  expect(wrongFields([refused(quantity, 'drawn'), undefined, refused(quantity, 'kept')], [])).toEqual({
+  expect(fields.wrongFields([refused(quantity, 'drawn'), undefined, refused(quantity, 'kept')], [])).toEqual({
     [quantity]: 'kept',
   })
-  expect(wrongFields([refused('dueDate'), refused(quantity)], [unreadable])).toEqual({
+  expect(fields.wrongFields([refused('dueDate'), refused(quantity)], [unreadable])).toEqual({
     dueDate: 'Wrong.',
     [quantity]: unreadable.text,
   })
@@ -45,12 +62,12 @@ test.each([
   ['lineItems', false],
   ['organization.taxNumber', false],
 ])('a refusal stands beside its field where the form has one: %s', (path, isBeside) => {
-  expect(isBesideField(refused(path), draft(), dates)).toBe(isBeside)
+  expect(fields.isBesideField(refused(path), draft(), dates)).toBe(isBeside)
 })
 
 test('what a kind of document does not have is no field of its form', () => {
   const { cashDiscount: _, ...without } = draft()
-  expect(isBesideField(refused('cashDiscountDays'), without, dates)).toBe(false)
+  expect(fields.isBesideField(refused('cashDiscountDays'), without, dates)).toBe(false)
 })
 
 test('a draft is seen as far as it is written', () => {
@@ -58,7 +75,7 @@ test('a draft is seen as far as it is written', () => {
     lines: [{ ...line, description: ' ', unitPrice: '' }],
     cashDiscount: { cashDiscountPercent: '2', cashDiscountDays: '' },
   })
-  expect(isReadableYet(written)).toBe(true)
-  expect(seenIn(written)).toMatchObject({ lines: [{ description: '…' }], cashDiscount: noDiscount })
-  expect(isReadableYet(draft({ lines: [{ ...line, unitPrice: 'much' }] }))).toBe(false)
+  expect(drafts.isReadableYet(written)).toBe(true)
+  expect(drafts.seenIn(written)).toMatchObject({ lines: [{ description: '…' }], cashDiscount: noDiscount })
+  expect(drafts.isReadableYet(draft({ lines: [{ ...line, unitPrice: 'much' }] }))).toBe(false)
 })
