@@ -2,6 +2,7 @@ import { Field, InputType } from 'type-graphql'
 import { AtLeast, Items } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
+import { Overpayment } from '#features/billing/invoices/invoice.inputs'
 
 @InputType({ description: 'A payment to book from a transaction.' })
 export class ConfirmedPayment {
@@ -13,14 +14,16 @@ export class ConfirmedPayment {
 
   @Field(() => Cents, {
     nullable: true,
-    description: 'Part of the transaction; defaults to what is left of it, at most what is open and the charges.',
+    description:
+      'Part of the transaction; defaults to what was proposed for the document, or what is left of the transaction, at most what is open and the charges.',
   })
   @AtLeast(1)
   amountCents?: number | null
 
   @Field(() => Cents, {
     nullable: true,
-    description: 'Cash discount granted with it; defaults to that of the terms, if the amount is just that much less.',
+    description:
+      'Cash discount granted with it; defaults to what was proposed, or that of the terms, if the amount is just that much less.',
   })
   @AtLeast(0)
   cashDiscountCents?: number | null
@@ -32,6 +35,13 @@ export class ConfirmedPayment {
   })
   @AtLeast(0)
   chargesCents?: number | null
+
+  @Field(() => Overpayment, {
+    nullable: true,
+    description:
+      'With `credit`, all that is left of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client.',
+  })
+  overpayment?: Overpayment | null
 }
 
 @InputType({ description: 'The payments to book.' })

@@ -21,11 +21,14 @@ interface Candidate {
   openCents: number
   refundDueCents: number
   paidCents: number
-  creditedCents: number
   dueDate: string
   discountCents: number
   chargesCents: number
 }
+
+/** The cash discount that the terms of an invoice `i` grant on what is open, before anything is paid; else 0. */
+export const termsDiscount = sql`case when i.kind <> 'credit_note' and i.paid_cents = 0
+  then coalesce(round(i.open_cents * i.cash_discount_percent / 100), 0) else 0 end::bigint`
 
 /** What is to be paid, or was not long ago. */
 export async function readPayables(context: Context): Promise<Payable[]> {
@@ -33,10 +36,8 @@ export async function readPayables(context: Context): Promise<Payable[]> {
   const read = (isOpen: boolean) =>
     context.query<Candidate & { discountUntil: string | null }>(
       select`i.id, i.number, i.kind, i.client_id as "clientId", c.name as "clientName", i.open_cents as "openCents",
-            i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.credited_cents as "creditedCents",
-            i.due_date as "dueDate",
-            coalesce(round(i.total_cents * i.cash_discount_percent / 100), 0)::bigint as "discountCents",
-            (i.issue_date + i.cash_discount_days)::text as "discountUntil",
+            i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.due_date as "dueDate",
+            ${termsDiscount} as "discountCents", (i.issue_date + i.cash_discount_days)::text as "discountUntil",
             ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
@@ -46,7 +47,6 @@ export async function readPayables(context: Context): Promise<Payable[]> {
   const [open, settled] = await Promise.all([read(true), read(false)])
   return [...open, ...settled].map((one) => {
     const isRefund = one.kind === 'credit_note'
-    const isUntouched = one.paidCents === 0 && one.creditedCents === 0
     return {
       id: one.id,
       number: one.number,
@@ -56,7 +56,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
       dueCents: isRefund ? one.refundDueCents : one.openCents,
       isPaid: one.paidCents > 0,
       dueDate: one.dueDate,
-      discountCents: isUntouched && !isRefund ? one.discountCents : 0,
+      discountCents: one.discountCents,
       discountUntil: one.discountUntil,
       chargesCents: one.chargesCents,
     }
@@ -122,12 +122,13 @@ export const readLastProposals = (context: Context, transactionIds: readonly str
         order by p.transaction_id, i.created_at desc`,
   )
 
-/** Which of some transactions are those of an import. */
+/** What an import proposes for those of some transactions that are its own. */
 export const readProposed = (context: Context, importId: string, transactionIds: readonly string[]) =>
-  context.query<{ transactionId: string }>(
-    select`distinct transaction_id as "transactionId" from bank_proposals
+  context.query<{ transactionId: string; proposal: StoredProposal }>(
+    select`distinct on (transaction_id) transaction_id as "transactionId", proposal from bank_proposals
         where organization_id = ${context.organizationId} and import_id = ${importId}
-          and transaction_id = any(${transactionIds}::uuid[])`,
+          and transaction_id = any(${transactionIds}::uuid[])
+        order by transaction_id, position`,
   )
 
 /** Of some transactions' cents, those that payments were booked from. */

@@ -5,14 +5,15 @@ import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
 import { addDays } from '#core/time/clock'
-import type { PaymentInput } from '#features/billing/invoices/invoice.inputs'
+import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import { recordPayment } from '#features/billing/invoices/record-payment'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
-import { BankImport, BankTransaction } from './bank-import.entity.ts'
+import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { readBookedCents, readProposed } from './bank-import.reads.ts'
+import { readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
+import type { Share } from './match-movements.ts'
 
 export interface Confirmed {
   payments: Payment[]
@@ -42,7 +43,7 @@ export async function confirmPayments(
     id,
     wanted.map(({ transactionId }) => transactionId),
   )
-  const ofImport = new Set(proposed.map(({ transactionId }) => transactionId))
+  const ofImport = new Map(proposed.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
   for (const [index, { transactionId }] of wanted.entries())
     if (!ofImport.has(transactionId)) throw unknownReference(`payments.${index}.transactionId`)
   const transactions = await holdTransactions(
@@ -64,7 +65,8 @@ export async function confirmPayments(
     const document = documents.get(invoiceId) as Document
     const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
     try {
-      const payment = await book(context, wish, transaction, document, left)
+      const share = ofImport.get(transactionId)?.invoices.find((each) => each.invoiceId === invoiceId)
+      const payment = await book(context, wish, transaction, document, left, share)
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
       document.discountCents = 0
@@ -99,9 +101,7 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
   )
   const rows = await context.query<Document>(
     select`id, kind, status, case kind when 'credit_note' then refund_due_cents else open_cents end as "dueCents",
-          case when paid_cents = 0 and credited_cents = 0 and kind <> 'credit_note'
-            then coalesce(round(total_cents * cash_discount_percent / 100), 0) else 0 end::bigint as "discountCents",
-          (issue_date + cash_discount_days)::text as "discountUntil", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
+          ${termsDiscount} as "discountCents", (issue_date + cash_discount_days)::text as "discountUntil", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,
   )
@@ -114,30 +114,36 @@ async function book(
   transaction: BankTransaction,
   document: Document,
   left: number,
+  share: Share | undefined,
 ): Promise<Payment> {
   if (left <= 0) throw invalidState(bookedAlready)
   if (transaction.currency !== 'EUR') throw invalidState(foreign)
   const isRefund = document.kind === 'credit_note'
   if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
   if (document.status === 'draft') throw invalidState(draft)
-  if (document.dueCents <= 0) throw invalidState(settled)
+  const keepsRest = wish.overpayment === Overpayment.credit
+  if (document.dueCents <= 0 && !keepsRest) throw invalidState(settled)
+  const isAsProposed = share?.openCents === document.dueCents && share.amountCents <= left
+  const proposed = isAsProposed && !wish.amountCents && !keepsRest ? share : undefined
+  const meantCents = wish.amountCents ?? proposed?.amountCents ?? left
   const discounted = document.dueCents - document.discountCents
   const isDiscounted =
     document.discountCents > 0 &&
     transaction.bookedOn <= addDays(document.discountUntil ?? '', 1) &&
-    (wish.amountCents ?? left) === discounted
-  const cashDiscountCents = wish.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
+    meantCents === discounted
+  const cashDiscountCents =
+    wish.cashDiscountCents ?? proposed?.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
   const isCharged =
-    document.chargesCents > 0 &&
-    !cashDiscountCents &&
-    (wish.amountCents ?? left) === document.dueCents + document.chargesCents
+    document.chargesCents > 0 && !cashDiscountCents && meantCents === document.dueCents + document.chargesCents
   const chargesCents = wish.chargesCents ?? (isCharged ? document.chargesCents : 0)
-  const amountCents = wish.amountCents ?? Math.min(left, document.dueCents - cashDiscountCents + chargesCents)
+  const mostCents = keepsRest ? left : document.dueCents - cashDiscountCents + chargesCents
+  const amountCents = wish.amountCents ?? Math.min(meantCents, mostCents)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
   const payment = await recordPayment(context, document.id, {
     amountCents,
     cashDiscountCents,
     chargesCents,
+    overpayment: wish.overpayment ?? null,
     paidAt: transaction.bookedOn,
     method: PaymentMethod.bank_transfer,
     reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,

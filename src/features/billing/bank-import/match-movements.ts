@@ -89,7 +89,7 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
       new Set(likely),
     )
 
-  const alike = (index.byDue.get(cents) ?? []).slice(0, mostOffered)
+  const alike = (index.byDue.get(cents) ?? []).filter((one) => settles(one, movement, cents)).slice(0, mostOffered)
   if (alike.length)
     return ambiguous(
       alike,
@@ -104,9 +104,7 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
 
 /** The invoices whose numbers the payer wrote. */
 function byNumber(open: readonly Payable[], movement: Movement, cents: number): Match {
-  const shares = open.map((one) => shareOf(one, movement, settledWith(one, movement)))
   const numbers = open.map(({ number }) => number).join(', ')
-  const due = shares.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const [only] = open.length === 1 ? open : []
   if (only && settles(only, movement, cents)) {
     const share = shareOf(only, movement, cents)
@@ -126,16 +124,8 @@ function byNumber(open: readonly Payable[], movement: Movement, cents: number): 
         )
       : exact([share], 0.99, `${numbers} genannt, Betrag stimmt`, `${numbers} named, amount agrees`)
   }
-  if (!only && due === cents)
-    return exact(shares, 0.97, `${numbers} genannt, Summe stimmt`, `${numbers} named, sum agrees`)
-  const full = open.reduce((sum, { dueCents }) => sum + dueCents, 0)
-  if (!only && full === cents)
-    return exact(
-      open.map((one) => shareOf(one, movement, one.dueCents)),
-      0.97,
-      `${numbers} genannt, Summe stimmt`,
-      `${numbers} named, sum agrees`,
-    )
+  const all = only ? undefined : sharesOf(open, movement, cents)
+  if (all) return exact(all, 0.97, `${numbers} genannt, Summe stimmt`, `${numbers} named, sum agrees`)
   const inOrder = open.toSorted((a, b) => (a.dueDate < b.dueDate ? -1 : a.dueDate > b.dueDate ? 1 : 0))
   let left = cents
   const parts = inOrder.flatMap((one) => {
@@ -193,14 +183,9 @@ function byClient(
       `${who.de}, aber mehrere offene Rechnungen über diesen Betrag`,
       `${who.en}, but several open invoices of this amount`,
     )
-  const sum = theirs.reduce((whole, { dueCents }) => whole + dueCents, 0)
-  if (theirs.length > 1 && sum === cents && new Set(theirs.map(({ clientId }) => clientId)).size === 1)
-    return exact(
-      theirs.map((one) => ({ ...shareOf(one, movement, one.dueCents), cashDiscountCents: 0 })),
-      0.8,
-      `${who.de}, Summe aller offenen Rechnungen`,
-      `${who.en}, sum of all open invoices`,
-    )
+  const isOneClient = new Set(theirs.map(({ clientId }) => clientId)).size === 1
+  const all = theirs.length > 1 && isOneClient ? sharesOf(theirs, movement, cents) : undefined
+  if (all) return exact(all, 0.8, `${who.de}, Summe aller offenen Rechnungen`, `${who.en}, sum of all open invoices`)
   const hinted = theirs.filter((one) => likely.has(one))
   const meant = hinted.length === 1 ? hinted : theirs
   const [only] = meant
@@ -254,6 +239,12 @@ const withCharges = (one: Payable, cents: number) => one.chargesCents > 0 && cen
 
 const settles = (one: Payable, movement: Movement, cents: number) =>
   cents === one.dueCents || cents === settledWith(one, movement) || withCharges(one, cents)
+
+/** What settles them all, with the cash discount that each grants on that day or without any. */
+const sharesOf = (all: readonly Payable[], movement: Movement, cents: number): Share[] | undefined =>
+  [settledWith, ({ dueCents }: Payable) => dueCents]
+    .map((settling) => all.map((one) => shareOf(one, movement, settling(one, movement))))
+    .find((shares) => shares.reduce((sum, { amountCents }) => sum + amountCents, 0) === cents)
 
 const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
   invoiceId: one.id,

@@ -10,7 +10,7 @@ export interface Payable {
   /** Money was booked on it. */
   isPaid: boolean
   dueDate: string
-  /** The cash discount that its terms grant, and the last day of it; 0 where it grants none, or something was paid. */
+  /** The cash discount that its terms grant on what is open, and the last day of it; 0 where it grants none, or something was paid. */
   discountCents: number
   discountUntil: string | null
   /** What reminders have claimed beside it, and nobody has paid yet. */
@@ -54,6 +54,7 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
     if (payable.dueCents > 0 && payable.chargesCents > 0)
       add(index.byDue, payable.dueCents + payable.chargesCents, payable)
+    if (payable.discountCents > 0) add(index.byDue, payable.dueCents - payable.discountCents, payable)
     if (words.has(payable.clientId)) continue
     const own = wordsOf(payable.clientName)
     words.set(payable.clientId, own)

@@ -319,6 +319,85 @@ describe('a confirmed payment', () => {
     expect((await at.owner.rest('GET', `/invoices/${sent.id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
   })
 
+  test('grants the cash discount of each invoice that one transfer pays, as it was proposed', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const client = await clientOf('Sammelskonto')
+    const [one, two] = [await invoice(client, 30_000, terms), await invoice(client, 50_000, terms)]
+    const shares = [
+      { invoice_id: one?.id, amount_cents: 29_400, cash_discount_cents: 600 },
+      { invoice_id: two?.id, amount_cents: 49_000, cash_discount_cents: 1000 },
+    ]
+    // By the client alone likewise.
+    expect(await matched({ cents: 78_400, name: 'Sammelskonto' })).toMatchObject({
+      match: 'exact',
+      invoices: shares.toReversed(),
+    })
+    const { id, proposals } = await proposed(camt({ cents: 78_400, purpose: `${one?.number} ${two?.number}` }))
+    expect(proposals[0]).toMatchObject({ match: 'exact', invoices: shares })
+    const { transaction_id } = proposals[0]
+    const { body } = await confirm(
+      id,
+      shares.map(({ invoice_id }) => ({ transaction_id, invoice_id })),
+    )
+    expect(body).toMatchObject({ payments: shares, skipped: [] })
+    for (const { invoice_id } of shares)
+      expect((await at.owner.rest('GET', `/invoices/${invoice_id}`)).body.status).toBe('paid')
+  })
+
+  test('grants it on what a credit note has left', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const sent = await invoice(await clientOf('Restskonto'), 100_000, terms)
+    const line = { description: 'Nachlass', quantity: 1, unit_price_cents: 10_000, tax_rate: 0, tax_category: 'Z' }
+    await at.owner.rest('POST', `/invoices/${sent.id}/credit-note`, { line_items: [line] })
+    const { id, proposals } = await proposed(camt({ cents: 88_200, purpose: sent.number }))
+    const share = { amount_cents: 88_200, cash_discount_cents: 1800 }
+    expect(proposals[0]).toMatchObject({ match: 'exact', invoices: [share] })
+    const { body } = await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: sent.id }])
+    expect(body.payments).toMatchObject([{ ...share, warnings: [] }])
+  })
+
+  test('may be meant by its amount less the cash discount alone', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const sent = await invoice(await clientOf('Ungenannt'), 76_300, terms)
+    const share = { invoice_id: sent.id, amount_cents: 74_774, cash_discount_cents: 1526 }
+    expect(await matched({ cents: 74_774, name: 'Schmidt' })).toMatchObject({ match: 'ambiguous', invoices: [share] })
+    expect(await matched({ cents: 74_774, name: 'Schmidt', on: '2026-03-13' })).toMatchObject({ match: 'none' })
+  })
+
+  test('keeps what is beyond as credit of the client where that is meant', async () => {
+    const client = await clientOf('Zuviel')
+    const sent = await invoice(client, 43_210)
+    const { id, proposals } = await proposed(camt({ cents: 45_210, purpose: sent.number }))
+    expect(proposals[0]).toMatchObject({ match: 'partial', invoices: [{ amount_cents: 43_210 }] })
+    const wish = { transaction_id: proposals[0].transaction_id, invoice_id: sent.id }
+    const refused = await confirm(id, [{ ...wish, amount_cents: 45_210 }])
+    expect(refused.body.skipped).toMatchObject([{ reason: 'Der Betrag ist mehr, als offen ist.' }])
+    expect((await confirm(id, [{ ...wish, overpayment: 'credit' }])).body).toMatchObject({
+      payments: [{ amount_cents: 45_210, credit_cents: 2000 }],
+      skipped: [],
+    })
+    const creditOf = async () => (await at.owner.rest('GET', `/clients/${client}`)).body.credit_cents
+    expect([(await at.owner.rest('GET', `/invoices/${sent.id}`)).body.status, await creditOf()]).toEqual(['paid', 2000])
+    const [after] = (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals
+    expect(after).toMatchObject({ booked: true, unbooked_cents: 0 })
+
+    // What was left of a transfer once its invoice was paid becomes credit later, too.
+    const next = await invoice(client, 5000)
+    const more = await proposed(camt({ cents: 5300, purpose: next.number }))
+    const rest = { transaction_id: more.proposals[0].transaction_id, invoice_id: next.id }
+    expect((await confirm(more.id, [rest])).body.payments).toMatchObject([{ amount_cents: 5000, credit_cents: 0 }])
+    expect((await confirm(more.id, [{ ...rest, overpayment: 'credit' }])).body).toMatchObject({
+      payments: [{ amount_cents: 300, credit_cents: 300 }],
+      skipped: [],
+    })
+    expect(await creditOf()).toBe(2300)
+    // Money that goes out makes no credit.
+    const note = (await at.owner.rest('POST', `/invoices/${next.id}/credit-note`)).body
+    const back = await proposed(camt({ cents: -6000, purpose: note.number }))
+    const paidBack = { transaction_id: back.proposals[0].transaction_id, invoice_id: note.id, overpayment: 'credit' }
+    expect((await confirm(back.id, [paidBack])).body).toMatchObject({ payments: [], skipped: [{}] })
+  })
+
   test('is not booked where something stands against it, and the others are', async () => {
     const client = await clientOf('Vier')
     const open = await invoice(client, 1000)
