@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { camt } from '../features/billing/bank-import/samples.ts'
-import { browserPath } from '../harness/browser.ts'
-import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
+import { browserPath, violationsOf } from '../harness/browser.ts'
+import { describeInBrowser, everyPageIsSound, inBrowser, scrollsSideways } from './in-browser.ts'
 import { bankScreens } from './screens/bank.ts'
 
 const web = inBrowser()
@@ -13,7 +13,8 @@ const said = {
     ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
     ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
     ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
-    ...{ other: 'Andere Datei', total: 'Gesamtbetrag' },
+    ...{ other: 'Andere Datei', total: 'Gesamtbetrag', discounted: 'abzüglich 2,38\u00a0€ Skonto' },
+    rest: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€',
     kinds: [
       ['381', 'Rechnungskorrektur'],
       ['389', 'Gutschrift'],
@@ -24,7 +25,8 @@ const said = {
     ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment is booked.', paid: 'Booked' },
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
     ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
-    ...{ other: 'Another file', total: 'Total' },
+    ...{ other: 'Another file', total: 'Total', discounted: 'less €2.38 cash discount' },
+    rest: "Keep the overpayment as the client's credit: €10.00",
     kinds: [
       ['381', 'Credit note'],
       ['389', 'Self-billed invoice'],
@@ -36,16 +38,17 @@ const said = {
 const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
 const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
 
-async function sentInvoice(name: string, cents: number) {
+async function sentInvoice(name: string, cents: number, more: object = {}) {
   const client = await at.owner.rest('POST', '/clients', { name, ...address })
   const { body } = await at.owner.rest('POST', '/invoices', {
     ...{ client_id: client.body.id, issue_date: day(-10), due_date: day(4) },
     line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: cents, tax_rate: 19 }],
+    ...more,
   })
   expect(body, JSON.stringify(body)).toHaveProperty('id')
   const sent = await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })
   expect(sent.status, JSON.stringify(sent.body)).toBe(200)
-  return sent.body as { id: string; number: string; total_cents: number; pdf_url: string }
+  return sent.body as { id: string; client_id: string; number: string; total_cents: number; pdf_url: string }
 }
 
 const file = (text: string | Buffer, name: string) => ({
@@ -96,6 +99,48 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('button', { name: words.book }).click()
       await page.getByText(words.done).waitFor()
       expect((await at.owner.rest('GET', `/invoices/${other.id}`)).body.status).toBe('paid')
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)(
+    'who takes the cash discount has paid, and what is beyond becomes credit: %s',
+    async (language) => {
+      const words = said[language]
+      const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+      const less = await sentInvoice(`Skonto ${language}`, 10_000, terms)
+      const more = await sentInvoice(`Mehr ${language}`, 20_000)
+      const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
+      const statement = camt(
+        ...[{ cents: 11_662, name: `Skonto ${language}`, purpose: less.number, on: day(-1) }],
+        ...[{ cents: 24_800, name: `Mehr ${language}`, purpose: more.number, on: day(-1) }],
+      )
+      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+      const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name} ${language}`) })
+      await row('Skonto').getByText(words.discounted).waitFor()
+      const rest = row('Mehr').getByLabel(words.rest)
+      await rest.waitFor()
+      expect(await rest.isChecked()).toBe(false)
+      // Nothing is kept of what is not booked.
+      await page.getByLabel(words.choose(`Mehr ${language}`)).uncheck()
+      await rest.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: words.book }).click()
+      await page.getByText(words.done).waitFor()
+      await row('Skonto').getByText(words.paid, { exact: true }).waitFor()
+      const paid = (await at.owner.rest('GET', `/invoices/${less.id}`)).body
+      expect(paid).toMatchObject({ status: 'paid', open_cents: 0, paid_cents: 11_900 })
+      const { payments } = (await at.owner.rest('GET', `/invoices/${less.id}/payments`)).body
+      expect(payments).toMatchObject([{ amount_cents: 11_662, cash_discount_cents: 238, warnings: [] }])
+      await rest.focus()
+      await page.keyboard.press('Space')
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect(await scrollsSideways(page)).toBe(false)
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByRole('button', { name: words.book }).click()
+      await row('Mehr').getByText(words.paid, { exact: true }).waitFor()
+      expect((await at.owner.rest('GET', `/invoices/${more.id}`)).body.status).toBe('paid')
+      expect((await at.owner.rest('GET', `/clients/${more.client_id}`)).body.credit_cents).toBe(1000)
       expect(complaints).toEqual([])
       await close()
     },

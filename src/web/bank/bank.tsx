@@ -1,12 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
-import {
-  BankImportDocument,
-  type BankImportQuery,
-  BankUploadAddressDocument,
-  ConfirmPaymentsDocument,
-} from '../../../schema/web/graphql.ts'
+import { BankImportDocument, BankUploadAddressDocument, ConfirmPaymentsDocument } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { mostBytes, postFile } from '../graphql/post-file.ts'
 import { type Problem, send } from '../graphql/send.ts'
@@ -21,9 +16,17 @@ import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
 import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
-
-type Imported = NonNullable<BankImportQuery['paymentImport']>
-type Proposal = Imported['proposals'][number]
+import {
+  bookedCents,
+  type Choice,
+  type Imported,
+  isDone,
+  mayBook,
+  type Proposal,
+  partsOf,
+  paymentsOf,
+  usualChoice,
+} from './booking.ts'
 
 /** Where a statement of the bank is given. */
 export function ImportPayments() {
@@ -92,58 +95,30 @@ export function ProposedPayments() {
   )
 }
 
-/** What is booked from a transaction: the invoices that it pays, or the one of several that was chosen. */
-interface Chosen {
-  isBooked: boolean
-  invoice?: string
-}
-
-/** What is left of a payment that came in is nothing to book once its invoices are settled. */
-const isOpen = ({ unbookedCents, amountCents, invoices }: Proposal) =>
-  amountCents < 0 || (unbookedCents > 0 && invoices.some(({ openCents }) => openCents > 0))
-const mayBook = (proposal: Proposal) => isOpen(proposal) && !isDone(proposal) && proposal.invoices.length > 0
-const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
-const isSure = (proposal: Proposal) => mayBook(proposal) && proposal.match !== 'ambiguous' && proposal.match !== 'none'
-
 function Proposals({ imported: { id, statements, proposals }, retry }: { imported: Imported; retry: () => void }) {
   const { page = 1 } = shown.useSearch()
   const navigate = shown.useNavigate()
   const may = useMay()
-  const [chosen, setChosen] = useState<Readonly<Record<string, Chosen>>>({})
+  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>({})
   const [confirm, isBusy] = useMutation(ConfirmPaymentsDocument)
   const [told, tell] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
 
-  const choiceOf = (proposal: Proposal): Chosen => ({
-    isBooked: isSure(proposal),
-    ...(proposal.match === 'ambiguous' && proposal.invoices[0] && { invoice: proposal.invoices[0].invoiceId }),
-    ...chosen[proposal.transactionId],
-  })
-  const change = ({ transactionId }: Proposal, changes: Partial<Chosen>) =>
-    setChosen((known) => ({ ...known, [transactionId]: { isBooked: true, ...known[transactionId], ...changes } }))
-  const paidBy = (proposal: Proposal) => {
-    const { invoice } = choiceOf(proposal)
-    return invoice ? proposal.invoices.filter(({ invoiceId }) => invoiceId === invoice) : proposal.invoices
-  }
-  const toBook = proposals.filter((proposal) => mayBook(proposal) && choiceOf(proposal).isBooked)
-  const comesIn = toBook
-    .filter(({ amountCents }) => amountCents > 0)
-    .map((proposal) =>
-      Math.min(
-        proposal.unbookedCents,
-        paidBy(proposal).reduce((open, { openCents }) => open + openCents, 0),
-      ),
-    )
-  const goesOut = toBook.filter(({ amountCents }) => amountCents < 0).map(({ unbookedCents }) => -unbookedCents)
-  const sums = [comesIn, goesOut].filter((cents) => cents.length > 0)
-  const total = sums.map((cents) => writeMoney(cents.reduce((sum, each) => sum + each, 0))).join(', ')
+  const choiceOf = (proposal: Proposal): Choice => ({ ...usualChoice(proposal), ...chosen[proposal.transactionId] })
+  const change = ({ transactionId }: Proposal, changes: Partial<Choice>) =>
+    setChosen((known) => ({ ...known, [transactionId]: { ...known[transactionId], ...changes } }))
+  const toBook = proposals
+    .map((proposal) => ({ proposal, cents: bookedCents(proposal, choiceOf(proposal)) }))
+    .filter(({ cents }) => cents > 0)
+  const [comesIn, goesOut] = [1, -1].map((sign) =>
+    toBook.filter(({ proposal }) => proposal.amountCents * sign > 0).reduce((sum, { cents }) => sum + cents * sign, 0),
+  )
+  const total = [comesIn, goesOut].flatMap((cents) => (cents ? [writeMoney(cents)] : [])).join(', ')
   const bookable = proposals.filter(mayBook)
 
   const book = async () => {
-    const payments = toBook.flatMap((proposal) =>
-      paidBy(proposal).map(({ invoiceId }) => ({ transactionId: proposal.transactionId, invoiceId })),
-    )
+    const payments = toBook.flatMap(({ proposal }) => paymentsOf(proposal, choiceOf(proposal)))
     const { data, problem } = await confirm({ id, input: { payments } })
     refuse(problem)
     tell(data ? said.done(data.confirmPayments.payments.length) : undefined)
@@ -203,7 +178,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                   label: said.who,
                   kind: 'main',
                   show: (proposal) =>
-                    mayBook(proposal) && may('confirmPayments') ? (
+                    mayBook(proposal) && partsOf(proposal, choiceOf(proposal)).taken > 0 && may('confirmPayments') ? (
                       <label className="choice">
                         <input
                           type="checkbox"
@@ -224,11 +199,20 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                 {
                   label: said.pays,
                   show: (proposal) => (
-                    <Paid
-                      proposal={proposal}
-                      chosen={choiceOf(proposal).invoice}
-                      onChoose={(invoice) => change(proposal, { invoice })}
-                    />
+                    <>
+                      <Paid
+                        proposal={proposal}
+                        chosen={choiceOf(proposal).invoice}
+                        onChoose={(invoice) => change(proposal, { invoice, isBooked: true })}
+                      />
+                      {may('confirmPayments') && (
+                        <Rest
+                          proposal={proposal}
+                          choice={choiceOf(proposal)}
+                          onChange={(keepsRest) => change(proposal, { keepsRest })}
+                        />
+                      )}
+                    </>
                   ),
                 },
                 {
@@ -256,6 +240,30 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   )
 }
 
+interface RestProps {
+  proposal: Proposal
+  choice: Choice
+  onChange: (keepsRest: boolean) => void
+}
+
+/** What came beyond what is open may become credit of the client. */
+function Rest({ proposal, choice, onChange }: RestProps) {
+  const { taken, rest } = partsOf(proposal, choice)
+  if (!mayBook(proposal) || rest === 0 || (taken > 0 && !choice.isBooked)) return null
+  const label = said.rest(writeMoney(rest))
+  return (
+    <label className="choice">
+      <input
+        type="checkbox"
+        aria-label={`${label}, ${nameOf(proposal)}`}
+        checked={choice.keepsRest}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      {label}
+    </label>
+  )
+}
+
 function Paid({
   proposal,
   chosen,
@@ -275,23 +283,29 @@ function Paid({
         value={chosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.value)}
       >
-        {invoices.map(({ invoiceId, number, clientName, openCents }) => (
-          <option key={invoiceId} value={invoiceId}>
-            {[number, clientName, writeMoney(openCents)].join(' · ')}
+        {invoices.map((share) => (
+          <option key={share.invoiceId} value={share.invoiceId}>
+            {[share.number, share.clientName, writeMoney(share.openCents), discountOf(share)]
+              .filter(Boolean)
+              .join(' · ')}
           </option>
         ))}
       </select>
     )
-  return invoices.map(({ invoiceId, number, clientName }, index) => (
-    <span key={invoiceId}>
+  return invoices.map((share, index) => (
+    <span key={share.invoiceId}>
       {index > 0 && ', '}
-      <Link to="/invoices/$id" params={{ id: invoiceId }}>
-        {number}
+      <Link to="/invoices/$id" params={{ id: share.invoiceId }}>
+        {share.number}
       </Link>{' '}
-      <span className="quiet">{clientName}</span>
+      <span className="quiet">{[share.clientName, discountOf(share)].filter(Boolean).join(' · ')}</span>
     </span>
   ))
 }
+
+/** The cash discount that is granted with it, in words. */
+const discountOf = ({ cashDiscountCents }: Proposal['invoices'][number]) =>
+  cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
 
 const Whom = ({ proposal }: { proposal: Proposal }) => (
   <span>

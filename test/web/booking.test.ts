@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { bookedCents, mayBook, type Proposal, partsOf, paymentsOf, usualChoice } from '../../src/web/bank/booking.ts'
+
+const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
+  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, openCents: amountCents },
+  ...more,
+})
+const proposal = (more: Partial<Proposal>): Proposal => ({
+  ...{ transactionId: 't', amountCents: 10_000, currency: 'EUR', bookedOn: '2026-03-10', booked: false },
+  ...{ unbookedCents: 10_000, match: 'exact', reason: '', name: null, reference: null, iban: null },
+  invoices: [share('a', 10_000)],
+  ...more,
+})
+
+test('what is sure is booked, what may be meant is not until it is chosen', () => {
+  const sure = proposal({})
+  expect(bookedCents(sure, usualChoice(sure))).toBe(10_000)
+  const several = proposal({ match: 'ambiguous', invoices: [share('a', 10_000), share('b', 10_000)] })
+  const choice = usualChoice(several)
+  expect([choice.invoice, bookedCents(several, choice)]).toEqual(['a', 0])
+  expect(paymentsOf(several, { ...choice, isBooked: true, invoice: 'b' })).toEqual([
+    { transactionId: 't', invoiceId: 'b' },
+  ])
+})
+
+test('with a cash discount nothing is beyond', () => {
+  const discounted = proposal({
+    amountCents: 9800,
+    unbookedCents: 9800,
+    invoices: [share('a', 9800, { cashDiscountCents: 200, openCents: 10_000 })],
+  })
+  expect(partsOf(discounted, usualChoice(discounted))).toEqual({ taken: 9800, rest: 0 })
+})
+
+test('what is beyond becomes credit where it is meant, with the last invoice', () => {
+  const more = proposal({ match: 'partial', invoices: [share('a', 4000), share('b', 5000)] })
+  const usual = usualChoice(more)
+  expect([partsOf(more, usual), bookedCents(more, usual)]).toEqual([{ taken: 9000, rest: 1000 }, 9000])
+  const kept = { ...usual, keepsRest: true }
+  expect(bookedCents(more, kept)).toBe(10_000)
+  expect(paymentsOf(more, kept)).toEqual([
+    { transactionId: 't', invoiceId: 'a' },
+    { transactionId: 't', invoiceId: 'b', overpayment: 'credit' },
+  ])
+  expect(bookedCents(more, { ...kept, isBooked: false })).toBe(0)
+})
+
+test('what is left once the invoices are paid is booked as credit or not at all', () => {
+  const left = proposal({ match: 'partial', booked: true, unbookedCents: 1000, invoices: [share('a', 9000)] })
+  const usual = usualChoice(left)
+  expect([mayBook(left), usual.isBooked, bookedCents(left, usual)]).toEqual([true, false, 0])
+  const kept = { ...usual, keepsRest: true }
+  expect(bookedCents(left, kept)).toBe(1000)
+  expect(paymentsOf(left, kept)).toEqual([{ transactionId: 't', invoiceId: 'a', overpayment: 'credit' }])
+})
+
+test('money that goes out is booked whole, and what is booked is not booked again', () => {
+  const back = proposal({ amountCents: -6000, unbookedCents: 6000, invoices: [share('n', 6000)] })
+  expect(bookedCents(back, usualChoice(back))).toBe(6000)
+  const done = proposal({ booked: true, unbookedCents: 0 })
+  expect([mayBook(done), bookedCents(done, { isBooked: true, keepsRest: true })]).toEqual([false, 0])
+})
