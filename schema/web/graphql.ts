@@ -760,8 +760,18 @@ export type InvoiceKind =
 
 /** A draft that is being written. */
 export type InvoicePreviewInput = {
+  /** Days from the date of the invoice for which it is granted, likewise. */
+  cashDiscountDays?: number | null | undefined;
+  /** Cash discount in percent, likewise. */
+  cashDiscountPercent?: number | null | undefined;
   /** Client who is billed. Without one, VAT is that of a business in the country of the organization. */
   clientId?: string | null | undefined;
+  /** Draft that is being changed: `warnings` speaks also of its kind, project and quote. */
+  draftId?: string | null | undefined;
+  /** Day until which it is to be paid, likewise. */
+  dueDate?: string | null | undefined;
+  /** Date of the invoice, for warnings about its terms. */
+  issueDate?: string | null | undefined;
   /** Line items with their VAT categories and net amounts. */
   lineItems: Array<LineItemInput>;
 };
@@ -2230,7 +2240,7 @@ export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
@@ -2261,7 +2271,7 @@ export type InvoiceDataQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -2300,7 +2310,7 @@ export type SendingQueryVariables = Exact<{
 }>;
 
 
-export type SendingQuery = { invoicePreview: { missing: Array<string>, warnings: Array<{ field: string, message: string }> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
+export type SendingQuery = { invoicePreview: { missing: Array<string> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
 
 export type SenderFragment = { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
 
@@ -2309,7 +2319,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2318,7 +2328,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -2340,7 +2350,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2355,7 +2365,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -4009,6 +4019,10 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
     taxRate
     taxCategory
     taxCents
+  }
+  warnings {
+    field
+    message
   }
   payments {
     id
@@ -6036,6 +6050,10 @@ fragment InvoiceData on Invoice {
     taxCategory
     taxCents
   }
+  warnings {
+    field
+    message
+  }
   payments {
     id
     amountCents
@@ -6125,10 +6143,6 @@ export const SendingDocument = new TypedDocumentString(`
     query Sending($clientId: UUID!, $input: InvoicePreviewInput!) {
   invoicePreview(input: $input) {
     missing
-    warnings {
-      field
-      message
-    }
   }
   client(id: $clientId) {
     ...ClientData
@@ -6241,6 +6255,10 @@ fragment InvoiceData on Invoice {
     taxCategory
     taxCents
   }
+  warnings {
+    field
+    message
+  }
   payments {
     id
     amountCents
@@ -6328,6 +6346,10 @@ fragment InvoiceData on Invoice {
     taxRate
     taxCategory
     taxCents
+  }
+  warnings {
+    field
+    message
   }
   payments {
     id
@@ -6443,6 +6465,10 @@ fragment InvoiceData on Invoice {
     taxCategory
     taxCents
   }
+  warnings {
+    field
+    message
+  }
   payments {
     id
     amountCents
@@ -6541,6 +6567,10 @@ fragment InvoiceData on Invoice {
     taxRate
     taxCategory
     taxCents
+  }
+  warnings {
+    field
+    message
   }
   payments {
     id

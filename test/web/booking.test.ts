@@ -5,12 +5,13 @@ const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
   ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, openCents: amountCents },
   ...more,
 })
-const proposal = (more: Partial<Proposal>): Proposal => ({
-  ...{ transactionId: 't', amountCents: 10_000, currency: 'EUR', bookedOn: '2026-03-10', booked: false },
-  ...{ unbookedCents: 10_000, match: 'exact', reason: '', name: null, reference: null, iban: null },
-  invoices: [share('a', 10_000)],
-  ...more,
-})
+const proposal = (more: Partial<Proposal>) =>
+  ({
+    ...{ transactionId: 't', amountCents: 10_000, currency: 'EUR', bookedOn: '2026-03-10', booked: false },
+    ...{ unbookedCents: 10_000, match: 'exact', reason: '', name: null, reference: null, iban: null },
+    invoices: [share('a', 10_000)],
+    ...more,
+  }) as Proposal
 
 test('what is sure is booked, what may be meant is not until it is chosen', () => {
   const sure = proposal({})

@@ -11,6 +11,7 @@ const { at, openAs } = web
 const said = {
   de: {
     ...{ percent: 'Skonto %', days: 'Skontotage', save: 'Speichern', discount: 'Skonto' },
+    ...{ late: /^Endet nach der Fälligkeit/, negative: /^Positionen ergeben weniger als null/, quantity: 'Menge' },
     ...{ terms: /^2,5 % bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
     ...{
       pay: 'Zahlung erfassen',
@@ -34,6 +35,7 @@ const said = {
   },
   en: {
     ...{ percent: 'Cash discount %', days: 'Discount days', save: 'Save', discount: 'Cash discount' },
+    ...{ late: /^Ends after the due date/, negative: /^Line items add up to less than zero/, quantity: 'Quantity' },
     ...{ terms: /^2.5% until /, tooMuch: '100', figure: '2.5', needed: 'Is needed with a cash discount.' },
     ...{
       pay: 'Record payment',
@@ -131,6 +133,52 @@ describeInBrowser('cash discounts and credit', () => {
     const fact = reader.page.locator('.facts > div').filter({ hasText: words.discount }).locator('dd')
     expect(await fact.textContent()).toMatch(words.terms)
     await reader.close()
+  })
+
+  test.each(['de', 'en'] as const)(
+    'what is unusual is told where it is written, or above the sums: %s',
+    async (language) => {
+      const words = said[language]
+      const whose = await client(`Warnung ${language}`)
+      const id = await draft(whose, { due_date: day(-2), cash_discount_percent: 2, cash_discount_days: 10 })
+      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+      const [days, quantity] = [label(page, words.days), label(page, words.quantity)]
+      const [late, negative] = [page.locator('.halves').getByText(words.late), page.getByText(words.negative)]
+      await days.fill('11')
+      await late.waitFor()
+      await days.fill('10')
+      await late.waitFor({ state: 'detached' })
+      await quantity.fill('-1')
+      await negative.waitFor()
+      await days.fill('30')
+      await late.waitFor()
+      await page.setViewportSize({ width: 320, height: 800 })
+      expect(await scrollsSideways(page)).toBe(false)
+      expect(await violationsOf(page)).toEqual([])
+      await quantity.fill('1')
+      await negative.waitFor({ state: 'detached' })
+      await button(page, words.save).click()
+      await expect.poll(async () => (await invoice(id)).cash_discount_days).toBe(30)
+      // Once more before it goes.
+      await page.goto(`${web.base()}/app/invoices/${id}?send=true`)
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText(new RegExp(words.late.source.slice(1), 'i')).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)('what the form has no field for is told above its sums: %s', async (language) => {
+    const about = await client(`Doppelt ${language}`)
+    const project = { client_id: about, name: `Umbau ${language}` }
+    const { body } = await at.owner.rest('POST', '/projects', project)
+    const more = { project_id: body.id }
+    const final = await invoice(await sent(about, { ...more, kind: 'final' }))
+    const id = await draft(about, { ...more, kind: 'advance' })
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    await page.locator('form .notice').filter({ hasText: final.number }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
   })
 
   test.each(['de', 'en'] as const)('what is missing is granted as a cash discount: %s', async (language) => {

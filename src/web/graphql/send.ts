@@ -59,7 +59,7 @@ export function problemOf([error]: readonly Refusal[]): Problem {
 const lastOf = (path: string) => path.split('.').at(-1) ?? path
 
 /** `input.iban is no IBAN.` beside its field: the name stands there already. */
-const besideField = (message: string, field: string) =>
+export const besideField = (message: string, field: string) =>
   message.startsWith(`${field} `)
     ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
     : message

@@ -2,16 +2,19 @@ import type { ChangeEvent } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { CashDiscount } from './draft.ts'
 import { said } from './invoices.words.ts'
+import { WarningNotices } from './warning-notices.tsx'
+import type { Warning } from './warnings.ts'
 
 interface CashDiscountFieldsProps {
   discount: CashDiscount
   wrong: Record<string, string>
+  warnings: readonly Warning[]
   onChange: (discount: CashDiscount) => void
   /** A figure was gone on from, by the name that the service gives it. */
   onChecked: (name: string) => void
 }
 
-export function CashDiscountFields({ discount, wrong, onChange, onChecked }: CashDiscountFieldsProps) {
+export function CashDiscountFields({ discount, wrong, warnings, onChange, onChecked }: CashDiscountFieldsProps) {
   const field = (name: keyof CashDiscount) => ({
     value: discount[name],
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
@@ -23,6 +26,11 @@ export function CashDiscountFields({ discount, wrong, onChange, onChecked }: Cas
     <>
       <Field label={said.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
       <Field label={said.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
+      {warnings.length > 0 && (
+        <div className="whole">
+          <WarningNotices warnings={warnings} isBeside />
+        </div>
+      )}
     </>
   )
 }

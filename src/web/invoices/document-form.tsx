@@ -22,6 +22,8 @@ import { here, WrittenSheet } from './parts.tsx'
 import { PeriodAndTexts } from './period-and-texts.tsx'
 import { useTotals } from './totals.ts'
 import { TotalsList } from './totals-list.tsx'
+import { WarningNotices } from './warning-notices.tsx'
+import { placed } from './warnings.ts'
 import { isBesideField, wrongFields } from './wrong-fields.ts'
 
 interface DocumentFormProps<W extends Written> extends Writing<W> {
@@ -37,7 +39,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
   const may = useMay()
   const [dialog, setDialog] = useState<'client' | 'delete'>()
   const close = () => setDialog(undefined)
-  const totals = useTotals(draft, document && kind.sumsOf?.(document))
+  const totals = useTotals(draft, kind.isInvoice ? kept.base?.id : undefined, document && kind.sumsOf?.(document))
   const seen = seenIn(draft)
   const isDrawable = isReadableYet(draft)
   const drawing = useDrawing(
@@ -46,6 +48,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
     document?.previewUrl && here(document.previewUrl),
   )
   const wrong = wrongFields([drawing.problem, totals.problem, problem], kept.unreadable)
+  const warnings = placed(totals.preview?.warnings ?? [], draft)
   const refusal = problem && !isBesideField(problem, draft, kind) ? problem.message : undefined
   const sheet = (
     <WrittenSheet
@@ -104,6 +107,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
                 <CashDiscountFields
                   discount={draft.cashDiscount}
                   wrong={wrong}
+                  warnings={warnings.cashDiscount}
                   onChange={(cashDiscount) => change({ cashDiscount })}
                   onChecked={kept.check}
                 />
@@ -117,9 +121,15 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
             isFirst={!document && Boolean(initial.clientId)}
             totals={totals}
             wrong={wrong}
+            warnings={warnings.lines}
             onChange={(lines) => change({ lines })}
             onChecked={kept.check}
           />
+          {warnings.others.length > 0 && (
+            <div className="part form">
+              <WarningNotices warnings={warnings.others} />
+            </div>
+          )}
           <TotalsList sums={totals.preview} isLate={totals.isLate} />
           <details className="part">
             <summary>{kind.words.more}</summary>

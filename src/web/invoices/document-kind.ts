@@ -24,6 +24,7 @@ export interface Kind<W extends Written> {
   /** That day, by the terms of whom it is to. */
   untilOf: (issueDate: string, termsDays: number) => string
   isPeriodAsked: boolean
+  isInvoice: boolean
   /** Has a draft drawn as it is written: a new one, or what is kept under an id. */
   draw: (draft: Draft, keptId: string | undefined) => Promise<Outcome<string>>
   /** What it came to when it was kept; a kind that has no sums does without. */

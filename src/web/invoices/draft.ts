@@ -181,3 +181,13 @@ export const draftInput = ({ lines, clientId, issueDate, dueDate, cashDiscount, 
   ...(cashDiscount && discountInput(cashDiscount)),
   lineItems: lines.map(lineInput),
 })
+
+/** What a draft comes to, and is unusual by, is asked for with this; of half the terms of a discount nothing is said. */
+export function previewInput({ clientId, lines, issueDate, dueDate, cashDiscount = noDiscount }: Draft) {
+  const isGranted = Object.values(cashDiscount).every(Boolean) && Object.keys(wrongDiscount(cashDiscount)).length === 0
+  return {
+    clientId: clientId || null,
+    lineItems: lines.map(lineInput),
+    ...(isGranted && { issueDate: issueDate || null, dueDate: dueDate || null, ...discountInput(cashDiscount) }),
+  }
+}

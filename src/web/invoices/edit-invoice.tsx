@@ -36,6 +36,7 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
     ...{ from: 'issueDate', until: 'dueDate' },
     untilOf: daysAfter,
     isPeriodAsked: true,
+    isInvoice: true,
     isSent: true,
     sumsOf: (sums) => sums,
     draftOf,

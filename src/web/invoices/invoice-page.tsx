@@ -32,6 +32,7 @@ import { CardUntilLoaded, here, Settlement, Sheet, useFreshAddresses } from './p
 import { PaymentDialog } from './payment-dialog.tsx'
 import { Reminders, Reverse } from './reminders.tsx'
 import { SendDialog } from './send-dialog.tsx'
+import { WarningNotices } from './warning-notices.tsx'
 import './invoices.css'
 
 const fresh = getRouteApi('/invoices/new')
@@ -286,6 +287,11 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           )}
         </dl>
         <Settlement document={invoice} />
+        {status === 'draft' && invoice.warnings.length > 0 && (
+          <div className="part form">
+            <WarningNotices warnings={invoice.warnings} />
+          </div>
+        )}
       </section>
       {status !== 'draft' && (
         <section className="card" aria-labelledby="payments">

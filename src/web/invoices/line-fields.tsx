@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { Button } from '../ui/button.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
-import { Notice } from '../ui/notice.tsx'
 import { fieldFigure, readFigure } from '../words/read.ts'
 import { words, writeMoney } from '../words/words.ts'
 import type { Line } from './draft.ts'
 import { said } from './invoices.words.ts'
+import { WarningNotices } from './warning-notices.tsx'
+import type { Warning } from './warnings.ts'
 
 interface LineFieldsProps {
   line: Line
@@ -14,7 +15,7 @@ interface LineFieldsProps {
   wrong: Record<string, string>
   net: number | undefined
   exemption: string | null | undefined
-  warning: { message: string } | undefined
+  warnings: readonly Warning[]
   isFirst: boolean
   onChange: (changed: Partial<Line>) => void
   /** A figure was gone on from, by the name that the service gives it. */
@@ -28,7 +29,7 @@ const rates = ['19', '7', '0']
 /** § 12 Abs. 3 UStG: a rate of its own, and no exemption. */
 const zeroRated = 'Z'
 
-export function LineFields({ line, index, count, wrong, net, exemption, warning, ...given }: LineFieldsProps) {
+export function LineFields({ line, index, count, wrong, net, exemption, warnings, ...given }: LineFieldsProps) {
   const { isFirst, onChange, onChecked, onMove, onRemove } = given
   const at = (name: string) => wrong[`lineItems.${index}.${name}`]
   const number = index + 1
@@ -128,7 +129,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warning,
         />
       )}
       {isUntaxed && exemption && !line.reason && <p className="quiet">{exemption}</p>}
-      {warning && <Notice look="warn">{plain(warning.message)}</Notice>}
+      <WarningNotices warnings={warnings} isBeside />
       <div className="tools">
         <Button
           look={['plain', 'small']}
@@ -155,6 +156,3 @@ export function LineFields({ line, index, count, wrong, net, exemption, warning,
     </fieldset>
   )
 }
-
-/** A warning without the name of its field, beside which it stands. */
-const plain = (message: string) => message.replace(/^\S+ /, '').replace(/^./u, (first) => first.toUpperCase())

@@ -5,6 +5,7 @@ import { type Line, newLine } from './draft.ts'
 import { said } from './invoices.words.ts'
 import { LineFields } from './line-fields.tsx'
 import type { Totals } from './totals.ts'
+import type { Warning } from './warnings.ts'
 
 interface LineListProps {
   lines: readonly Line[]
@@ -14,13 +15,15 @@ interface LineListProps {
   isFirst: boolean
   totals: Totals
   wrong: Record<string, string>
+  /** By line. */
+  warnings: readonly (readonly Warning[])[]
   onChange: (lines: Line[]) => void
   /** A figure was gone on from: `key.name`. */
   onChecked: (figure: string) => void
 }
 
 /** Lines in their order; where one is moved, taken out or added, the focus goes along. */
-export function LineList({ lines, usualRate, isFirst, totals, wrong, onChange, onChecked }: LineListProps) {
+export function LineList({ lines, usualRate, isFirst, totals, wrong, warnings, onChange, onChecked }: LineListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [told, tell] = useState('')
   const focusOn = (index: number, control: 'up' | 'down' | 'description') =>
@@ -60,7 +63,7 @@ export function LineList({ lines, usualRate, isFirst, totals, wrong, onChange, o
           wrong={wrong}
           net={totals.preview?.lineItems[index]?.netCents}
           exemption={totals.preview?.lineItems[index]?.taxExemptionReason}
-          warning={totals.preview?.warnings.find(({ field }) => field === `line_items.${index}.tax_rate`)}
+          warnings={warnings[index] ?? []}
           isFirst={isFirst && index === 0}
           onChange={(changed) =>
             onChange(lines.map((each) => (each.key === line.key ? { ...each, ...changed } : each)))

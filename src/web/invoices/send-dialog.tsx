@@ -18,6 +18,7 @@ import { words, writeMoney } from '../words/words.ts'
 import { draftOf, lineInput } from './draft.ts'
 import { said } from './invoices.words.ts'
 import { lackingOf, MissingFields, NotMine, useCompletion } from './missing.tsx'
+import { WarningNotices } from './warning-notices.tsx'
 
 interface SendDialogProps {
   invoice: InvoiceDataFragment
@@ -89,6 +90,7 @@ function Sending({
       {({ wrong, isBusy }) => (
         <>
           <p className="quiet">{isUnmailed || !email ? said.sending.toNobody(total) : said.sending.to(email, total)}</p>
+          <WarningNotices warnings={invoice.warnings} />
           {isMixed && <Notice look="danger">{said.sending.mixed}</Notice>}
           <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
           <Check

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { InvoicePreviewDocument, type InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
 import { type Problem, send } from '../graphql/send.ts'
-import { type Draft, isReadable, lineInput } from './draft.ts'
+import { type Draft, isReadable, previewInput } from './draft.ts'
 
 /** What a document comes to. */
 export type Sums = Omit<Preview, 'warnings'>
@@ -20,22 +20,28 @@ export interface Totals {
 const pause = 300
 
 /** What a draft comes to, from the service that will issue it: cents are rounded in one place. */
-export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
-  const [found, setFound] = useState<Totals & { of?: string }>({
+export function useTotals(draft: Draft, draftId: string | undefined, kept?: Sums): Totals {
+  const [found, setFound] = useState<Totals & { of?: string; terms?: string }>({
     isLate: true,
     preview: kept && { ...kept, warnings: [] },
   })
+  const { clientId, lineItems, ...terms } = previewInput(draft)
   // Words change no sum, and lines without any count too.
-  const items = lines.map((line) => ({ ...lineInput(line), description: '–' }))
-  const isCounted = lines.every(isReadable)
-  const asked = isCounted && JSON.stringify({ clientId: clientId || null, lineItems: items })
+  const counted = { clientId, lineItems: lineItems.map((line) => ({ ...line, description: '–' })) }
+  const isCounted = draft.lines.every(isReadable)
+  // Terms change no sum either, and once they are others what was wrong with them is not.
+  const [of, by] = [JSON.stringify(counted), JSON.stringify(terms)]
+  const asked = isCounted && JSON.stringify({ ...counted, ...terms, draftId: draftId ?? null })
   useEffect(() => {
     if (!asked) return
     let isOver = false
     const timer = setTimeout(async () => {
       const { data, problem } = await send(InvoicePreviewDocument, { input: JSON.parse(asked) })
       if (isOver) return
-      setFound({ of: asked, isLate: false, problem, preview: data?.invoicePreview ?? undefined })
+      setFound((now) => {
+        const before = now.of === of ? now.preview : undefined
+        return { of, terms: by, isLate: false, problem, preview: data?.invoicePreview ?? before }
+      })
     }, pause)
     return () => {
       isOver = true
@@ -43,5 +49,6 @@ export function useTotals({ clientId, lines }: Draft, kept?: Sums): Totals {
     }
   }, [asked])
   // A sum without the figure that cannot be read would be another one.
-  return isCounted ? { ...found, isLate: found.of !== asked } : { isLate: false }
+  if (!isCounted) return { isLate: false }
+  return { preview: found.preview, problem: found.terms === by ? found.problem : undefined, isLate: found.of !== of }
 }

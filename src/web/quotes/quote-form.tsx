@@ -56,6 +56,7 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
     ...{ from: 'issueDate', until: 'validUntil' },
     untilOf: validUntil,
     isPeriodAsked: false,
+    isInvoice: false,
     isSent: true,
     sumsOf: (sums) => sums,
     draftOf,

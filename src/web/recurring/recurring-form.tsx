@@ -63,6 +63,7 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
     ...{ from: 'startsOn', until: 'endsOn' },
     untilOf: () => '',
     isPeriodAsked: false,
+    isInvoice: false,
     isSent: false,
     ask: ({ schedule = usual }, change, wrong) => (
       <ScheduleFields schedule={schedule} onChange={(changed) => change({ schedule: changed })} wrong={wrong} />

@@ -1,9 +1,9 @@
-import { Arg, Ctx, Field, InputType, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Field, Float, InputType, Int, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { Items } from '#core/schema/checks'
+import { Between, Decimals, Items } from '#core/schema/checks'
 import { Rest } from '#core/schema/rest'
-import { UUID } from '#core/schema/scalars'
+import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
 import { invoices } from './invoice.policy.ts'
 import { LineItemInput } from './line-item.inputs.ts'
@@ -21,6 +21,33 @@ class InvoicePreviewInput {
   @Items(1, 1000)
   @Nested({ each: true })
   lineItems!: LineItemInput[]
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Date of the invoice, for warnings about its terms.' })
+  issueDate?: string | null
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Day until which it is to be paid, likewise.',
+  })
+  dueDate?: string | null
+
+  @Field(() => Float, { nullable: true, description: 'Cash discount in percent, likewise.' })
+  @Between(0, 99.99)
+  @Decimals(2)
+  cashDiscountPercent?: number | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Days from the date of the invoice for which it is granted, likewise.',
+  })
+  @Between(0, 365)
+  cashDiscountDays?: number | null
+
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Draft that is being changed: `warnings` speaks also of its kind, project and quote.',
+  })
+  draftId?: string | null
 }
 
 @Resolver()
@@ -33,8 +60,8 @@ export class InvoicePreviewResolver {
   })
   invoicePreview(
     @Ctx() context: Context,
-    @Arg('input', () => InvoicePreviewInput) { clientId, lineItems }: InvoicePreviewInput,
+    @Arg('input', () => InvoicePreviewInput) { clientId, lineItems, ...draft }: InvoicePreviewInput,
   ): Promise<InvoicePreview> {
-    return previewDraft(context, clientId, lineItems)
+    return previewDraft(context, clientId, lineItems, draft)
   }
 }

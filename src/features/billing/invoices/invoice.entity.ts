@@ -237,27 +237,13 @@ export class Invoice extends IntegratedEntity {
 
   /** Takes over lines and sums while it is a draft. */
   price({ lineItems, subtotalCents, taxCents, totalCents, taxBreakdown, ...priced }: Pricing) {
-    const warnings = [...(priced.warnings ?? []), ...this.unusualTerms(), ...this.unsendable(totalCents)]
     assertFits({ lineItems, taxBreakdown, introduction: this.introduction, closing: this.closing })
     Object.assign(this, { subtotalCents, taxCents, totalCents, openCents: totalCents })
+    const warnings = [...(priced.warnings ?? []), ...unusualIn(this)]
     // The database keeps keys in an order of its own: what only looks different has not changed.
     if (!isDeepStrictEqual(this.lineItems, lineItems)) this.lineItems = lineItems
     if (!isDeepStrictEqual(this.taxBreakdown, taxBreakdown)) this.taxBreakdown = taxBreakdown
     if (!isDeepStrictEqual(this.warnings, warnings)) this.warnings = warnings
-  }
-
-  private unusualTerms(): KeptWarning[] {
-    const { cashDiscountPercent, cashDiscountDays, issueDate, dueDate } = this
-    if (!cashDiscountPercent || cashDiscountDays === null) return []
-    return addDays(issueDate, cashDiscountDays) > dueDate
-      ? [{ field: 'cash_discount_days', text: discountAfterDue }]
-      : []
-  }
-
-  /** What is refused when it is sent is told while it can be changed. */
-  private unsendable(totalCents: number): KeptWarning[] {
-    if (totalCents >= 0 || this.kind === InvoiceKind.credit_note) return []
-    return [{ field: 'line_items', text: this.kind === InvoiceKind.final ? lessThanAdvances : negative }]
   }
 
   /** 422 naming `lineItems` where nothing is asked for, but less than that. */
@@ -357,6 +343,27 @@ export class Invoice extends IntegratedEntity {
     else if (this.dueDate < today) this.status = InvoiceStatus.overdue
     else this.status = this.paidCents > 0 ? InvoiceStatus.partially_paid : InvoiceStatus.sent
   }
+}
+
+/** What a draft is unusual by, as far as that is known. */
+export interface Terms {
+  kind: InvoiceKind
+  totalCents: number
+  issueDate?: string | null | undefined
+  dueDate?: string | null | undefined
+  cashDiscountPercent?: number | null | undefined
+  cashDiscountDays?: number | null | undefined
+}
+
+/** What is allowed and unusual about the terms of a draft, and what would be refused when it is sent. */
+export function unusualIn({ kind, totalCents, issueDate, dueDate, ...discount }: Terms): KeptWarning[] {
+  const days = discount.cashDiscountPercent ? discount.cashDiscountDays : null
+  const isLate = issueDate && dueDate && days != null && addDays(issueDate, days) > dueDate
+  const isLess = totalCents < 0 && kind !== InvoiceKind.credit_note
+  return [
+    ...(isLate ? [{ field: 'cash_discount_days', text: discountAfterDue }] : []),
+    ...(isLess ? [{ field: 'line_items', text: kind === InvoiceKind.final ? lessThanAdvances : negative }] : []),
+  ]
 }
 
 const yearBefore = (day: string) => `${String(Number(day.slice(0, 4)) - 1).padStart(4, '0')}${day.slice(4)}`

@@ -4,8 +4,10 @@ import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { Client, ClientKind } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
+import { settledWarnings } from './advances.ts'
 import { missingForSend } from './document/document.ts'
 import { languageOf } from './draft-invoice.ts'
+import { Invoice, InvoiceKind, type Terms, unusualIn } from './invoice.entity.ts'
 import { partiesOf } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
@@ -44,15 +46,22 @@ export class InvoicePreview {
   missing!: string[]
 }
 
+interface Written extends Omit<Terms, 'kind' | 'totalCents'> {
+  /** The draft that is being changed. */
+  draftId?: string | null | undefined
+}
+
 /** What a draft of these lines comes to, as creating it would make it. */
 export async function previewDraft(
   context: Context,
   clientId: string | null | undefined,
   lineItems: readonly LineItemInput[],
+  { draftId, ...terms }: Written = {},
 ): Promise<InvoicePreview> {
-  const [seller, client] = await Promise.all([
+  const [seller, client, draft] = await Promise.all([
     readOrganization(context),
     clientId ? context.refer(Client, clientId, 'clientId') : null,
+    draftId ? context.refer(Invoice, draftId, 'draftId') : null,
   ])
   const language = languageOf({ language: null }, client ?? { language: null }, context)
   // A thousand lines take a moment of the event loop: others have theirs in between.
@@ -61,7 +70,13 @@ export async function previewDraft(
   const parties = client && partiesOf(seller, client)
   const nobody = client && !recipient(client, {}) ? ['client.email'] : []
   const missing = parties ? missingForSend({ ...parties, lines: priced.lineItems }) : []
-  return { ...priced, warnings: told(warnings, context), missing: [...new Set([...missing, ...nobody])] }
+  const unusual = [
+    ...warnings,
+    // Another client leaves its project and quote.
+    ...(draft && draft.clientId === clientId ? await settledWarnings(context, draft) : []),
+    ...unusualIn({ kind: draft?.kind ?? InvoiceKind.invoice, totalCents: priced.totalCents, ...terms }),
+  ]
+  return { ...priced, warnings: told(unusual, context), missing: [...new Set([...missing, ...nobody])] }
 }
 
 const domestic = { kind: ClientKind.business, country: null, vatId: null }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../harness/house.ts'
-import { today } from './firm.ts'
+import { firm, today } from './firm.ts'
 
 const at = house({ today })
 
@@ -49,6 +49,39 @@ describe('what a draft comes to, before it is kept', () => {
   test('is of a client that there is', async () => {
     const { status, body } = await preview({ client_id: at.organizationId, line_items: [line] })
     expect([status, body.errors[0].field]).toEqual([422, 'client_id'])
+  })
+  test('warns of all that creating it would warn of', async () => {
+    const client_id = await newClient({ country: 'AT', vat_id: 'ATU13585627' })
+    const dates = { issue_date: '2026-01-05', due_date: '2026-01-12' }
+    const draft = {
+      ...{ client_id, ...dates, cash_discount_percent: 2, cash_discount_days: 10 },
+      line_items: [line, { ...line, quantity: -5 }],
+    }
+    const { warnings } = (await at.owner.rest('POST', '/invoices', draft)).body
+    expect(warnings.map(({ field }: { field: string }) => field)).toEqual([
+      ...['line_items.0.tax_rate', 'line_items.1.tax_rate', 'cash_discount_days', 'line_items'],
+    ])
+    expect((await preview(draft)).body.warnings).toEqual(warnings)
+    const { due_date: _, ...undated } = draft
+    expect((await preview({ ...undated, line_items: [{ ...line, tax_rate: 19 }] })).body.warnings).toHaveLength(1)
+  })
+  test('warns of what else a draft that is being changed is about', async () => {
+    const { open, client, send } = firm(at)
+    await open()
+    const client_id = await client()
+    const dates = { issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line] }
+    const project_id = (await at.owner.rest('POST', '/projects', { name: 'Umbau', client_id })).body.id
+    const about = { client_id, project_id, ...dates }
+    await send(client_id, [line], { project_id, kind: 'final' })
+    const { id, warnings } = (await at.owner.rest('POST', '/invoices', { ...about, kind: 'advance' })).body
+    expect(warnings).toMatchObject([{ field: 'kind' }])
+    expect((await preview({ client_id, ...dates, draft_id: id })).body.warnings).toEqual(warnings)
+    expect((await preview({ client_id, ...dates })).body.warnings).toEqual([])
+    // The project is another's client's.
+    const other = await newClient()
+    expect((await preview({ client_id: other, ...dates, draft_id: id })).body.warnings).toEqual([])
+    const foreign = await preview({ client_id, ...dates, draft_id: at.organizationId })
+    expect([foreign.status, foreign.body.errors[0].field]).toEqual([422, 'draft_id'])
   })
   test('is for whoever may see invoices', async () => {
     expect((await at.member.rest('POST', '/invoices/preview', { line_items: [line] })).status).toBe(403)

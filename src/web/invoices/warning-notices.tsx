@@ -1,0 +1,17 @@
+import { besideField, withName } from '../graphql/send.ts'
+import { Notice } from '../ui/notice.tsx'
+import type { Warning } from './warnings.ts'
+
+interface WarningNoticesProps {
+  warnings: readonly Warning[]
+  /** They stand beside their field, whose name they need not say. */
+  isBeside?: boolean
+}
+
+/** What is unusual, in words. */
+export const WarningNotices = ({ warnings, isBeside = false }: WarningNoticesProps) =>
+  warnings.map(({ field, message }) => (
+    <Notice key={`${field} ${message}`} look="warn">
+      {isBeside ? besideField(message, field) : withName(message, field)}
+    </Notice>
+  ))

@@ -1,0 +1,27 @@
+import type { InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
+import type { Draft } from './draft.ts'
+
+/** Something unusual that is allowed; the field is as REST names it. */
+export type Warning = NonNullable<InvoicePreviewQuery['invoicePreview']>['warnings'][number]
+
+export interface PlacedWarnings {
+  cashDiscount: Warning[]
+  /** By line, in their order. */
+  lines: Warning[][]
+  /** Those that have no field in the form. */
+  others: Warning[]
+}
+
+/** Each warning in the one place where it is shown. */
+export function placed(warnings: readonly Warning[], { lines, cashDiscount }: Draft): PlacedWarnings {
+  const isOfDiscount = ({ field }: Warning) => cashDiscount !== undefined && field.startsWith('cash_discount_')
+  const lineOf = ({ field }: Warning) => {
+    const [, index] = /^line_items\.(\d+)\./.exec(field) ?? []
+    return index !== undefined && Number(index) < lines.length ? Number(index) : undefined
+  }
+  return {
+    cashDiscount: warnings.filter(isOfDiscount),
+    lines: lines.map((_, index) => warnings.filter((each) => lineOf(each) === index)),
+    others: warnings.filter((each) => !isOfDiscount(each) && lineOf(each) === undefined),
+  }
+}
