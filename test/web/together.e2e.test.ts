@@ -13,6 +13,8 @@ const changedSince = (page: Page, by = 'jemand anderes') =>
   page.getByText(`Das hat inzwischen ${by} geändert`).waitFor()
 const save = (page: Page) => page.getByRole('button', { name: 'Speichern', exact: true }).click()
 
+const comeBack = (page: Page) => page.evaluate(() => void dispatchEvent(new Event('focus')))
+
 /** A project with a task in its first column. */
 async function aBoard(title = 'Eins') {
   const { id, columns } = (await at.owner.rest('POST', '/projects', { name: 'Gemeinsam' })).body
@@ -672,13 +674,20 @@ describeInBrowser('two at once', () => {
       await expect.poll(() => field.inputValue()).toBe('Meine Fassung')
       return new URL(page.url()).pathname.split('/').at(-1) ?? ''
     }
-    // Of some no event tells: who saves is told.
     let { id } = draft
     await field.fill('Meine Fassung')
+    // What cannot be asked for is not lost.
+    await page.route('**/graphql', (route) => route.abort())
+    const asked = page.waitForEvent('requestfailed')
+    await comeBack(page)
+    await asked
+    expect(await field.inputValue()).toBe('Meine Fassung')
+    await page.unroute('**/graphql')
     if (isSent) {
       const sent = await at.owner.rest('POST', `${path}/${id}/send`, { channel: 'none' })
       expect(sent.status, JSON.stringify(sent.body)).toBe(200)
-      if (!isTold) await save(page)
+      // Of some no event tells: who comes back to the window, or saves, is told.
+      if (!isTold) await comeBack(page)
       await page.getByRole('alert').getByText('inzwischen an anderer Stelle versendet').waitFor()
       expect(await field.inputValue()).toBe('Meine Fassung')
       id = await keep(id)
@@ -686,7 +695,7 @@ describeInBrowser('two at once', () => {
     }
     await at.owner.rest('DELETE', `${path}/${id}`)
     const told = page.getByRole('alert').getByText('inzwischen an anderer Stelle gelöscht')
-    if (!isTold) await save(page)
+    if (!isTold) await (isSent ? save : comeBack)(page)
     await told.waitFor()
     expect(await field.inputValue()).toBe(isSent ? 'Noch eine Fassung' : 'Meine Fassung')
     if (!isSent) await keep(id)

@@ -38,8 +38,22 @@ interface HeldDraftProps<R, T> {
   children: (found: T) => ReactNode
 }
 
-/** A draft that is sent or deleted elsewhere while somebody writes in it stands there as it was, until they let it go. */
+/**
+ * Not every kind has events of all that becomes of it: how it is now is asked for by whoever comes back to the window too.
+ */
+function useAskedOnReturn({ retry }: Pick<Answer<unknown>, 'retry'>) {
+  useEffect(() => {
+    addEventListener('focus', retry)
+    return () => removeEventListener('focus', retry)
+  }, [retry])
+}
+
+/**
+ * A draft that is sent or deleted elsewhere while somebody writes in it stands there as it was, until they let it go; and so does
+ * one of which it cannot be asked how it is now.
+ */
 export function HeldDraft<R, T extends { id: string }>({ answer, pick, isDraft, children }: HeldDraftProps<R, T>) {
+  useAskedOnReturn(answer)
   const isWritten = useRef(false)
   const seen = useRef<R>(undefined)
   const [left, leave] = useState<R>()
@@ -51,7 +65,9 @@ export function HeldDraft<R, T extends { id: string }>({ answer, pick, isDraft, 
     : now && now.id === before?.id && !isDraft(now)
       ? 'sent'
       : undefined
-  const isHeld = ended !== undefined && seen.current !== undefined && seen.current !== left && isWritten.current
+  const isUnknown = answer.problem !== undefined && !isGone
+  const isHeld =
+    (ended !== undefined || isUnknown) && seen.current !== undefined && seen.current !== left && isWritten.current
   if (now && isDraft(now)) seen.current = answer.data
   const held = { ended: isHeld ? ended : undefined, isWritten, letGo: () => leave(seen.current) }
   return (
