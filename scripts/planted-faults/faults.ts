@@ -244,6 +244,13 @@ const money: Planted[] = [
     tests: ['features/platform/reports/vat.test.ts'],
   },
   {
+    what: 'what is confirmed of a bank import is not booked as it was proposed',
+    file: 'src/features/billing/bank-import/confirm-payments.ts',
+    text: 'wish.amountCents ?? proposed?.amountCents ?? left',
+    replacement: 'wish.amountCents ?? left',
+    tests: ['features/billing/bank-import/payments-import.test.ts'],
+  },
+  {
     what: 'an invoice is sent before its day',
     file: `${invoices}/send-invoice.ts`,
     text: 'if (invoice.issueDate > today) throw',
