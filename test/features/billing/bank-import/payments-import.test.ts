@@ -344,6 +344,17 @@ describe('a confirmed payment', () => {
       expect((await at.owner.rest('GET', `/invoices/${invoice_id}`)).body.status).toBe('paid')
   })
 
+  test('is as much as was proposed, whichever of several is confirmed', async () => {
+    const client = await clientOf('Zuwenig')
+    const [one, two] = [await invoice(client, 11_100), await invoice(client, 22_200)]
+    const { id, proposals } = await proposed(camt({ cents: 15_100, purpose: `${one?.number} ${two?.number}` }))
+    const [{ transaction_id, invoices }] = proposals
+    const part = { invoice_id: two?.id, amount_cents: 4000 }
+    expect(invoices).toMatchObject([{ invoice_id: one?.id, amount_cents: 11_100 }, part])
+    const { body } = await confirm(id, [{ transaction_id, invoice_id: two?.id }])
+    expect(body.payments).toMatchObject([part])
+  })
+
   test('grants it on what a credit note has left', async () => {
     const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
     const sent = await invoice(await clientOf('Restskonto'), 100_000, terms)
