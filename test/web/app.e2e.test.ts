@@ -429,6 +429,16 @@ describeInBrowser('in a browser', () => {
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
     await page.getByRole('heading', { name: 'Noch keine Projekte' }).waitFor()
+    // What was seen before stays where it cannot be asked anew for now.
+    await at.owner.rest('POST', '/projects', { name: 'Werkhalle' })
+    await page.getByRole('link', { name: 'Werkhalle' }).waitFor()
+    const asked = page.waitForEvent('requestfailed')
+    await page.route('**/graphql', (route) => route.abort())
+    await at.owner.rest('POST', '/projects', { name: 'Lager' })
+    await asked
+    await page.waitForTimeout(300)
+    expect(await page.getByRole('link', { name: 'Werkhalle' }).count()).toBe(1)
+    await page.unroute('**/graphql')
     // Signing out and coming back are no exceptions.
     await page.route('**/graphql', (route) => route.abort())
     await page.getByRole('button', { name: /^Konto/ }).click()
@@ -439,7 +449,7 @@ describeInBrowser('in a browser', () => {
     await page.getByRole('heading', { name: 'Das hat nicht geklappt' }).waitFor()
     await page.unroute('**/graphql')
     await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
-    await page.getByRole('heading', { name: 'Noch keine Projekte' }).waitFor()
+    await page.getByRole('link', { name: 'Lager' }).waitFor()
     await page.goto(`${web.base()}/app/nirgends`)
     await page.getByRole('heading', { name: 'Diese Seite gibt es nicht' }).waitFor()
     await close()

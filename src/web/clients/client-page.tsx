@@ -13,7 +13,7 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Page } from '../ui/page.tsx'
-import { Shared, useKept } from '../ui/shared.tsx'
+import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { words, writeMoney } from '../words/words.ts'
@@ -52,7 +52,7 @@ export function EditClient() {
   const { id } = edited.useParams()
   const navigate = useNavigate()
   const may = useMay()
-  const answer = useKept(useQuery(ClientDataDocument, { id }, ['client']))
+  const answer = useQuery(ClientDataDocument, { id }, ['client'])
   const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true })
   return (
     <Page title={answer.data?.client ? said.editing(answer.data.client.name) : said.edit}>

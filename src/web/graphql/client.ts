@@ -254,12 +254,14 @@ export function useAll<R, V extends { page: number }>(
   )
 }
 
+/** What is otherwise once one has signed in again, or at the next try: what was seen stays, and what is typed into it. */
+const passing = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable'])
+
 function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
   const { data, error } = useSyncExternalStore(asked.subscribe, asked.now)
   useEffect(() => watch(live, asked.anew), [asked, live.join()])
   const problem = error && problemIn(error)
-  // What was seen stays for whoever signs in again.
-  const isRefused = problem && problem.code !== 'unauthorized'
+  const isRefused = problem && !passing.has(problem.code)
   return {
     data: isRefused ? undefined : data,
     problem: isRefused || !data ? problem : undefined,

@@ -17,7 +17,7 @@ import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
-import { type Save, Shared, useKept } from '../ui/shared.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
 import { words } from '../words/words.ts'
@@ -194,7 +194,7 @@ export function EditProject() {
   const { id } = edited.useParams()
   const navigate = useNavigate()
   const may = useMay()
-  const answer = useKept(useQuery(ProjectDataDocument, { id }, ['project']))
+  const answer = useQuery(ProjectDataDocument, { id }, ['project'])
   const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true })
   return (
     <Page title={answer.data?.project ? said.editing(answer.data.project.name) : said.edit}>

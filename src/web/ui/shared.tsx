@@ -1,5 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import type { Answer } from '../graphql/client.ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { words } from '../words/words.ts'
@@ -27,17 +26,6 @@ interface SharedProps<T extends Versioned> {
   /** The event that tells who has changed it, where there is one. */
   event?: Followed
   children: (begun: T, save: Save) => ReactNode
-}
-
-/** What may be otherwise at the next try. */
-const passing = new Set(['offline', 'rate_limited', 'unavailable'])
-
-/** What a form is over: where asking anew fails for now, it stays, and what is typed with it. */
-export function useKept<R>(answer: Answer<R>): Answer<R> {
-  const seen = useRef(answer.data)
-  if (answer.data) seen.current = answer.data
-  const isKept = answer.problem && passing.has(answer.problem.code) && seen.current
-  return isKept ? { ...answer, data: seen.current, problem: undefined } : answer
 }
 
 /**

@@ -20,7 +20,7 @@ import { Area, Check, Choice, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Save, Shared, useKept } from '../../ui/shared.tsx'
+import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { words } from '../../words/words.ts'
 import { bookingAddress, readable, slugOf } from './address.ts'
@@ -66,8 +66,8 @@ function New() {
 }
 
 function Known({ id }: { id: string }) {
-  const answer = useKept(useQuery(EventTypeDocument, { id }))
-  const hosts = useKept(useAll(HostsDocument, {}))
+  const answer = useQuery(EventTypeDocument, { id })
+  const hosts = useAll(HostsDocument, {})
   const { mayWriteOf } = useMayWrite()
   const name = answer.data?.eventType?.name
   return (

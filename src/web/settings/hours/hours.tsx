@@ -17,7 +17,7 @@ import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Save, Shared, useKept } from '../../ui/shared.tsx'
+import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { pages } from '../settings.words.ts'
@@ -28,7 +28,7 @@ import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
 
 /** When the reader can be booked. */
 export function HoursPage() {
-  const answer = useKept(useQuery(AvailabilityDocument, {}))
+  const answer = useQuery(AvailabilityDocument, {})
   const { permissions } = useSession()
   if (!permissions.includes('updateAvailability'))
     return (

@@ -18,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Shared, useKept } from '../../ui/shared.tsx'
+import { Shared } from '../../ui/shared.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
@@ -33,7 +33,7 @@ type Webhook = NonNullable<WebhookQuery['webhook']>
 
 export function WebhookPage() {
   const { webhookId: id } = useParams({ from: '/settings/webhooks/$webhookId' })
-  const answer = useKept(useQuery(WebhookDocument, { id }))
+  const answer = useQuery(WebhookDocument, { id })
   const back = (
     <Link to="/settings/webhooks" className="back">
       <ArrowLeft size={16} aria-hidden />
