@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Play, RotateCcw, Square } from 'lucide-react'
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import {
   ContinueTimerDocument,
   type EntryFragment,
@@ -16,13 +16,14 @@ import { touch } from '../graphql/watch.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { later } from '../ui/later.tsx'
 import { words } from '../words/words.ts'
 import { writeHours, writeRunning } from './durations.ts'
 import { startingId } from './optimistic-timer.ts'
 import { offerTimer } from './timer-control.ts'
 import './timer.css'
 
-const StartDialog = lazy(() => import('./start-dialog.tsx').then((it) => ({ default: it.StartDialog })))
+const StartDialog = later(() => import('./start-dialog.tsx').then((it) => it.StartDialog))
 
 const placeOf = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
   task ? `${project.name} · ${task.title}` : project.name
@@ -101,9 +102,7 @@ export function Timer() {
           </Button>
         )
       )}
-      <Suspense>
-        {isChoosing && <StartDialog last={last ?? []} onStart={begin} onGoOn={again} onClose={() => choose(false)} />}
-      </Suspense>
+      {isChoosing && <StartDialog last={last ?? []} onStart={begin} onGoOn={again} onClose={() => choose(false)} />}
       <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
         <p>{refusal}</p>
         <div className="actions">
