@@ -19,7 +19,7 @@ export const pageDemo: DemoPart = {
         .map((project) => async () => {
           await write({
             title: `${notes.title} ${project.name}`,
-            icon: '📌',
+            icon: '✒',
             project_id: project.id,
             content: notes.content,
           })
@@ -32,30 +32,30 @@ const texts = {
   de: {
     handbook: {
       title: 'Handbuch',
-      icon: '📘',
+      icon: '⚓',
       content: '# Handbuch\n\nWie wir arbeiten. Was hier fehlt, ergänzt, **wem es auffällt**.',
     },
     chapters: [
       {
         title: 'Die ersten Tage',
-        icon: '👋',
+        icon: '☕',
         content: '- [x] Rechner und Zugänge\n- [x] Rundgang\n- [ ] Erste Kundentermine begleiten\n',
       },
       {
         title: 'Ein Projekt beginnen',
-        icon: '🚀',
+        icon: '✈',
         content:
           '| Schritt | Wer |\n| --- | --- |\n| Angebot | Vertrieb |\n| Auftakt | Projektleitung |\n| Tafel anlegen | Projektleitung |\n',
       },
       {
         title: 'Rechnungen',
-        icon: '🧾',
+        icon: '✉',
         content: 'Am **ersten Werktag** des Monats:\n\n1. Zeiten prüfen\n2. Entwürfe ansehen\n3. Versenden\n',
       },
     ],
     minutes: {
       title: 'Protokoll',
-      icon: '📝',
+      icon: '✏',
       content: '## Teilnehmende\n\n## Besprochen\n\n## Nächste Schritte\n\n- [ ] \n',
     },
     notes: {
@@ -66,29 +66,29 @@ const texts = {
   en: {
     handbook: {
       title: 'Handbook',
-      icon: '📘',
+      icon: '⚓',
       content: '# Handbook\n\nHow we work. Whoever misses something here **adds it**.',
     },
     chapters: [
       {
         title: 'The first days',
-        icon: '👋',
+        icon: '☕',
         content: '- [x] Computer and accounts\n- [x] A walk around\n- [ ] Join the first meetings with clients\n',
       },
       {
         title: 'Starting a project',
-        icon: '🚀',
+        icon: '✈',
         content:
           '| Step | Who |\n| --- | --- |\n| Quote | Sales |\n| Kick-off | Project lead |\n| Set up the board | Project lead |\n',
       },
       {
         title: 'Invoices',
-        icon: '🧾',
+        icon: '✉',
         content:
           'On the **first working day** of the month:\n\n1. Check time entries\n2. Look at the drafts\n3. Send\n',
       },
     ],
-    minutes: { title: 'Minutes', icon: '📝', content: '## Present\n\n## Discussed\n\n## Next steps\n\n- [ ] \n' },
+    minutes: { title: 'Minutes', icon: '✏', content: '## Present\n\n## Discussed\n\n## Next steps\n\n- [ ] \n' },
     notes: {
       title: 'Notes on',
       content: '## Goal\n\nHow the client will notice that it worked.\n\n> Measure first, then build.\n',
