@@ -73,6 +73,8 @@ export class Context {
   readonly caller: Caller | null
   /** What Accept-Language asked for; null leaves it to the document, the client and the organization. */
   readonly requestedLanguage: Language | null
+  /** The same for documents: what a browser asks for is what its reader reads, who is not whom they are for. */
+  readonly documentLanguage: Language | null
   readonly organizationLanguage: Language
   readonly recorder: Recorder
   readonly auditor = new Auditor()
@@ -103,6 +105,8 @@ export class Context {
     /** What is answered; undefined for what the service does by itself. */
     request?: IncomingMessage
     isSession?: boolean
+    /** Whether a browser asks, by a session or an address that was signed for it. */
+    isBrowser?: boolean
     /** Sets the cookie of a session in the answer. */
     keepSession?: KeepSession
     device?: string | null
@@ -119,6 +123,7 @@ export class Context {
     this.isSession = parts.isSession ?? false
     this.caller = parts.caller
     this.requestedLanguage = parts.requestedLanguage
+    this.documentLanguage = parts.isBrowser ? null : parts.requestedLanguage
     this.organizationLanguage = parts.organizationLanguage
     this.recorder = parts.recorder
     this.actor = parts.actor ?? parts.caller ?? { type: 'public', id: null, name: 'public' }

@@ -25,6 +25,8 @@ export interface Credentials {
   place?: LargePlace
   /** Whether the token is the session of a browser. */
   isSession?: boolean
+  /** Whether it comes by an address that was signed for a browser. */
+  isTicket?: boolean
   /** Whom the page that sends it is shown to: a session that is another's by now is refused. */
   shownTo?: string | undefined
   /** Whether another site could have had a browser send it: then it changes nothing. */
@@ -54,7 +56,17 @@ export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admissi
  */
 export async function operate<T>(
   services: Services,
-  { bearer, language, request, place, isSession = false, shownTo, keepSession, device = null }: Credentials,
+  {
+    bearer,
+    language,
+    request,
+    place,
+    isSession = false,
+    isTicket = false,
+    shownTo,
+    keepSession,
+    device = null,
+  }: Credentials,
   mode: 'read' | 'write',
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -71,6 +83,7 @@ export async function operate<T>(
       requestedLanguage: language,
       ...(request && { request }),
       isSession,
+      isBrowser: isSession || isTicket,
       device,
       ...(keepSession && { keepSession }),
       organizationLanguage: admission?.organizationLanguage ?? 'de',

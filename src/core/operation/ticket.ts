@@ -50,7 +50,7 @@ export function credentialsOfTicket(
   const [organizationId, key, expiresAt, own] = opened(secrets, ticket)
   if (own !== path) throw forbidden()
   if (expiresAt <= clock.now().getTime()) throw expired()
-  return { bearer: { organizationId, hash: Buffer.from(key, 'base64'), key }, language }
+  return { bearer: { organizationId, hash: Buffer.from(key, 'base64'), key }, language, isTicket: true }
 }
 
 function opened(

@@ -133,19 +133,12 @@ export async function priceInvoice(
   if (!isDeepStrictEqual(invoice.advances, advances)) invoice.advances = advances
 }
 
-/**
- * The language of a document: what a program asks for, else its own, its client's, the organization's. The header of a browser
- * says what its reader reads, who is not whom the document is for.
- */
+/** The language of a document: what a program asks for, else its own, its client's, the organization's. */
 export const languageOf = (
   { language }: { language: string | null },
   client: { language: string | null },
   context: Context,
-): Language =>
-  ((context.isSession ? null : context.requestedLanguage) ??
-    language ??
-    client.language ??
-    context.organizationLanguage) as Language
+): Language => (context.documentLanguage ?? language ?? client.language ?? context.organizationLanguage) as Language
 
 function assertTerms(terms: UpdateInvoiceInput) {
   const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms

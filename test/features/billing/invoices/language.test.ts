@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
+import { read } from '../../../documents/reading.ts'
 import { ownOrigin, people } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
@@ -78,4 +79,18 @@ test('what comes again is written in one language, its period as well', async ()
   })
   const run = await at.owner.rest('POST', `/recurring-invoices/${recurring.id}/run`, {}, { 'accept-language': 'de' })
   expect([run.status, run.body.language, run.body.line_items[0].description]).toEqual([201, 'de', 'Wartung Januar'])
+})
+
+test('a draft is shown in its language, whatever the browser reads that opens its address; a program has it in the one it asks for', async () => {
+  await at.owner.rest('PUT', '/organization', { default_language: 'de' })
+  const id = await draft(null, null)
+  const { data } = await at.owner.graphql(`{ invoice(id: "${id}") { pdfUrl } }`)
+  const { pathname, search } = new URL(data.invoice.pdfUrl)
+  const drawn = async (url: string, headers = {}) => {
+    const { rawPayload } = await at.app.server.inject({ url, headers: { 'accept-language': 'en', ...headers } })
+    return (await read(rawPayload)).text
+  }
+  expect(await drawn(pathname + search)).toContain('Gesamtbetrag')
+  const authorization = `Bearer ${at.owner.token}`
+  expect(await drawn(`/api/v1/invoices/${id}/pdf`, { authorization })).toContain('Total')
 })
