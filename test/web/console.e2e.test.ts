@@ -26,6 +26,39 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
+  test('takes nothing with it where a part of it does not come, which is there once it is asked for again', async () => {
+    const { page, close } = await openAs(Role.owner, 'de')
+    const parts = /\/assets\/(notifications|command-palette|account-menu)-[^/]+\.js$/
+    await page.route(parts, (route) => route.abort())
+    await page.goto(`${web.base()}/app/clients/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Weberei Lund')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('alert').getByText('Das hat nicht geklappt').waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Weberei Lund')
+    await page.unroute(parts)
+    await page.getByRole('button', { name: 'Noch einmal versuchen' }).click()
+    await paletteOf(page).waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Weberei Lund')
+    await close()
+  })
+
+  test('stays where a page is wanted offline, which is there once there is a network again', async () => {
+    const { page, close } = await openAs(Role.owner, 'de', '/calendar')
+    await heading(page).filter({ hasText: 'Kalender' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: 'Kunden' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Das hat nicht geklappt' }).waitFor()
+    await page.getByRole('link', { name: 'Kalender' }).click()
+    await heading(page).filter({ hasText: 'Kalender' }).waitFor()
+    await page.getByRole('link', { name: 'Kunden' }).click()
+    await page.getByRole('heading', { name: 'Das hat nicht geklappt' }).waitFor()
+    await page.context().setOffline(false)
+    await heading(page).filter({ hasText: 'Kunden' }).waitFor()
+    await close()
+  })
+
   test.each([
     ['de', 'Blumen Özdemir'],
     ['en', 'Gärtnerei Çelik'],

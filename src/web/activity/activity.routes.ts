@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { listBy, text } from '../console/search.ts'
 
@@ -7,6 +8,6 @@ export const activityRoutes = [
     getParentRoute: below,
     path: 'activity',
     validateSearch: listBy({ kind: text }),
-    component: lazyRouteComponent(() => import('./activity.tsx'), 'Activity'),
+    component: lazyPage(() => import('./activity.tsx'), 'Activity'),
   }),
 ] as const

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { pageAfterFirst, searchOf } from '../console/search.ts'
 
@@ -8,12 +9,12 @@ export const bankRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'payments/import',
-    component: lazyRouteComponent(page, 'ImportPayments'),
+    component: lazyPage(page, 'ImportPayments'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'payments/import/$id',
     validateSearch: searchOf({ page: pageAfterFirst }),
-    component: lazyRouteComponent(page, 'ProposedPayments'),
+    component: lazyPage(page, 'ProposedPayments'),
   }),
 ] as const

@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 
 export const billsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'bills/read',
-    component: lazyRouteComponent(() => import('./read-bill.tsx'), 'ReadBill'),
+    component: lazyPage(() => import('./read-bill.tsx'), 'ReadBill'),
   }),
 ] as const

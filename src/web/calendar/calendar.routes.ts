@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { day, id, oneOf, searchOf } from '../console/search.ts'
 import { views } from './views.ts'
@@ -24,7 +25,7 @@ export const calendarRoutes = [
     getParentRoute: below,
     path: 'calendar',
     validateSearch: search,
-    component: lazyRouteComponent(() => import('./calendar.tsx'), 'Calendar'),
+    component: lazyPage(() => import('./calendar.tsx'), 'Calendar'),
   }),
   createRoute({
     getParentRoute: below,

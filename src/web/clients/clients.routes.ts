@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { list } from '../console/search.ts'
 
@@ -9,14 +10,14 @@ export const clientsRoutes = [
     getParentRoute: below,
     path: 'clients',
     validateSearch: list,
-    component: lazyRouteComponent(() => import('./clients.tsx'), 'Clients'),
+    component: lazyPage(() => import('./clients.tsx'), 'Clients'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'clients/import',
-    component: lazyRouteComponent(() => import('./import/import-clients.tsx'), 'ImportClients'),
+    component: lazyPage(() => import('./import/import-clients.tsx'), 'ImportClients'),
   }),
-  createRoute({ getParentRoute: below, path: 'clients/new', component: lazyRouteComponent(page, 'NewClient') }),
-  createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyRouteComponent(page, 'ClientPage') }),
-  createRoute({ getParentRoute: below, path: 'clients/$id/edit', component: lazyRouteComponent(page, 'EditClient') }),
+  createRoute({ getParentRoute: below, path: 'clients/new', component: lazyPage(page, 'NewClient') }),
+  createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyPage(page, 'ClientPage') }),
+  createRoute({ getParentRoute: below, path: 'clients/$id/edit', component: lazyPage(page, 'EditClient') }),
 ] as const

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router'
+import { Link, useRouter } from '@tanstack/react-router'
 import { CloudOff, Compass, Construction } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -34,19 +34,21 @@ export const Missing = () => (
 
 /** What could not be shown; without a network its part of the app could not be fetched, and is once there is one again. */
 export function Crashed() {
-  const reload = () => location.reload()
+  const router = useRouter()
   const [isOffline] = useState(!navigator.onLine)
+  const again = () => (isOffline ? router.invalidate() : location.reload())
   useEffect(() => {
     if (!isOffline) return
-    addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
-  }, [isOffline])
+    const onward = () => void router.invalidate()
+    addEventListener('online', onward)
+    return () => removeEventListener('online', onward)
+  }, [isOffline, router])
   return (
     <Page title={isOffline ? words.failed : words.crashed.title}>
       <div className="card">
         <Blank
           icon={isOffline ? CloudOff : Construction}
-          action={<Button onClick={reload}>{isOffline ? words.retry : words.crashed.action}</Button>}
+          action={<Button onClick={again}>{isOffline ? words.retry : words.crashed.action}</Button>}
         >
           {isOffline ? words.offline : words.crashed.text}
         </Blank>

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
@@ -9,20 +10,20 @@ export const contractsRoutes = [
     getParentRoute: below,
     path: 'contracts',
     validateSearch: listBy({ status: text }),
-    component: lazyRouteComponent(() => import('./contracts.tsx'), 'Contracts'),
+    component: lazyPage(() => import('./contracts.tsx'), 'Contracts'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'contracts/new',
     // Whom it is with, and the quote that it follows.
     validateSearch: searchOf({ client: id, quote: id }),
-    component: lazyRouteComponent(page, 'NewContract'),
+    component: lazyPage(page, 'NewContract'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'contracts/$id',
     // Whether it is about to be sent.
     validateSearch: searchOf({ send: yes }),
-    component: lazyRouteComponent(page, 'ContractPage'),
+    component: lazyPage(page, 'ContractPage'),
   }),
 ] as const

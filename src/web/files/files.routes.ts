@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, listBy } from '../console/search.ts'
 
@@ -7,11 +8,11 @@ export const filesRoutes = [
     getParentRoute: below,
     path: 'files',
     validateSearch: listBy({ folder: id }),
-    component: lazyRouteComponent(() => import('./files.tsx'), 'Files'),
+    component: lazyPage(() => import('./files.tsx'), 'Files'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'files/$id',
-    component: lazyRouteComponent(() => import('./file-page.tsx'), 'FilePage'),
+    component: lazyPage(() => import('./file-page.tsx'), 'FilePage'),
   }),
 ] as const

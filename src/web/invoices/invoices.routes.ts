@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
@@ -9,19 +10,19 @@ export const invoicesRoutes = [
     getParentRoute: below,
     path: 'invoices',
     validateSearch: listBy({ status: text }),
-    component: lazyRouteComponent(() => import('./invoices.tsx'), 'Invoices'),
+    component: lazyPage(() => import('./invoices.tsx'), 'Invoices'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyRouteComponent(page, 'NewInvoice'),
+    component: lazyPage(page, 'NewInvoice'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/$id',
     // Whether it is about to be sent.
     validateSearch: searchOf({ send: yes }),
-    component: lazyRouteComponent(page, 'InvoicePage'),
+    component: lazyPage(page, 'InvoicePage'),
   }),
 ] as const

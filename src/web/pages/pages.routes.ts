@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, searchOf } from '../console/search.ts'
 
@@ -8,18 +9,18 @@ export const pagesRoutes = [
     path: 'pages',
     validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
       typeof q === 'string' && q !== '' ? { q } : {},
-    component: lazyRouteComponent(() => import('./pages.tsx'), 'Pages'),
+    component: lazyPage(() => import('./pages.tsx'), 'Pages'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'pages/new',
     // The page that the new one is to lie under.
     validateSearch: searchOf({ parent: id }),
-    component: lazyRouteComponent(() => import('./new-page.tsx'), 'NewPage'),
+    component: lazyPage(() => import('./new-page.tsx'), 'NewPage'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'pages/$id',
-    component: lazyRouteComponent(() => import('./page-view.tsx'), 'PageView'),
+    component: lazyPage(() => import('./page-view.tsx'), 'PageView'),
   }),
 ] as const

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, list, searchOf, text } from '../console/search.ts'
 
@@ -9,19 +10,19 @@ export const projectsRoutes = [
     getParentRoute: below,
     path: 'projects',
     validateSearch: list,
-    component: lazyRouteComponent(() => import('./projects.tsx'), 'Projects'),
+    component: lazyPage(() => import('./projects.tsx'), 'Projects'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'projects/new',
     // Whom it is for, and what it is called until somebody finds a better name.
     validateSearch: searchOf({ client: id, name: text }),
-    component: lazyRouteComponent(page, 'NewProject'),
+    component: lazyPage(page, 'NewProject'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'projects/$id',
-    component: lazyRouteComponent(() => import('./board.tsx'), 'ProjectBoard'),
+    component: lazyPage(() => import('./board.tsx'), 'ProjectBoard'),
   }),
-  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyRouteComponent(page, 'EditProject') }),
+  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyPage(page, 'EditProject') }),
 ] as const

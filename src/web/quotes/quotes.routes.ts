@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, listBy, searchOf, text, yes } from '../console/search.ts'
 
@@ -9,19 +10,19 @@ export const quotesRoutes = [
     getParentRoute: below,
     path: 'quotes',
     validateSearch: listBy({ status: text }),
-    component: lazyRouteComponent(() => import('./quotes.tsx'), 'Quotes'),
+    component: lazyPage(() => import('./quotes.tsx'), 'Quotes'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'quotes/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyRouteComponent(page, 'NewQuote'),
+    component: lazyPage(page, 'NewQuote'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'quotes/$id',
     // Whether it is about to be sent.
     validateSearch: searchOf({ send: yes }),
-    component: lazyRouteComponent(page, 'QuotePage'),
+    component: lazyPage(page, 'QuotePage'),
   }),
 ] as const

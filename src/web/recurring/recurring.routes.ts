@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, list, searchOf } from '../console/search.ts'
 
@@ -9,17 +10,17 @@ export const recurringRoutes = [
     getParentRoute: below,
     path: 'invoices/recurring',
     validateSearch: list,
-    component: lazyRouteComponent(() => import('./recurring-list.tsx'), 'RecurringInvoices'),
+    component: lazyPage(() => import('./recurring-list.tsx'), 'RecurringInvoices'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/recurring/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyRouteComponent(page, 'NewRecurringInvoice'),
+    component: lazyPage(page, 'NewRecurringInvoice'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'invoices/recurring/$id',
-    component: lazyRouteComponent(page, 'RecurringInvoicePage'),
+    component: lazyPage(page, 'RecurringInvoicePage'),
   }),
 ] as const

@@ -1,35 +1,36 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { day, list, listBy, text } from '../console/search.ts'
 
 const settings = createRoute({
   getParentRoute: below,
   path: 'settings',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'Settings'),
+  component: lazyPage(() => import('./settings.tsx'), 'Settings'),
 })
 const within = () => settings
 const overview = createRoute({
   getParentRoute: within,
   path: '/',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'Overview'),
+  component: lazyPage(() => import('./settings.tsx'), 'Overview'),
 })
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
-  profile: lazyRouteComponent(() => import('./profile/profile.tsx'), 'Profile'),
-  security: lazyRouteComponent(() => import('./security/security.tsx'), 'Security'),
-  organization: lazyRouteComponent(() => import('./documents/organization.tsx'), 'OrganizationPage'),
-  documents: lazyRouteComponent(() => import('./documents/documents.tsx'), 'Documents'),
-  numbering: lazyRouteComponent(() => import('./numbering/numbering.tsx'), 'Numbering'),
-  dunning: lazyRouteComponent(() => import('./dunning/dunning.tsx'), 'Dunning'),
-  accounting: lazyRouteComponent(() => import('./accounting/accounting.tsx'), 'Accounting'),
-  booking: lazyRouteComponent(() => import('./booking/booking.tsx'), 'Booking'),
-  hours: lazyRouteComponent(() => import('./hours/hours.tsx'), 'HoursPage'),
-  calendars: lazyRouteComponent(() => import('./calendars/calendars.tsx'), 'Calendars'),
-  members: lazyRouteComponent(() => import('./members.tsx'), 'Members'),
-  tokens: lazyRouteComponent(() => import('./tokens.tsx'), 'Tokens'),
-  webhooks: lazyRouteComponent(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
-  export: lazyRouteComponent(() => import('./export/export.tsx'), 'Export'),
-  doctor: lazyRouteComponent(() => import('./doctor/doctor.tsx'), 'Doctor'),
+  profile: lazyPage(() => import('./profile/profile.tsx'), 'Profile'),
+  security: lazyPage(() => import('./security/security.tsx'), 'Security'),
+  organization: lazyPage(() => import('./documents/organization.tsx'), 'OrganizationPage'),
+  documents: lazyPage(() => import('./documents/documents.tsx'), 'Documents'),
+  numbering: lazyPage(() => import('./numbering/numbering.tsx'), 'Numbering'),
+  dunning: lazyPage(() => import('./dunning/dunning.tsx'), 'Dunning'),
+  accounting: lazyPage(() => import('./accounting/accounting.tsx'), 'Accounting'),
+  booking: lazyPage(() => import('./booking/booking.tsx'), 'Booking'),
+  hours: lazyPage(() => import('./hours/hours.tsx'), 'HoursPage'),
+  calendars: lazyPage(() => import('./calendars/calendars.tsx'), 'Calendars'),
+  members: lazyPage(() => import('./members.tsx'), 'Members'),
+  tokens: lazyPage(() => import('./tokens.tsx'), 'Tokens'),
+  webhooks: lazyPage(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
+  export: lazyPage(() => import('./export/export.tsx'), 'Export'),
+  doctor: lazyPage(() => import('./doctor/doctor.tsx'), 'Doctor'),
 }
 export type SettingsPath = keyof typeof settingsPages | 'audit-log'
 const pages = Object.entries(settingsPages).map(([path, component]) =>
@@ -38,19 +39,19 @@ const pages = Object.entries(settingsPages).map(([path, component]) =>
 const webhook = createRoute({
   getParentRoute: within,
   path: 'webhooks/$webhookId',
-  component: lazyRouteComponent(() => import('./webhooks/webhook.tsx'), 'WebhookPage'),
+  component: lazyPage(() => import('./webhooks/webhook.tsx'), 'WebhookPage'),
 })
 const bookingType = createRoute({
   getParentRoute: within,
   path: 'booking/$typeId',
-  component: lazyRouteComponent(() => import('./booking/booking-type.tsx'), 'BookingTypePage'),
+  component: lazyPage(() => import('./booking/booking-type.tsx'), 'BookingTypePage'),
 })
 
 const auditLog = createRoute({
   getParentRoute: within,
   path: 'audit-log',
   validateSearch: listBy({ action: text, from: day, to: day }),
-  component: lazyRouteComponent(() => import('./audit-log.tsx'), 'AuditLog'),
+  component: lazyPage(() => import('./audit-log.tsx'), 'AuditLog'),
 })
 
 export const settingsRoutes = settings.addChildren([overview, webhook, bookingType, auditLog, ...pages])

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { id, listBy, oneOf } from '../console/search.ts'
 
@@ -19,17 +20,17 @@ export const tasksRoutes = [
     getParentRoute: below,
     path: 'tasks',
     validateSearch: search,
-    component: lazyRouteComponent(() => import('./task-list.tsx'), 'Tasks'),
+    component: lazyPage(() => import('./task-list.tsx'), 'Tasks'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'projects/$id/tasks',
     validateSearch: search,
-    component: lazyRouteComponent(() => import('./task-list.tsx'), 'TasksOfProject'),
+    component: lazyPage(() => import('./task-list.tsx'), 'TasksOfProject'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'tasks/$id',
-    component: lazyRouteComponent(() => import('./task-page.tsx'), 'TaskPage'),
+    component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
   }),
 ] as const

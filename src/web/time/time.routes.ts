@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { day, id, searchOf } from '../console/search.ts'
 import { readReport } from './report-search.ts'
@@ -9,19 +10,19 @@ export const timeRoutes = [
     path: 'time',
     // A week by one of its days, and whose it is.
     validateSearch: searchOf({ day, member: id }),
-    component: lazyRouteComponent(() => import('./timesheet.tsx'), 'Timesheet'),
+    component: lazyPage(() => import('./timesheet.tsx'), 'Timesheet'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'time/reports',
     validateSearch: readReport,
-    component: lazyRouteComponent(() => import('./reports.tsx'), 'Reports'),
+    component: lazyPage(() => import('./reports.tsx'), 'Reports'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'time/bill',
     // What of a client, or of one project, is billed; of which days, all where they are not named.
     validateSearch: searchOf({ client: id, project: id, from: day, to: day }),
-    component: lazyRouteComponent(() => import('./bill.tsx'), 'Bill'),
+    component: lazyPage(() => import('./bill.tsx'), 'Bill'),
   }),
 ] as const

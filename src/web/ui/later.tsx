@@ -1,4 +1,7 @@
 import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { words } from '../words/words.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
 
 /** Milliseconds after which what comes later comes, also where nothing is painted: in a window that nobody looks at. */
 const most = 1000
@@ -14,24 +17,52 @@ const painted = new Promise<void>((done) => {
 
 /**
  * A component whose code comes after what is seen first, and is there at once when it is wanted: a key that opens it and the next
- * one, which is meant for it, may follow each other faster than React goes on from a promise.
+ * one, which is meant for it, may follow each other faster than React goes on from a promise. Where it does not come, its place is
+ * held by something else or it says so; what stands beside it stays.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null) {
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile?: ReactNode) {
   let Loaded: ComponentType<P> | undefined
-  const ask = async () => {
-    Loaded = await load()
+  let asked: Promise<void> | undefined
+  const ask = () => {
+    asked ??= painted
+      .then(load)
+      .then((it) => {
+        Loaded = it
+      })
+      .finally(() => {
+        asked = undefined
+      })
+    return asked
   }
-  const asked = painted.then(ask)
   // Nobody has missed it yet: it is asked for again where it is shown.
-  asked.catch(() => {})
+  ask().catch(() => {})
   return function Later(given: P) {
     const [, see] = useReducer(() => true, false)
-    const [failure, fail] = useState<unknown>()
+    const [isMissed, miss] = useState(false)
+    const [attempt, again] = useReducer((before: number) => before + 1, 0)
     const isThere = Loaded !== undefined
     useEffect(() => {
-      if (!isThere) asked.catch(ask).then(see, fail)
-    }, [isThere])
-    if (failure) throw failure
-    return Loaded ? <Loaded {...given} /> : meanwhile
+      if (isThere) return
+      miss(false)
+      ask().then(see, () => miss(true))
+      addEventListener('online', again)
+      return () => removeEventListener('online', again)
+    }, [isThere, attempt])
+    if (Loaded) return <Loaded {...given} />
+    const isWanted = meanwhile === undefined && !('isOpen' in given && !given.isOpen)
+    return isMissed && isWanted ? <NotThere again={again} /> : meanwhile
   }
 }
+
+const NotThere = ({ again }: { again: () => void }) => (
+  <div role="alert" className="disconnected">
+    <Notice look="warn">
+      <span className="undoable">
+        {words.failed}
+        <Button look="small" onClick={again}>
+          {words.retry}
+        </Button>
+      </span>
+    </Notice>
+  </div>
+)

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { list } from '../console/search.ts'
 
@@ -7,11 +8,11 @@ export const whiteboardsRoutes = [
     getParentRoute: below,
     path: 'projects/$id/whiteboards',
     validateSearch: list,
-    component: lazyRouteComponent(() => import('./whiteboards.tsx'), 'Whiteboards'),
+    component: lazyPage(() => import('./whiteboards.tsx'), 'Whiteboards'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'whiteboards/$id',
-    component: lazyRouteComponent(() => import('./whiteboard-page.tsx'), 'WhiteboardPage'),
+    component: lazyPage(() => import('./whiteboard-page.tsx'), 'WhiteboardPage'),
   }),
 ] as const
