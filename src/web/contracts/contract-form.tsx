@@ -71,29 +71,30 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const written = contractInput(chosen, typed)
   // What says nothing yet is seen all the same.
   const seen = { ...written, title: written.title || '…', content: written.content.trim() ? written.content : '…' }
+  const isDirty =
+    !contract || JSON.stringify(written) !== JSON.stringify(contractInput(contract.client, filledFrom(contract)))
+  const held = useHeld(contract !== undefined && isDirty)
+  const draftId = held.ended ? null : (contract?.id ?? null)
   const drawing = useDrawing(
-    chosen && JSON.stringify(seen),
+    chosen && `${JSON.stringify(seen)} ${draftId}`,
     async () =>
-      pictureIn(
-        await ask(ContractPictureDocument, { input: seen, draftId: contract?.id ?? null }),
-        ({ contractPicture }) => contractPicture,
-      ),
+      pictureIn(await ask(ContractPictureDocument, { input: seen, draftId }), ({ contractPicture }) => contractPicture),
     contract && here(contract.previewUrl),
   )
   const undrawable = drawing.problem?.fields
-  const isDirty =
-    !contract || JSON.stringify(written) !== JSON.stringify(contractInput(contract.client, filledFrom(contract)))
   const [version, setVersion] = useState(contract?.version)
   const [isSaved, setSaved] = useState(false)
   const [isBusySaving, setSaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const isSending = useRef(false)
+  /** What ended elsewhere is kept once more where that is chosen, and else not. */
+  const isKeptAnew = useRef(false)
   const form = useRef<HTMLDivElement>(null)
-  const held = useHeld(contract !== undefined && isDirty)
   const isNew = !contract || held.ended !== undefined
   const isElsewhere = contract && version !== undefined && contract.version > version && !isBusySaving
 
   async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
+    if (held.ended && !isKeptAnew.current) return
     const input = contractInput(chosen, filled)
     setSaving(true)
     try {
@@ -127,6 +128,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
             held={held}
             onKeep={() => {
               isSending.current = false
+              isKeptAnew.current = true
               form.current?.querySelector('form')?.requestSubmit()
             }}
           />
@@ -205,28 +207,34 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                   />
                 </div>
               </section>
-              <div className="actions">
-                <Button type="submit" isBusy={isBusy && !isSending.current} onClick={() => (isSending.current = false)}>
-                  {words.save}
-                </Button>
-                <Button
-                  type="submit"
-                  look="primary"
-                  isBusy={isBusy && isSending.current}
-                  onClick={() => (isSending.current = true)}
-                >
-                  <Send size={16} aria-hidden />
-                  {said.send}
-                </Button>
-                <span role="status" className="quiet">
-                  {isSaved && words.saved}
-                </span>
-                {contract && may('deleteContract') && (
-                  <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
-                    {said.delete}
+              {!held.ended && (
+                <div className="actions">
+                  <Button
+                    type="submit"
+                    isBusy={isBusy && !isSending.current}
+                    onClick={() => (isSending.current = false)}
+                  >
+                    {words.save}
                   </Button>
-                )}
-              </div>
+                  <Button
+                    type="submit"
+                    look="primary"
+                    isBusy={isBusy && isSending.current}
+                    onClick={() => (isSending.current = true)}
+                  >
+                    <Send size={16} aria-hidden />
+                    {said.send}
+                  </Button>
+                  <span role="status" className="quiet">
+                    {isSaved && words.saved}
+                  </span>
+                  {contract && may('deleteContract') && (
+                    <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
+                      {said.delete}
+                    </Button>
+                  )}
+                </div>
+              )}
             </>
           )}
         </Form>

@@ -39,12 +39,12 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
   const may = useMay()
   const [dialog, setDialog] = useState<'client' | 'delete'>()
   const close = () => setDialog(undefined)
-  const totals = useTotals(draft, kind.isInvoice ? kept.base?.id : undefined, document && kind.sumsOf?.(document))
+  const totals = useTotals(draft, kind.isInvoice ? kept.draftId : undefined, document && kind.sumsOf?.(document))
   const seen = seenIn(draft)
   const isDrawable = isReadableYet(draft)
   const drawing = useDrawing(
-    draft.clientId && isDrawable ? `${asKept(seen)} ${kept.taken}` : null,
-    () => kind.draw(seen, kept.base?.id),
+    draft.clientId && isDrawable ? `${asKept(seen)} ${kept.taken} ${kept.draftId}` : null,
+    () => kind.draw(seen, kept.draftId),
     document?.previewUrl && here(document.previewUrl),
   )
   const wrong = wrongFields([drawing.problem, totals.problem, problem], kept.unreadable)
@@ -64,7 +64,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
       <form className="form invoice" ref={kept.form} onSubmit={kept.submit}>
         <div role="alert" className={refusal || kept.newer || held.ended ? undefined : 'unseen'}>
           {held.ended ? (
-            <HasEnded held={held} onKeep={() => kept.form.current?.requestSubmit()} />
+            <HasEnded held={held} onKeep={kept.keepAnew} />
           ) : kept.newer ? (
             <Elsewhere
               text={kind.words.changed}
@@ -136,25 +136,27 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
             <PeriodAndTexts draft={draft} isPeriodAsked={kind.isPeriodAsked} wrong={wrong} onChange={change} />
           </details>
         </section>
-        <div className="actions">
-          <Button type="submit" value="save" look={kind.isSent ? undefined : 'primary'} isBusy={kept.busy === 'save'}>
-            {words.save}
-          </Button>
-          {kind.isSent && (
-            <Button type="submit" value="send" look="primary" isBusy={kept.busy === 'send'}>
-              <Send size={16} aria-hidden />
-              {said.send}
+        {!held.ended && (
+          <div className="actions">
+            <Button type="submit" value="save" look={kind.isSent ? undefined : 'primary'} isBusy={kept.busy === 'save'}>
+              {words.save}
             </Button>
-          )}
-          <span role="status" className="quiet">
-            {kept.isSaved && words.saved}
-          </span>
-          {document && may(kind.mayDelete) && (
-            <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
-              {kind.words.delete}
-            </Button>
-          )}
-        </div>
+            {kind.isSent && (
+              <Button type="submit" value="send" look="primary" isBusy={kept.busy === 'send'}>
+                <Send size={16} aria-hidden />
+                {said.send}
+              </Button>
+            )}
+            <span role="status" className="quiet">
+              {kept.isSaved && words.saved}
+            </span>
+            {document && may(kind.mayDelete) && (
+              <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
+                {kind.words.delete}
+              </Button>
+            )}
+          </div>
+        )}
       </form>
       {beside ? (
         <div className="form">

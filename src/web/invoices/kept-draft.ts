@@ -87,11 +87,8 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
     if (kept) setBase(data)
     return data.id
   }
-  async function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
+  async function go(errand: 'save' | 'send') {
     if (busy) return
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const errand = submitter?.getAttribute('value') === 'send' ? 'send' : 'save'
     setBusy(errand)
     const id = await save()
     setBusy(undefined)
@@ -100,8 +97,20 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
     const isNew = !document || held.ended !== undefined
     if (isNew || errand === 'send') kind.show(id, errand === 'send', isNew)
   }
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const { submitter } = event.nativeEvent as SubmitEvent
+    // What has ended elsewhere is not sent once more: two invoices would stand for one supply.
+    if (!held.ended) go(submitter?.getAttribute('value') === 'send' ? 'send' : 'save')
+  }
   return {
     ...{ form, draft, client, base, isDirty, held, taken, busy, isSaved, problem, change, choose, submit },
+    /** The draft that this changes; a new one has none, and neither has what ended elsewhere. */
+    draftId: held.ended ? undefined : base?.id,
+    /** Keeps what is typed as another draft, where this one has ended elsewhere. */
+    keepAnew: () => {
+      if (form.current?.reportValidity()) go('save')
+    },
     /** What somebody else has made of it meanwhile. */
     newer,
     /** Shows that, and forgets what is typed. */
