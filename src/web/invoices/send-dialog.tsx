@@ -90,7 +90,8 @@ function Sending({
       {({ wrong, isBusy }) => (
         <>
           <p className="quiet">{isUnmailed || !email ? said.sending.toNobody(total) : said.sending.to(email, total)}</p>
-          <WarningNotices warnings={invoice.warnings} />
+          {/* What was refused for it says so once. */}
+          {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
           {isMixed && <Notice look="danger">{said.sending.mixed}</Notice>}
           <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
           <Check
