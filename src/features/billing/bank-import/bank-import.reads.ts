@@ -1,6 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import { lastArrivals } from '#features/billing/invoices/discount-arrival'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { accountKey } from './account-key.ts'
@@ -23,6 +24,7 @@ interface Candidate {
   paidCents: number
   dueDate: string
   discountCents: number
+  discountEnd: string | null
   chargesCents: number
 }
 
@@ -30,14 +32,17 @@ interface Candidate {
 export const termsDiscount = sql`case when i.kind <> 'credit_note' and i.paid_cents = 0
   then coalesce(round(i.open_cents * i.cash_discount_percent / 100), 0) else 0 end::bigint`
 
+/** The last day of its period; else null. */
+export const discountEnd = sql`(i.issue_date + i.cash_discount_days)::text`
+
 /** What is to be paid, or was not long ago. */
 export async function readPayables(context: Context): Promise<Payable[]> {
   const { organizationId } = context
   const read = (isOpen: boolean) =>
-    context.query<Candidate & { discountUntil: string | null }>(
+    context.query<Candidate>(
       select`i.id, i.number, i.kind, i.client_id as "clientId", c.name as "clientName", i.open_cents as "openCents",
             i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.due_date as "dueDate",
-            ${termsDiscount} as "discountCents", (i.issue_date + i.cash_discount_days)::text as "discountUntil",
+            ${termsDiscount} as "discountCents", ${discountEnd} as "discountEnd",
             ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
@@ -45,6 +50,10 @@ export async function readPayables(context: Context): Promise<Payable[]> {
           order by i.created_at desc limit ${mostMatched}`,
     )
   const [open, settled] = await Promise.all([read(true), read(false)])
+  const arrivals = await lastArrivals(
+    context,
+    open.flatMap((one) => (one.discountCents > 0 && one.discountEnd ? [one.discountEnd] : [])),
+  )
   return [...open, ...settled].map((one) => {
     const isRefund = one.kind === 'credit_note'
     return {
@@ -57,7 +66,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
       isPaid: one.paidCents > 0,
       dueDate: one.dueDate,
       discountCents: one.discountCents,
-      discountUntil: one.discountUntil,
+      discountUntil: arrivals.get(one.discountEnd ?? '') ?? null,
       chargesCents: one.chargesCents,
     }
   })

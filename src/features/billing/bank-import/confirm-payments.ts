@@ -4,7 +4,7 @@ import { invalidState, Problem, unknownReference } from '#core/errors/problem'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
-import { addDays } from '#core/time/clock'
+import { isSentInTime } from '#features/billing/invoices/discount-arrival'
 import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
@@ -12,7 +12,7 @@ import { recordPayment } from '#features/billing/invoices/record-payment'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
+import { discountEnd, readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
 import type { Share } from './match-movements.ts'
 
 export interface Confirmed {
@@ -27,7 +27,7 @@ interface Document {
   status: string
   dueCents: number
   discountCents: number
-  discountUntil: string | null
+  discountEnd: string | null
   chargesCents: number
 }
 
@@ -101,7 +101,7 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
   )
   const rows = await context.query<Document>(
     select`id, kind, status, case kind when 'credit_note' then refund_due_cents else open_cents end as "dueCents",
-          ${termsDiscount} as "discountCents", (issue_date + cash_discount_days)::text as "discountUntil", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
+          ${termsDiscount} as "discountCents", ${discountEnd} as "discountEnd", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,
   )
@@ -129,8 +129,8 @@ async function book(
   const discounted = document.dueCents - document.discountCents
   const isDiscounted =
     document.discountCents > 0 &&
-    transaction.bookedOn <= addDays(document.discountUntil ?? '', 1) &&
-    meantCents === discounted
+    meantCents === discounted &&
+    (await isSentInTime(context, document.discountEnd ?? '', transaction.bookedOn))
   const cashDiscountCents =
     wish.cashDiscountCents ?? proposed?.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
   const isCharged =
@@ -159,7 +159,7 @@ const wordsFor = (field: string | undefined): Bilingual =>
   field === 'paidAt'
     ? { de: 'Der Buchungstag', en: 'The booking date' }
     : field === 'cashDiscountCents'
-      ? { de: 'Der Skonto', en: 'The cash discount' }
+      ? { de: 'Das Skonto', en: 'The cash discount' }
       : field === 'chargesCents'
         ? { de: 'Der Betrag der Mahnkosten', en: 'The amount of dunning charges' }
         : { de: 'Der Betrag', en: 'The amount' }

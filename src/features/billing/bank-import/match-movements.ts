@@ -1,5 +1,4 @@
 import type { Bilingual } from '#core/text/language'
-import { addDays } from '#core/time/clock'
 import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
 import type { Movement } from './statement.ts'
 
@@ -227,8 +226,7 @@ const settled = ({ number, isPaid }: Payable): Match =>
 const isDue = ({ dueCents }: Payable) => dueCents > 0
 
 const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }: Movement) =>
-  // What was sent on the last day arrives a banking day later.
-  discountCents > 0 && discountUntil !== null && bookedOn <= addDays(discountUntil, 1)
+  discountCents > 0 && discountUntil !== null && bookedOn <= discountUntil
 
 /** What settles it on that day with the discount that it grants. */
 const settledWith = (one: Payable, movement: Movement) =>
@@ -240,11 +238,23 @@ const withCharges = (one: Payable, cents: number) => one.chargesCents > 0 && cen
 const settles = (one: Payable, movement: Movement, cents: number) =>
   cents === one.dueCents || cents === settledWith(one, movement) || withCharges(one, cents)
 
-/** What settles them all, with the cash discount that each grants on that day or without any. */
-const sharesOf = (all: readonly Payable[], movement: Movement, cents: number): Share[] | undefined =>
-  [settledWith, ({ dueCents }: Payable) => dueCents]
-    .map((settling) => all.map((one) => shareOf(one, movement, settling(one, movement))))
-    .find((shares) => shares.reduce((sum, { amountCents }) => sum + amountCents, 0) === cents)
+/** Of so many that grant a cash discount it may be taken on some alone. */
+const mostDiscounted = 4
+
+/** What settles them all, with the cash discount that some of them grant on that day, unless it may be that of others. */
+function sharesOf(all: readonly Payable[], movement: Movement, cents: number): Share[] | undefined {
+  const granting = all.filter((one) => grantsDiscount(one, movement))
+  const discounted = granting.length > mostDiscounted ? [[], granting] : subsetsOf(granting)
+  const due = all.reduce((sum, { dueCents }) => sum + dueCents, 0)
+  const [taken, ...others] = discounted.filter(
+    (some) => due - some.reduce((sum, { discountCents }) => sum + discountCents, 0) === cents,
+  )
+  if (!taken || others.length) return
+  return all.map((one) => shareOf(one, movement, taken.includes(one) ? settledWith(one, movement) : one.dueCents))
+}
+
+const subsetsOf = <Item>(items: readonly Item[]): Item[][] =>
+  items.reduce<Item[][]>((subsets, item) => subsets.concat(subsets.map((some) => [...some, item])), [[]])
 
 const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
   invoiceId: one.id,

@@ -10,7 +10,7 @@ export interface Payable {
   /** Money was booked on it. */
   isPaid: boolean
   dueDate: string
-  /** The cash discount that its terms grant on what is open, and the last day of it; 0 where it grants none, or something was paid. */
+  /** The cash discount that its terms grant on what is open, and until when what takes it is booked; 0 where it grants none, or something was paid. */
   discountCents: number
   discountUntil: string | null
   /** What reminders have claimed beside it, and nobody has paid yet. */

@@ -1,24 +1,27 @@
 import { divideRounded, formatCents, formatNumber, one, toScaled } from '#core/money/decimal'
+import type { Context } from '#core/operation/context'
 import type { Bilingual, Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
+import { isSentInTime } from './discount-arrival.ts'
 import { showDay } from './document/invoice.texts.ts'
 import type { Invoice } from './invoice.entity.ts'
 import type { Payment } from './payment.entity.ts'
 import type { KeptWarning } from './price-lines.ts'
 
 /** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
-export function grantedWarning(invoice: Invoice, payment: Payment): KeptWarning[] {
-  const text = payment.cashDiscountCents > 0 ? beyondTerms(invoice, payment) : null
+export async function grantedWarning(context: Context, invoice: Invoice, payment: Payment): Promise<KeptWarning[]> {
+  const text = payment.cashDiscountCents > 0 ? await beyondTerms(context, invoice, payment) : null
   return text ? [{ field: 'cash_discount_cents', text }] : []
 }
 
-function beyondTerms(
+async function beyondTerms(
+  context: Context,
   { cashDiscountPercent: percent, cashDiscountDays: days, issueDate }: Invoice,
   { cashDiscountCents, settledCents, paidAt }: Payment,
-): Bilingual | null {
+): Promise<Bilingual | null> {
   if (!percent || days === null) return noTerms
   const until = addDays(issueDate, days)
-  if (paidAt > until)
+  if (!(await isSentInTime(context, until, paidAt)))
     return {
       de: `gibt es nach den Bedingungen der Rechnung nur bis zum ${showDay(until, 'de')}`,
       en: `is granted by the terms of the invoice until ${showDay(until, 'en')} only`,

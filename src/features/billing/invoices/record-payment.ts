@@ -27,7 +27,10 @@ export async function recordPayment(context: Context, id: string, input: Payment
   } as Partial<Payment>)
   const { unpaid, toRefund } = await readDue(context, document, credited)
   document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
-  payment.warnings = [...grantedWarning(document, payment), ...(await unclaimedCharges(context, payment))]
+  payment.warnings = [
+    ...(await grantedWarning(context, document, payment)),
+    ...(await unclaimedCharges(context, payment)),
+  ]
   context.transaction.add(payment)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)

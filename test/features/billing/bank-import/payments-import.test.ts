@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addDays } from '#core/time/clock'
 import { type House, house, openHouse, scenario } from '../../../harness/house.ts'
 import { type Caller, upload } from '../../content/files/upload.ts'
 import { camt, camtOf, details, entry, type Moved, mt940 } from './samples.ts'
@@ -319,6 +320,43 @@ describe('a confirmed payment', () => {
     expect((await at.owner.rest('GET', `/invoices/${sent.id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
   })
 
+  // The days of a period's end, of the last transfer's arrival, and of the next.
+  test.each([
+    ['a weekday', '2026-01-15', '2026-01-16', '2026-01-17'],
+    ['a Friday', '2026-01-16', '2026-01-19', '2026-01-20'],
+    ['a Saturday', '2026-01-17', '2026-01-20', '2026-01-21'],
+    ['a holiday', '2026-01-01', '2026-01-05', '2026-01-06'],
+    ['the day before a holiday and a weekend', '2025-12-24', '2025-12-29', '2025-12-30'],
+  ])('grants it on what is sent until a period ends, on %s', async (what, until, arrives, late) => {
+    const dates = { issue_date: addDays(until, -10), due_date: addDays(until, 4) }
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10, ...dates }
+    const client = await clientOf(`Frist ${what}`)
+    const [inTime, tooLate] = [await invoice(client, 100_000, terms), await invoice(client, 100_000, terms)]
+    const paid = { cents: 98_000, purpose: inTime.number, on: arrives }
+    const unpaid = { cents: 98_000, purpose: tooLate.number, on: late }
+    const { id, proposals } = await proposed(camt(paid, unpaid))
+    const share = { amount_cents: 98_000, cash_discount_cents: 2000 }
+    expect(proposals).toMatchObject([{ match: 'exact', invoices: [share] }, { match: 'partial' }])
+    const wishes = [inTime, tooLate].map((each, index) => ({
+      ...{ transaction_id: proposals[index].transaction_id, invoice_id: each.id },
+      // What is said is booked by what the document grants, not by what was proposed.
+      amount_cents: 98_000,
+    }))
+    const { body } = await confirm(id, wishes)
+    expect(body.payments).toMatchObject([{ ...share, warnings: [] }, { cash_discount_cents: 0 }])
+  })
+
+  test('grants it a day longer where the state of the organization has a holiday', async () => {
+    const dates = { issue_date: '2025-10-21', due_date: '2025-11-10' }
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10, ...dates }
+    const sent = await invoice(await clientOf('Reformationstag'), 100_000, terms)
+    const arrived = { cents: 98_000, purpose: sent.number, on: '2025-11-04' }
+    expect(await matched(arrived)).toMatchObject({ match: 'partial' })
+    await at.owner.rest('PUT', '/organization', { holiday_region: 'DE-HH' })
+    expect(await matched(arrived)).toMatchObject({ match: 'exact' })
+    await at.owner.rest('PUT', '/organization', { holiday_region: null })
+  })
+
   test('grants the cash discount of each invoice that one transfer pays, as it was proposed', async () => {
     const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
     const client = await clientOf('Sammelskonto')
@@ -342,6 +380,30 @@ describe('a confirmed payment', () => {
     expect(body).toMatchObject({ payments: shares, skipped: [] })
     for (const { invoice_id } of shares)
       expect((await at.owner.rest('GET', `/invoices/${invoice_id}`)).body.status).toBe('paid')
+  })
+
+  test('grants it on some of the invoices that one transfer pays, where no other sum is the same', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const client = await clientOf('Teilskonto')
+    const sent = [await invoice(client, 35_700, terms), await invoice(client, 61_900, terms)]
+    const purpose = sent.map(({ number }) => number).join(' ')
+    const shares = [
+      { amount_cents: 34_986, cash_discount_cents: 714 },
+      { amount_cents: 61_900, cash_discount_cents: 0 },
+    ]
+    for (const moved of [{ purpose }, { name: 'Teilskonto' }]) {
+      const found = await matched({ cents: 96_886, ...moved })
+      expect(found).toMatchObject({ match: 'exact' })
+      expect(found.invoices).toEqual(expect.arrayContaining(shares.map((share) => expect.objectContaining(share))))
+    }
+    const { id, proposals } = await proposed(camt({ cents: 96_886, purpose }))
+    const [{ transaction_id }] = proposals
+    const wishes = sent.map((each) => ({ transaction_id, invoice_id: each.id }))
+    expect((await confirm(id, wishes)).body).toMatchObject({ payments: shares, skipped: [] })
+    // Of two alike it may be either.
+    const alike = [await invoice(client, 20_000, terms), await invoice(client, 20_000, terms)]
+    const either = await matched({ cents: 39_600, purpose: alike.map(({ number }) => number).join(' ') })
+    expect(either).toMatchObject({ match: 'partial' })
   })
 
   test('is as much as was proposed, whichever of several is confirmed', async () => {
