@@ -91,6 +91,30 @@ class ProposedInvoice {
   chargesCents?: number | null
 }
 
+@ObjectType({ simpleResolvers: true, description: 'What was booked from a transaction on an invoice or credit note.' })
+export class BookedInvoice {
+  @Field(() => UUID, { description: 'The document.' })
+  invoiceId!: string
+
+  @Field(() => String, { description: 'Number of the document.' })
+  number!: string
+
+  @Field(() => String, { description: 'Name of the client.' })
+  clientName!: string
+
+  @Field(() => Cents, { description: 'What is still open, or to be refunded, now.' })
+  openCents!: number
+
+  @Field(() => Cents, { description: 'Part of the transaction that was booked on it.' })
+  amountCents!: number
+
+  @Field(() => Cents, { description: 'Cash discount that was granted with it.' })
+  cashDiscountCents!: number
+
+  @Field(() => Cents, { description: "Of that part, what became the client's credit." })
+  creditCents!: number
+}
+
 @ObjectType({ simpleResolvers: true, description: 'A transaction of the statement, and the invoices that it may pay.' })
 export class PaymentProposal {
   @Field(() => UUID, { description: 'The same whatever file brings the transaction.' })
@@ -140,6 +164,10 @@ export class PaymentProposal {
 
   @Field(() => Boolean, { description: 'Whether a payment was booked from it.' })
   booked!: boolean
+
+  @CountedAs(2)
+  @Field(() => [BookedInvoice], { description: 'What was booked from it on each invoice or credit note.' })
+  bookedInvoices!: BookedInvoice[]
 
   @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })
   unbookedCents!: number

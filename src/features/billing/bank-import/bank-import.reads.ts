@@ -5,7 +5,7 @@ import { lastArrivals } from '#features/billing/invoices/discount-arrival'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { accountKey } from './account-key.ts'
-import type { StoredProposal } from './bank-import.entity.ts'
+import type { BookedInvoice, StoredProposal } from './bank-import.entity.ts'
 import type { Payable } from './payable-index.ts'
 import type { Known } from './same-transaction.ts'
 import type { Statement } from './statement.ts'
@@ -152,11 +152,8 @@ export async function readBookedCents(
 }
 
 /** A payment that was booked from a transaction. */
-export interface Booking {
+export interface Booking extends BookedInvoice {
   transactionId: string
-  invoiceId: string
-  number: string
-  amountCents: number
 }
 
 /** What was booked from transactions, and stands. */
@@ -175,9 +172,12 @@ export const readBookingsOfImport = (context: Context, importId: string) =>
   )
 
 const bookings = ({ organizationId }: Context, which: Sql) =>
-  select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, p.amount_cents as "amountCents"
+  select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, c.name as "clientName",
+          case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end as "openCents",
+          p.amount_cents as "amountCents", p.cash_discount_cents as "cashDiscountCents", p.credit_cents as "creditCents"
         from bank_bookings b
           join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
           join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+          join clients c on c.organization_id = i.organization_id and c.id = i.client_id
         where b.organization_id = ${organizationId} and ${which} and ${moved}
         order by p.created_at, p.id`

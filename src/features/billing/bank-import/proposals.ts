@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import type { PaymentProposal, StoredProposal } from './bank-import.entity.ts'
+import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
 import { type Booking, readBookingsOfImport, readProposals } from './bank-import.reads.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
@@ -35,6 +35,19 @@ function shown(
     number: booking?.number ?? meant?.number ?? null,
     reason: words[context.language],
     booked: Boolean(booking),
+    bookedInvoices: byInvoice(bookings),
     unbookedCents,
   }
 }
+
+/** Of an invoice that was paid more than once from a transaction, the sums. */
+const byInvoice = (bookings: readonly Booking[]): BookedInvoice[] =>
+  [...Map.groupBy(bookings, ({ invoiceId }) => invoiceId).values()].map((ofInvoice) => {
+    const total = (of: (booking: Booking) => number) => ofInvoice.reduce((sum, booking) => sum + of(booking), 0)
+    return {
+      ...(ofInvoice[0] as Booking),
+      amountCents: total(({ amountCents }) => amountCents),
+      cashDiscountCents: total(({ cashDiscountCents }) => cashDiscountCents),
+      creditCents: total(({ creditCents }) => creditCents),
+    }
+  })

@@ -415,6 +415,8 @@ describe('a confirmed payment', () => {
     expect(invoices).toMatchObject([{ invoice_id: one?.id, amount_cents: 11_100 }, part])
     const { body } = await confirm(id, [{ transaction_id, invoice_id: two?.id }])
     expect(body.payments).toMatchObject([part])
+    const [{ booked_invoices }] = (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals
+    expect(booked_invoices).toMatchObject([{ ...part, number: two?.number, open_cents: 18_200, credit_cents: 0 }])
   })
 
   test('grants it on what a credit note has left', async () => {
@@ -464,6 +466,11 @@ describe('a confirmed payment', () => {
       skipped: [],
     })
     expect(await creditOf()).toBe(2300)
+    const bookedFrom = async (importId: string) =>
+      (await at.auditor.rest('GET', `/payments/import/${importId}`)).body.proposals[0].booked_invoices
+    const { number } = next
+    const booked = { ...{ invoice_id: next.id, number, client_name: 'Zuviel' }, open_cents: 0, cash_discount_cents: 0 }
+    expect(await bookedFrom(more.id)).toEqual([{ ...booked, amount_cents: 5300, credit_cents: 300 }])
     // Money that goes out makes no credit.
     const note = (await at.owner.rest('POST', `/invoices/${next.id}/credit-note`)).body
     const back = await proposed(camt({ cents: -6000, purpose: note.number }))
