@@ -15,6 +15,12 @@ const said = {
     ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
     ...{ other: 'Andere Datei', total: 'Gesamtbetrag', discounted: 'abzüglich 2,38\u00a0€ Skonto' },
     rest: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€',
+    ...{ kept: 'davon 10,00\u00a0€ Guthaben', both: /^3 Zahlungen buchen/, bothDone: '3 Zahlungen sind gebucht.' },
+    ...{
+      left: '238,00\u00a0€ · 20,00\u00a0€ bleiben offen',
+      open: 'offen: 119,00\u00a0€ · abzüglich 2,38\u00a0€ Skonto',
+    },
+    several: /^Bezahlt, zu/,
     kinds: [
       ['381', 'Rechnungskorrektur'],
       ['389', 'Gutschrift'],
@@ -27,6 +33,9 @@ const said = {
     ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
     ...{ other: 'Another file', total: 'Total', discounted: 'less €2.38 cash discount' },
     rest: "Keep the overpayment as the client's credit: €10.00",
+    ...{ kept: '€10.00 of it as credit', both: /^Book 3 payments/, bothDone: '3 payments are booked.' },
+    ...{ left: '€238.00 · €20.00 left open', open: 'open: €119.00 · less €2.38 cash discount' },
+    several: /^Pays, for/,
     kinds: [
       ['381', 'Credit note'],
       ['389', 'Self-billed invoice'],
@@ -39,7 +48,10 @@ const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOSt
 const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' }
 
 async function sentInvoice(name: string, cents: number, more: object = {}) {
-  const client = await at.owner.rest('POST', '/clients', { name, ...address })
+  const client =
+    'client_id' in more
+      ? { body: { id: more.client_id } }
+      : await at.owner.rest('POST', '/clients', { name, ...address })
   const { body } = await at.owner.rest('POST', '/invoices', {
     ...{ client_id: client.body.id, issue_date: day(-10), due_date: day(4) },
     line_items: [{ description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: cents, tax_rate: 19 }],
@@ -139,8 +151,54 @@ describeInBrowser('what the bank and others send', () => {
       expect(await violationsOf(page)).toEqual([])
       await page.getByRole('button', { name: words.book }).click()
       await row('Mehr').getByText(words.paid, { exact: true }).waitFor()
+      await row('Mehr').getByText(words.kept).waitFor()
       expect((await at.owner.rest('GET', `/invoices/${more.id}`)).body.status).toBe('paid')
       expect((await at.owner.rest('GET', `/clients/${more.client_id}`)).body.credit_cents).toBe(1000)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)(
+    'each invoice that is meant stands on a line of its own, with what is booked on it and what is left: %s',
+    async (language) => {
+      const words = said[language]
+      const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+      const first = await sentInvoice(`Zwei ${language}`, 10_000)
+      const second = await sentInvoice(`Zwei ${language}`, 21_681, { client_id: first.client_id })
+      // Two of a client over the same amount, and one alone.
+      const alike = await sentInvoice(`Gleich ${language}`, 10_000, terms)
+      await sentInvoice(`Gleich ${language}`, 10_000, { ...terms, client_id: alike.client_id })
+      const alone = await sentInvoice(`Betrag ${language}`, language === 'de' ? 40_000 : 41_000)
+      const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
+      const cents = first.total_cents + second.total_cents - 2000
+      const statement = camt(
+        ...[{ cents, name: `Zwei ${language}`, purpose: `${first.number} ${second.number}`, on: day(-1) }],
+        ...[{ cents: 11_662, name: `Gleich ${language}`, purpose: 'Danke', on: day(language === 'de' ? -1 : -2) }],
+        ...[{ cents: alone.total_cents, name: `Jemand ${language}`, purpose: 'Danke', on: day(-1) }],
+      )
+      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+      const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name} ${language}`) })
+      const lines = row('Zwei').getByRole('listitem')
+      await expect.poll(() => lines.count()).toBe(2)
+      await lines.nth(1).getByText(words.left).waitFor()
+      // What is closed shows too little: what would be granted is said below.
+      const several = row('Gleich').getByLabel(words.several)
+      await several.waitFor()
+      await row('Gleich').getByRole('listitem').getByText(words.open, { exact: true }).waitFor()
+      expect(await row('Jemand').getByRole('link', { name: alone.number }).count()).toBe(1)
+      expect(await row('Jemand').getByRole('combobox').count()).toBe(0)
+      await page.getByLabel(words.choose(`Gleich ${language}`)).check()
+      await page.setViewportSize({ width: 390, height: 844 })
+      expect(await scrollsSideways(page)).toBe(false)
+      // Below each other, and not beside.
+      const boxes = await Promise.all([0, 1].map((index) => lines.nth(index).boundingBox()))
+      expect(boxes[1]?.x).toBe(boxes[0]?.x)
+      expect(boxes[0]?.width).toBeGreaterThan(250)
+      // Payments are counted, before and after.
+      await page.getByRole('button', { name: words.both }).click()
+      await page.getByText(words.bothDone).waitFor()
+      await lines.nth(1).getByText(words.left).waitFor()
       expect(complaints).toEqual([])
       await close()
     },

@@ -5,10 +5,22 @@ const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
   ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, openCents: amountCents },
   ...more,
 })
+const booked = (invoiceId: string, amountCents: number) => ({
+  ...share(invoiceId, amountCents, { openCents: 0 }),
+  creditCents: 0,
+})
 const proposal = (more: Partial<Proposal>) =>
   ({
     ...{ transactionId: 't', amountCents: 10_000, currency: 'EUR', bookedOn: '2026-03-10', booked: false },
-    ...{ unbookedCents: 10_000, match: 'exact', reason: '', name: null, reference: null, iban: null },
+    ...{
+      unbookedCents: 10_000,
+      bookedInvoices: [],
+      match: 'exact',
+      reason: '',
+      name: null,
+      reference: null,
+      iban: null,
+    },
     invoices: [share('a', 10_000)],
     ...more,
   }) as Proposal
@@ -47,7 +59,10 @@ test('what is beyond becomes credit where it is meant, with the last invoice', (
 })
 
 test('what is left once the invoices are paid is booked as credit or not at all', () => {
-  const left = proposal({ match: 'partial', booked: true, unbookedCents: 1000, invoices: [share('a', 9000)] })
+  const left = proposal({
+    ...{ match: 'partial', booked: true, unbookedCents: 1000 },
+    ...{ invoices: [share('a', 9000)], bookedInvoices: [booked('a', 9000)] },
+  })
   const usual = usualChoice(left)
   expect([mayBook(left), usual.isBooked, bookedCents(left, usual)]).toEqual([true, false, 0])
   const kept = { ...usual, keepsRest: true }
@@ -60,4 +75,13 @@ test('money that goes out is booked whole, and what is booked is not booked agai
   expect(bookedCents(back, usualChoice(back))).toBe(6000)
   const done = proposal({ booked: true, unbookedCents: 0 })
   expect([mayBook(done), bookedCents(done, { isBooked: true, keepsRest: true })]).toEqual([false, 0])
+})
+
+test('what was booked on one of several invoices is not booked on it again', () => {
+  const both = { invoices: [share('a', 4000), share('b', 6000)] }
+  const left = proposal({ ...both, booked: true, unbookedCents: 6000, bookedInvoices: [booked('a', 4000)] })
+  const usual = usualChoice(left)
+  expect([bookedCents(left, usual), paymentsOf(left, usual)]).toEqual([6000, [{ transactionId: 't', invoiceId: 'b' }]])
+  const part = proposal({ ...both, booked: true, unbookedCents: 9000, bookedInvoices: [booked('b', 1000)] })
+  expect(partsOf(part, usualChoice(part))).toEqual({ taken: 9000, rest: 0 })
 })

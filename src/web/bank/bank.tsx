@@ -1,3 +1,4 @@
+import './bank.css'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Landmark } from 'lucide-react'
 import { useState } from 'react'
@@ -22,11 +23,13 @@ import {
   type Imported,
   isDone,
   mayBook,
+  nameOf,
   type Proposal,
   partsOf,
   paymentsOf,
   usualChoice,
 } from './booking.ts'
+import { PaidInvoices } from './paid-invoices.tsx'
 
 /** Where a statement of the bank is given. */
 export function ImportPayments() {
@@ -111,6 +114,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const toBook = proposals
     .map((proposal) => ({ proposal, cents: bookedCents(proposal, choiceOf(proposal)) }))
     .filter(({ cents }) => cents > 0)
+  const payments = toBook.flatMap(({ proposal }) => paymentsOf(proposal, choiceOf(proposal)))
   const [comesIn, goesOut] = [1, -1].map((sign) =>
     toBook.filter(({ proposal }) => proposal.amountCents * sign > 0).reduce((sum, { cents }) => sum + cents * sign, 0),
   )
@@ -118,7 +122,6 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const bookable = proposals.filter(mayBook)
 
   const book = async () => {
-    const payments = toBook.flatMap(({ proposal }) => paymentsOf(proposal, choiceOf(proposal)))
     const { data, problem } = await confirm({ id, input: { payments } })
     refuse(problem)
     tell(data ? said.done(data.confirmPayments.payments.length) : undefined)
@@ -159,8 +162,8 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
         <header className="part over">
           <h2 id="proposals">{said.proposals}</h2>
           {bookable.length > 0 && may('confirmPayments') && (
-            <Button look="primary" isBusy={isBusy} disabled={toBook.length === 0} onClick={book}>
-              {toBook.length > 0 ? said.book(toBook.length, total) : said.bookNothing}
+            <Button look="primary" isBusy={isBusy} disabled={payments.length === 0} onClick={book}>
+              {payments.length > 0 ? said.book(payments.length, total) : said.bookNothing}
             </Button>
           )}
         </header>
@@ -199,20 +202,11 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                 {
                   label: said.pays,
                   show: (proposal) => (
-                    <>
-                      <Paid
-                        proposal={proposal}
-                        chosen={choiceOf(proposal).invoice}
-                        onChoose={(invoice) => change(proposal, { invoice, isBooked: true })}
-                      />
-                      {may('confirmPayments') && (
-                        <Rest
-                          proposal={proposal}
-                          choice={choiceOf(proposal)}
-                          onChange={(keepsRest) => change(proposal, { keepsRest })}
-                        />
-                      )}
-                    </>
+                    <PaidInvoices
+                      proposal={proposal}
+                      choice={choiceOf(proposal)}
+                      onChange={may('confirmPayments') ? (changes) => change(proposal, changes) : undefined}
+                    />
                   ),
                 },
                 {
@@ -240,81 +234,12 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   )
 }
 
-interface RestProps {
-  proposal: Proposal
-  choice: Choice
-  onChange: (keepsRest: boolean) => void
-}
-
-/** What came beyond what is open may become credit of the client. */
-function Rest({ proposal, choice, onChange }: RestProps) {
-  const { taken, rest } = partsOf(proposal, choice)
-  if (!mayBook(proposal) || rest === 0 || (taken > 0 && !choice.isBooked)) return null
-  const label = said.rest(writeMoney(rest))
-  return (
-    <label className="choice">
-      <input
-        type="checkbox"
-        aria-label={`${label}, ${nameOf(proposal)}`}
-        checked={choice.keepsRest}
-        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
-      />
-      {label}
-    </label>
-  )
-}
-
-function Paid({
-  proposal,
-  chosen,
-  onChoose,
-}: {
-  proposal: Proposal
-  chosen: string | undefined
-  onChoose: (invoice: string) => void
-}) {
-  const { invoices, match } = proposal
-  if (invoices.length === 0) return <span className="quiet">{said.none}</span>
-  if (match === 'ambiguous' && mayBook(proposal))
-    return (
-      <select
-        className="input"
-        aria-label={said.paysOf(nameOf(proposal))}
-        value={chosen}
-        onChange={({ currentTarget }) => onChoose(currentTarget.value)}
-      >
-        {invoices.map((share) => (
-          <option key={share.invoiceId} value={share.invoiceId}>
-            {[share.number, share.clientName, writeMoney(share.openCents), discountOf(share)]
-              .filter(Boolean)
-              .join(' · ')}
-          </option>
-        ))}
-      </select>
-    )
-  return invoices.map((share, index) => (
-    <span key={share.invoiceId}>
-      {index > 0 && ', '}
-      <Link to="/invoices/$id" params={{ id: share.invoiceId }}>
-        {share.number}
-      </Link>{' '}
-      <span className="quiet">{[share.clientName, discountOf(share)].filter(Boolean).join(' · ')}</span>
-    </span>
-  ))
-}
-
-/** The cash discount that is granted with it, in words. */
-const discountOf = ({ cashDiscountCents }: Proposal['invoices'][number]) =>
-  cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
-
 const Whom = ({ proposal }: { proposal: Proposal }) => (
   <span>
     {nameOf(proposal)}
     {proposal.name && proposal.reference && <span className="quiet"> {proposal.reference}</span>}
   </span>
 )
-
-const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
 const writeAmount = ({ amountCents, currency }: Pick<Proposal, 'amountCents' | 'currency'>) =>
   currency === 'EUR' ? writeMoney(amountCents) : numberFormat({ style: 'currency', currency }).format(amountCents / 100)

@@ -2,6 +2,7 @@ import type { BankImportQuery } from '../../../schema/web/graphql.ts'
 
 export type Imported = NonNullable<BankImportQuery['paymentImport']>
 export type Proposal = Imported['proposals'][number]
+export type Share = Proposal['invoices'][number]
 
 /** What was decided about a transaction. */
 export interface Choice {
@@ -12,19 +13,26 @@ export interface Choice {
   keepsRest: boolean
 }
 
-/** The invoices that a transaction pays. */
-const paidBy = ({ invoices }: Proposal, { invoice }: Choice) =>
+/** Who paid, or what else a transaction is known by. */
+export const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
+
+const meant = ({ invoices }: Proposal, { invoice }: Choice) =>
   invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
+
+/** The invoices that a transaction pays: of each what was not booked on it yet. */
+export function paidBy(proposal: Proposal, choice: Choice): Share[] {
+  const booked = new Map(proposal.bookedInvoices.map(({ invoiceId, amountCents }) => [invoiceId, amountCents]))
+  return meant(proposal, choice)
+    .map((share) => ({ ...share, amountCents: share.amountCents - (booked.get(share.invoiceId) ?? 0) }))
+    .filter(({ amountCents }) => amountCents > 0)
+}
 
 /** What is unbooked of a transaction: what its invoices take of that, and what is beyond. */
 export function partsOf(proposal: Proposal, choice: Choice): { taken: number; rest: number } {
-  const { amountCents, unbookedCents, match } = proposal
-  if (amountCents < 0) return { taken: unbookedCents, rest: 0 }
+  const { amountCents, unbookedCents } = proposal
   const proposed = paidBy(proposal, choice).reduce((sum, share) => sum + share.amountCents, 0)
-  // Of several that may be meant, another may have been paid.
-  const booked = match === 'ambiguous' ? 0 : amountCents - unbookedCents
-  const taken = Math.min(unbookedCents, Math.max(0, proposed - booked))
-  return { taken, rest: unbookedCents - taken }
+  const taken = Math.min(unbookedCents, proposed)
+  return { taken, rest: amountCents < 0 ? 0 : unbookedCents - taken }
 }
 
 export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
@@ -54,12 +62,10 @@ export function bookedCents(proposal: Proposal, choice: Choice): number {
 
 /** The payments that are booked from a transaction: what is beyond goes with the last. */
 export function paymentsOf(proposal: Proposal, choice: Choice) {
-  const payments = paidBy(proposal, choice).map(({ invoiceId }) => ({
-    transactionId: proposal.transactionId,
-    invoiceId,
-  }))
   const { taken, rest } = partsOf(proposal, choice)
-  const last = payments.at(-1)
-  if (!last || !choice.keepsRest || rest === 0) return payments
-  return [...(taken > 0 ? payments.slice(0, -1) : []), { ...last, overpayment: 'credit' as const }]
+  const paid = taken > 0 ? paidBy(proposal, choice) : []
+  const paymentOn = ({ invoiceId }: Share) => ({ transactionId: proposal.transactionId, invoiceId })
+  const last = paid.at(-1) ?? meant(proposal, choice).at(-1)
+  if (!last || !choice.keepsRest || rest === 0) return paid.map(paymentOn)
+  return [...paid.slice(0, -1).map(paymentOn), { ...paymentOn(last), overpayment: 'credit' as const }]
 }
