@@ -46,7 +46,8 @@ function stepsOf(demo: Demo, month: Month): DemoStep[] {
       if (!draft) return
       const dueDate = addDays(issueDate, 14)
       const paidAt = addDays(dueDate, fate.delay)
-      await call(owner, 'PUT', `/invoices/${draft.id}`, { issue_date: issueDate, due_date: dueDate })
+      const terms = index % 4 === 1 ? { cash_discount_percent: 2, cash_discount_days: 7 } : {}
+      await call(owner, 'PUT', `/invoices/${draft.id}`, { issue_date: issueDate, due_date: dueDate, ...terms })
       await call(owner, 'POST', `/invoices/${draft.id}/send`, withoutMail)
       if (isCredited && body) await call(owner, 'POST', `/invoices/${draft.id}/credit-note`)
       if ((isCredited && body) || paidAt > demo.today || !fate.isPaid) return
