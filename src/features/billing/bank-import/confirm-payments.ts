@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalidState, Problem, unknownReference } from '#core/errors/problem'
+import { invalid, invalidState, Problem, unknownReference } from '#core/errors/problem'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
@@ -151,7 +151,7 @@ async function book(
   if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
   if (document.status === 'draft') throw invalidState(draft)
   const keepsRest = wish.overpayment === Overpayment.credit
-  if (document.dueCents <= 0 && !keepsRest) throw invalidState(settled)
+  if (document.dueCents <= 0 && !keepsRest && !wish.chargesCents) throw invalidState(settled)
   const isAsProposed = share?.openCents === document.dueCents && share.amountCents <= left
   const proposed = isAsProposed && !wish.amountCents && !keepsRest ? share : undefined
   const meantCents = wish.amountCents ?? proposed?.amountCents ?? left
@@ -164,9 +164,10 @@ async function book(
     wish.cashDiscountCents ?? proposed?.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
   const isCharged =
     document.chargesCents > 0 && !cashDiscountCents && meantCents === document.dueCents + document.chargesCents
-  const chargesCents = wish.chargesCents ?? (isCharged ? document.chargesCents : 0)
+  const chargesCents = wish.chargesCents ?? proposed?.chargesCents ?? (isCharged ? document.chargesCents : 0)
   const mostCents = keepsRest ? left : document.dueCents - cashDiscountCents + chargesCents
   const amountCents = wish.amountCents ?? Math.min(meantCents, mostCents)
+  if (amountCents < 1) throw invalid('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
   return bookPayment(context, payee, {
     amountCents,
@@ -203,6 +204,7 @@ const notOutgoing = {
 }
 const draft = { de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' }
 const settled = { de: 'Hier ist nichts mehr offen.', en: 'Nothing is open here any more.' }
+const nothingToPay = { de: 'lässt nichts zu zahlen übrig', en: 'leaves nothing to pay' }
 const moreThanLeft = (left: number): Bilingual => ({
   de: `Von diesem Umsatz sind nur noch ${formatCents(left, 'de')} nicht verbucht.`,
   en: `Only ${formatCents(left, 'en')} of this transaction are not booked yet.`,

@@ -138,7 +138,7 @@ test('dunning charges are booked as proposed after another reminder, and by them
 test('an operation books as many entries as one root field may have, and not ten times as many', async () => {
   const entry = { transactionId: client, invoiceId: client }
   const code = async (query: string, variables: object) =>
-    (await at.accountant.gql(query, variables)).errors?.[0].extensions.code
+    (await at.accountant.graphql(query, variables)).errors?.[0].extensions.code
   const input = { payments: Array.from({ length: 500 }, () => entry) }
   const fields = (count: number, value = '$input') =>
     Array.from({ length: count }, (_, index) => `a${index}: confirmPayments(id: "${client}", input: ${value}) { __typename }`)
