@@ -8,7 +8,7 @@ import { isSentInTime } from '#features/billing/invoices/discount-arrival'
 import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
-import { bookPayment, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
+import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
@@ -120,8 +120,8 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
 
 async function holdPayees(context: Context, documents: ReadonlyMap<string, Document>) {
   const payees = new Map<string, Payee>()
-  const accounts = new Map()
-  for (const id of documents.keys()) payees.set(id, await holdPayee(context, id, accounts))
+  const held = holdNothing()
+  for (const id of documents.keys()) payees.set(id, await holdPayee(context, id, held))
   return payees
 }
 

@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { takeCredit } from './client-credit.ts'
+import { assertCreditFits, readCredit, takeCredit } from './client-credit.ts'
 import { grantedWarning } from './granted-discount.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
@@ -17,9 +17,20 @@ export interface Payee {
   document: Invoice
   invoice: Priced
   account: Account
+  held: Held
   /** Charges that reminders have claimed and nobody has paid yet, once that was asked. */
   claimedCents?: number
 }
+
+/** What the documents that are held together have in common. */
+export interface Held {
+  /** By the invoice, which its credit notes share. */
+  accounts: Map<string, Account>
+  /** What clients have to their credit, once that was asked. */
+  credits: Map<string, number>
+}
+
+export const holdNothing = (): Held => ({ accounts: new Map(), credits: new Map() })
 
 /** What is to be paid of an invoice after its credit notes, and what payments have settled of each of these documents. */
 interface Account {
@@ -31,23 +42,19 @@ interface Account {
 export const recordPayment = async (context: Context, id: string, input: PaymentInput): Promise<Payment> =>
   bookPayment(context, await holdPayee(context, id), input)
 
-/** Holds a document for payments; an invoice and its credit notes, in the same `accounts`, have one together. */
-export async function holdPayee(
-  context: Context,
-  id: string,
-  accounts: Map<string, Account> = new Map(),
-): Promise<Payee> {
+/** Holds a document for payments, with what is held already. */
+export async function holdPayee(context: Context, id: string, held = holdNothing()): Promise<Payee> {
   const credited = await holdCredited(context, id)
   const document = await context.load(Invoice, id)
   const invoice = credited ?? document
-  const account = accounts.get(invoice.id) ?? (await readAccount(context, invoice))
-  accounts.set(invoice.id, account)
-  return { document, invoice, account }
+  const account = held.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
+  held.accounts.set(invoice.id, account)
+  return { document, invoice, account, held }
 }
 
 /** Books one of any number of payments: what it leaves due is not read again, nor is any of it sent yet. */
 export async function bookPayment(context: Context, payee: Payee, input: PaymentInput): Promise<Payment> {
-  const { document, account } = payee
+  const { document, account, held } = payee
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
@@ -58,12 +65,19 @@ export async function bookPayment(context: Context, payee: Payee, input: Payment
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
   const { unpaid, toRefund } = dueOf(payee)
-  document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
+  const keepsRest = overpayment === Overpayment.credit
+  if (keepsRest) {
+    const creditCents = held.credits.get(document.clientId) ?? (await readCredit(context, document.clientId))
+    assertCreditFits(creditCents, payment.amountCents)
+    held.credits.set(document.clientId, creditCents)
+  }
+  document.receive(payment, context.clock.today(), keepsRest)
   payment.warnings = [
     ...(await grantedWarning(context, document, payment)),
     ...(await chargesWarning(context, payee, payment)),
   ]
   context.transaction.add(payment)
+  if (keepsRest) held.credits.set(document.clientId, (held.credits.get(document.clientId) ?? 0) + payment.creditCents)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =

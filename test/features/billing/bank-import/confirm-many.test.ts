@@ -55,7 +55,7 @@ test('any number of payments of an invoice reads once what there was before them
   expect((await at.owner.rest('GET', `/invoices/${sent.id}`)).body).toMatchObject({ paid_cents: 44, open_cents: 9956 })
 })
 
-test('parts of an invoice and of its credit note that are confirmed at once are divided over the rates as one by one', async () => {
+test('parts of an invoice that are confirmed at once are divided over the rates as one by one', async () => {
   const line_items = [19, 7, 19].map((tax_rate, index) => ({
     description: `Teil ${index}`,
     quantity: 1,
