@@ -32,6 +32,9 @@ export function toCents(cents: bigint): number {
   return value
 }
 
+/** So many cents move at once: sums of thousands of payments stay exact. */
+export const mostMoved = 10 ** 13
+
 /** Cents as XML and machines write them: `-1234.05`. */
 export function plainAmount(cents: number): string {
   const absolute = BigInt(cents < 0 ? -cents : cents)

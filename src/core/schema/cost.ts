@@ -1,5 +1,6 @@
 import {
   type ArgumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   type GraphQLField,
   type GraphQLObjectType,
@@ -13,11 +14,21 @@ import {
   SchemaMetaFieldDef,
   type SelectionSetNode,
   TypeMetaFieldDef,
+  type ValueNode,
+  valueFromASTUntyped,
 } from 'graphql'
 import { Extensions } from 'type-graphql'
 
 /** How many values a field counts as: a list that no argument bounds by its usual items, a large JSON value by its size. */
 export const CountedAs = (items: number) => Extensions({ items })
+
+/** What each item of a list in the field's `input` counts, beside what is answered: it is work for itself. */
+export const CountedByItems = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
+
+interface Counted {
+  list: string
+  each: number
+}
 
 type AnyField = GraphQLField<unknown, unknown>
 type Variables = Readonly<Record<string, unknown>>
@@ -28,7 +39,7 @@ const valueCost = 1
 
 /**
  * What an operation costs: each value that its answer may have counts 1 and each object 3, and a list as often as it
- * may be long: as its `perPage` says, or the field's own `@CountedAs`.
+ * may be long: as its `perPage` says, or the field's own `@CountedAs`. What is sent counts where `@CountedByItems` says so.
  */
 export function costOf(
   schema: GraphQLSchema,
@@ -46,6 +57,16 @@ export function costOf(
     const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
     if (typeof given === 'number') return given
     return node?.kind === Kind.INT ? Number(node.value) : undefined
+  }
+
+  const costOfSent = (node: FieldNode, { extensions }: AnyField): number => {
+    const { list, each } = (extensions.sent ?? {}) as Partial<Counted>
+    const argument = node.arguments?.find(({ name }) => name.value === 'input')
+    if (!list || !each || !argument) return 0
+    const given = { ...valuesOf(defaults), ...variables }
+    const input = valueFromASTUntyped(argument.value, given) as Variables | null | undefined
+    const items = input?.[list]
+    return each * (Array.isArray(items) ? items.length : 1)
   }
 
   /** `page`: how many items the list in this object has, where its parent's `perPage` says it. */
@@ -72,6 +93,7 @@ export function costOf(
         perPage && (numberOf(node.arguments?.find(({ name }) => name.value === 'perPage')) ?? perPage.defaultValue)
       const own = typeof asked === 'number' ? asked : itemsOf(schema, type, field)
       const items = isList(field) ? (own ?? page ?? 1) : 1
+      cost += costOfSent(node, field)
       const named = getNamedType(field.type)
       cost +=
         items *
@@ -87,6 +109,9 @@ export function costOf(
   const root = schema.getRootType(operation.operation)
   return root ? costOfSelections(operation.selectionSet, root, undefined) : 0
 }
+
+const valuesOf = (defaults: ReadonlyMap<string, ValueNode | undefined>): Variables =>
+  Object.fromEntries([...defaults].map(([name, node]) => [name, node && valueFromASTUntyped(node)]))
 
 const isList = (field: AnyField) => isListType(getNullableType(field.type))
 

@@ -1,5 +1,6 @@
 import { Field, InputType } from 'type-graphql'
-import { AtLeast, Items } from '#core/schema/checks'
+import { mostMoved } from '#core/money/decimal'
+import { Between, Items } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
 import { Overpayment } from '#features/billing/invoices/invoice.inputs'
@@ -17,7 +18,7 @@ export class ConfirmedPayment {
     description:
       'Part of the transaction; defaults to what was proposed for the document, or what is left of the transaction, at most what is open and the charges.',
   })
-  @AtLeast(1)
+  @Between(1, mostMoved)
   amountCents?: number | null
 
   @Field(() => Cents, {
@@ -25,7 +26,7 @@ export class ConfirmedPayment {
     description:
       'Cash discount granted with it; defaults to what was proposed, or that of the terms, if the amount is just that much less.',
   })
-  @AtLeast(0)
+  @Between(0, mostMoved)
   cashDiscountCents?: number | null
 
   @Field(() => Cents, {
@@ -33,7 +34,7 @@ export class ConfirmedPayment {
     description:
       'Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open.',
   })
-  @AtLeast(0)
+  @Between(0, mostMoved)
   chargesCents?: number | null
 
   @Field(() => Overpayment, {

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, 
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
-import { CountedAs } from '#core/schema/cost'
+import { CountedAs, CountedByItems } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -56,6 +56,7 @@ export class BankImportResolver {
     return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
   }
 
+  @CountedByItems('payments', 40)
   @Rest('POST /payments/import/{id}/confirm')
   @May(invoices.write)
   @Mutation(() => ConfirmedPayments, {

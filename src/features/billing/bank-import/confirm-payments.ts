@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalidState, Problem, unknownReference } from '#core/errors/problem'
+import { invalid, invalidState, Problem, unknownReference } from '#core/errors/problem'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
@@ -8,7 +8,7 @@ import { isSentInTime } from '#features/billing/invoices/discount-arrival'
 import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
-import { recordPayment } from '#features/billing/invoices/record-payment'
+import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
@@ -18,6 +18,12 @@ import type { Share } from './match-movements.ts'
 export interface Confirmed {
   payments: Payment[]
   skipped: { transactionId: string; invoiceId: string; reason: string }[]
+}
+
+/** That a payment was booked from a transaction. */
+interface Booking {
+  transactionId: string
+  paymentId: string
 }
 
 /** What is locked of a document until the end of the operation. */
@@ -57,7 +63,9 @@ export async function confirmPayments(
   for (const [index, { invoiceId }] of wanted.entries())
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
 
+  const payees = await holdPayees(context, documents)
   const booked = await readBookedCents(context, [...transactions.keys()])
+  const bookings: Booking[] = []
   const confirmed: Confirmed = { payments: [], skipped: [] }
   for (const wish of wanted) {
     const { transactionId, invoiceId } = wish
@@ -66,7 +74,8 @@ export async function confirmPayments(
     const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
     try {
       const share = ofImport.get(transactionId)?.invoices.find((each) => each.invoiceId === invoiceId)
-      const payment = await book(context, wish, transaction, document, left, share)
+      const payment = await book(context, wish, transaction, document, payees.get(invoiceId) as Payee, left, share)
+      bookings.push({ transactionId, paymentId: payment.id })
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
       document.discountCents = 0
@@ -78,6 +87,7 @@ export async function confirmPayments(
       confirmed.skipped.push({ transactionId, invoiceId, reason })
     }
   }
+  await keep(context, bookings)
   return confirmed
 }
 
@@ -108,11 +118,30 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row as Document]))
 }
 
+async function holdPayees(context: Context, documents: ReadonlyMap<string, Document>) {
+  const payees = new Map<string, Payee>()
+  const held = holdNothing()
+  for (const id of documents.keys()) payees.set(id, await holdPayee(context, id, held))
+  return payees
+}
+
+async function keep(context: Context, bookings: readonly Booking[]) {
+  if (!bookings.length) return
+  await context.write(
+    sql`insert into bank_bookings (organization_id, transaction_id, payment_id)
+        select ${context.organizationId}::uuid, transaction_id, payment_id
+        from unnest(${bookings.map(({ transactionId }) => transactionId)}::uuid[],
+          ${bookings.map(({ paymentId }) => paymentId)}::uuid[]) as t (transaction_id, payment_id)
+        on conflict do nothing`,
+  )
+}
+
 async function book(
   context: Context,
   wish: ConfirmedPayment,
   transaction: BankTransaction,
   document: Document,
+  payee: Payee,
   left: number,
   share: Share | undefined,
 ): Promise<Payment> {
@@ -122,7 +151,7 @@ async function book(
   if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
   if (document.status === 'draft') throw invalidState(draft)
   const keepsRest = wish.overpayment === Overpayment.credit
-  if (document.dueCents <= 0 && !keepsRest) throw invalidState(settled)
+  if (document.dueCents <= 0 && !keepsRest && !wish.chargesCents) throw invalidState(settled)
   const isAsProposed = share?.openCents === document.dueCents && share.amountCents <= left
   const proposed = isAsProposed && !wish.amountCents && !keepsRest ? share : undefined
   const meantCents = wish.amountCents ?? proposed?.amountCents ?? left
@@ -135,11 +164,12 @@ async function book(
     wish.cashDiscountCents ?? proposed?.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
   const isCharged =
     document.chargesCents > 0 && !cashDiscountCents && meantCents === document.dueCents + document.chargesCents
-  const chargesCents = wish.chargesCents ?? (isCharged ? document.chargesCents : 0)
+  const chargesCents = wish.chargesCents ?? proposed?.chargesCents ?? (isCharged ? document.chargesCents : 0)
   const mostCents = keepsRest ? left : document.dueCents - cashDiscountCents + chargesCents
   const amountCents = wish.amountCents ?? Math.min(meantCents, mostCents)
+  if (amountCents < 1) throw invalid('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
-  const payment = await recordPayment(context, document.id, {
+  return bookPayment(context, payee, {
     amountCents,
     cashDiscountCents,
     chargesCents,
@@ -148,11 +178,6 @@ async function book(
     method: PaymentMethod.bank_transfer,
     reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,
   } as PaymentInput)
-  await context.write(
-    sql`insert into bank_bookings (organization_id, transaction_id, payment_id)
-        values (${context.organizationId}, ${transaction.id}, ${payment.id})`,
-  )
-  return payment
 }
 
 const wordsFor = (field: string | undefined): Bilingual =>
@@ -179,6 +204,7 @@ const notOutgoing = {
 }
 const draft = { de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' }
 const settled = { de: 'Hier ist nichts mehr offen.', en: 'Nothing is open here any more.' }
+const nothingToPay = { de: 'lässt nichts zu zahlen übrig', en: 'leaves nothing to pay' }
 const moreThanLeft = (left: number): Bilingual => ({
   de: `Von diesem Umsatz sind nur noch ${formatCents(left, 'de')} nicht verbucht.`,
   en: `Only ${formatCents(left, 'en')} of this transaction are not booked yet.`,

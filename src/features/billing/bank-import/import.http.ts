@@ -20,7 +20,7 @@ export const importRoute: ByteRoute = {
   contentType: 'application/json',
   operationId: 'importPayments',
   summary:
-    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB and 5000 transactions.',
+    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB, 5000 transactions and 20,000 invoices that they may pay, 50 of them by one.',
   creates: 'BankImport',
   ...takesFile('The file of statements, as the bank gives it.'),
   async handle(call) {
@@ -89,6 +89,7 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
     accounts: await readAccounts(context, ibans),
   }))
   const matches = await threads.run(organizationId, matcher, 'matchMovements', { movements, ...known }).catch(tooMuch)
+  if ('refused' in matches) throw unreadable(matches.refused)
   return { read, matches, sha256, organizationId }
 }
 

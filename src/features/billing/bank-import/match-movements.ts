@@ -36,16 +36,22 @@ interface MatchInput {
 /** So many are offered where several may be meant. */
 const mostOffered = 10
 
+/** So many are proposed for one transaction: a payer who writes that many numbers has sent a list. */
+const mostPaid = 50
+
+/** So many are proposed for the transactions of one file, all of which are kept and shown together. */
+const mostProposed = 20_000
+
 /**
  * Matches what came and went with what is to be paid, by number, amount, name and account.
  * @public A thread runs it by its name.
  */
-export function matchMovements({ movements, payables, accounts }: MatchInput): Match[] {
+export function matchMovements({ movements, payables, accounts }: MatchInput): Match[] | { refused: Bilingual } {
   const incoming = indexOf(payables.filter(({ isRefund }) => !isRefund))
   const outgoing = indexOf(payables.filter(({ isRefund }) => isRefund))
   const clientsOf = new Map<string, Set<string>>()
   for (const { iban, clientId } of accounts) clientsOf.set(iban, (clientsOf.get(iban) ?? new Set()).add(clientId))
-  return movements.map((movement) => {
+  const match = (movement: Movement) => {
     if (movement.currency !== 'EUR')
       return none(
         `Fremdwährung (${movement.currency}): Rechnungen lauten auf Euro`,
@@ -54,7 +60,16 @@ export function matchMovements({ movements, payables, accounts }: MatchInput): M
     const index = movement.amountCents > 0 ? incoming : outgoing
     if (movement.isReturn) return returned(movement, incoming)
     return matchOne(movement, index, clientsOf.get(movement.iban ?? '') ?? new Set())
-  })
+  }
+  const matches: Match[] = []
+  let proposed = 0
+  for (const movement of movements) {
+    const made = match(movement)
+    proposed += made.invoices.length
+    if (proposed > mostProposed) return { refused: tooMany }
+    matches.push(made)
+  }
+  return matches
 }
 
 function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<string>): Match {
@@ -78,17 +93,26 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
   const clients = new Set([...known, ...index.clientsNamed(movement.name)])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
   if (earlier) return settled(earlier)
-  const theirs = [...clients].flatMap((id) => index.ofClient.get(id) ?? []).filter(isDue)
+  // More than can be paid together need not be looked at.
+  const theirs = take(
+    clients.values().flatMap((id) => index.openOf.get(id) ?? []),
+    mostPaid + 1,
+  )
+  const settling = (index.byDue.get(cents) ?? []).values().filter((one) => settles(one, movement, cents))
   if (theirs.length)
     return byClient(
       theirs,
+      take(
+        settling.filter((one) => clients.has(one.clientId)),
+        mostOffered,
+      ),
       movement,
       cents,
       [...clients].every((id) => known.has(id)),
-      new Set(likely),
+      likely.filter((one) => isDue(one) && clients.has(one.clientId)),
     )
 
-  const alike = (index.byDue.get(cents) ?? []).filter((one) => settles(one, movement, cents)).slice(0, mostOffered)
+  const alike = take(settling, mostOffered)
   if (alike.length)
     return ambiguous(
       alike,
@@ -103,7 +127,9 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
 
 /** The invoices whose numbers the payer wrote. */
 function byNumber(open: readonly Payable[], movement: Movement, cents: number): Match {
-  const numbers = open.map(({ number }) => number).join(', ')
+  if (open.length > mostPaid)
+    return none(`Mehr als ${mostPaid} offene Rechnungen genannt`, `More than ${mostPaid} open invoices named`)
+  const numbers = numbersOf(open)
   const [only] = open.length === 1 ? open : []
   if (only && settles(only, movement, cents)) {
     const share = shareOf(only, movement, cents)
@@ -142,18 +168,18 @@ function byNumber(open: readonly Payable[], movement: Movement, cents: number): 
       )
 }
 
-/** The open invoices of the clients by whom it may come. */
+/** The open invoices of the clients by whom it may come, those of this amount, and those whose digits the payer wrote. */
 function byClient(
   theirs: readonly Payable[],
+  fitting: readonly Payable[],
   movement: Movement,
   cents: number,
   isKnown: boolean,
-  likely: ReadonlySet<Payable>,
+  likely: readonly Payable[],
 ): Match {
   const who = isKnown
     ? { de: 'Konto eines Kunden', en: "A client's account" }
     : { de: 'Name eines Kunden', en: "A client's name" }
-  const fitting = theirs.filter((one) => settles(one, movement, cents))
   const [first] = fitting
   if (first && fitting.length === 1) {
     const share = shareOf(first, movement, cents)
@@ -183,9 +209,10 @@ function byClient(
       `${who.en}, but several open invoices of this amount`,
     )
   const isOneClient = new Set(theirs.map(({ clientId }) => clientId)).size === 1
-  const all = theirs.length > 1 && isOneClient ? sharesOf(theirs, movement, cents) : undefined
+  const areFew = theirs.length > 1 && theirs.length <= mostPaid
+  const all = areFew && isOneClient ? sharesOf(theirs, movement, cents) : undefined
   if (all) return exact(all, 0.8, `${who.de}, Summe aller offenen Rechnungen`, `${who.en}, sum of all open invoices`)
-  const hinted = theirs.filter((one) => likely.has(one))
+  const hinted = [...new Set(likely)]
   const meant = hinted.length === 1 ? hinted : theirs
   const [only] = meant
   if (only && meant.length === 1) {
@@ -210,7 +237,7 @@ function byClient(
 /** Money that went back is no payment: the earlier one is to be reversed. */
 function returned(movement: Movement, index: PayableIndex): Match {
   const { certain } = numbersIn([movement.purpose, movement.endToEndId].filter(Boolean).join(' '), index)
-  const numbers = certain.map(({ number }) => number).join(', ')
+  const numbers = numbersOf(certain)
   return none(
     `Rückgabe oder Storno${numbers && ` zu ${numbers}`}: die frühere Zahlung zurücknehmen`,
     `Return or reversal${numbers && ` of ${numbers}`}: reverse the earlier payment`,
@@ -222,6 +249,17 @@ const settled = ({ number, isPaid }: Payable): Match =>
   isPaid
     ? none(`${number} ist schon bezahlt`, `${number} has been paid already`)
     : none(`${number} ist schon ausgeglichen`, `${number} has been settled already`)
+
+const tooMany = {
+  de: `für die Umsätze kämen mehr als ${mostProposed} Rechnungen in Frage, bitte kürzere Zeiträume einlesen`,
+  en: `the transactions may pay more than ${mostProposed} invoices, please import shorter periods`,
+}
+
+/** The numbers of some documents, in words: the first of many. */
+const numbersOf = (some: readonly Payable[]) =>
+  [...some.slice(0, mostOffered).map(({ number }) => number), ...(some.length > mostOffered ? ['…'] : [])].join(', ')
+
+const take = <Item>(items: IteratorObject<Item>, most: number): Item[] => items.take(most).toArray()
 
 const isDue = ({ dueCents }: Payable) => dueCents > 0
 

@@ -28,7 +28,7 @@ export interface PayableIndex {
   /** Their parts, without leading zeros. */
   spelled: Map<string, Payable[]>
   partCounts: number[]
-  ofClient: Map<string, Payable[]>
+  openOf: Map<string, Payable[]>
   byDue: Map<number, Payable[]>
   clientsNamed(name: string | null): string[]
 }
@@ -38,7 +38,7 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     compact: new Map<string, Payable[]>(),
     digits: new Map<string, Payable[]>(),
     spelled: new Map<string, Payable[]>(),
-    ofClient: new Map<string, Payable[]>(),
+    openOf: new Map<string, Payable[]>(),
     byDue: new Map<number, Payable[]>(),
   }
   const names = new Map<string, Set<string>>()
@@ -50,7 +50,7 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     if (digits.length >= 5 && digits !== compact) add(index.digits, digits, payable)
     const parts = partsOf(payable.number)
     if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
-    add(index.ofClient, payable.clientId, payable)
+    if (payable.dueCents > 0) add(index.openOf, payable.clientId, payable)
     if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
     if (payable.dueCents > 0 && payable.chargesCents > 0)
       add(index.byDue, payable.dueCents + payable.chargesCents, payable)

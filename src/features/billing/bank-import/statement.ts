@@ -1,4 +1,5 @@
 import { isIban, minorUnitsOf } from '#core/money/account'
+import { mostMoved } from '#core/money/decimal'
 import type { Bilingual } from '#core/text/language'
 import { years } from '#core/time/clock'
 
@@ -109,7 +110,7 @@ export function minorUnits(amount: string, currency: string, line: number): numb
   const places = minorUnitsOf(currency)
   const finer = /[^0]/.test(fraction.slice(places))
   const cents = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
-  if (!whole || finer || !Number.isSafeInteger(cents))
+  if (!whole || finer || !(cents <= mostMoved))
     refuse(line, `kein Betrag in ${currency}: ${amount}`, `not an amount in ${currency}: ${amount}`)
   return cents
 }

@@ -42,14 +42,32 @@ export async function holdCredit(context: Context, clientId: string, day: string
   return credit?.cents ?? 0
 }
 
+/** So much is kept of a client: what a sum of it holds exactly is nine times that. */
+const mostCredit = 10 ** 15
+
+/** 422 where a client would have more credit than is kept. */
+export function assertCreditFits(creditCents: number, more: number) {
+  if (creditCents + more > mostCredit) throw invalid('amountCents', tooMuchCredit)
+}
+
+/** What a client has to its credit. */
+export async function readCredit(context: Context, clientId: string): Promise<number> {
+  const [credit] = await readCredits(context, [clientId])
+  return credit?.creditCents ?? 0
+}
+
 /** 422 where a client's credit is less than what is to be taken of it, naming `paidAt` where it is so on that day alone. */
 export async function takeCredit(context: Context, clientId: string, cents: number, paidAt: string) {
   if ((await holdCredit(context, clientId, paidAt)) >= cents) return
-  const [credit] = await readCredits(context, [clientId])
-  throw (credit?.creditCents ?? 0) < cents ? invalid('amountCents', moreThanCredit) : invalid('paidAt', beforeCredit)
+  throw (await readCredit(context, clientId)) < cents ? invalid('amountCents', moreThanCredit) : invalid('paidAt', beforeCredit)
 }
 
 const moreThanCredit = { de: 'ist mehr als das Guthaben des Kunden', en: "is more than the client's credit" }
+
+const tooMuchCredit = {
+  de: 'macht das Guthaben des Kunden größer, als geführt werden kann',
+  en: "makes the client's credit more than can be kept",
+}
 
 const beforeCredit = {
   de: 'liegt vor dem Tag, an dem dieses Guthaben des Kunden entstanden ist',

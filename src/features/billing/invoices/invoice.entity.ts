@@ -291,9 +291,10 @@ export class Invoice extends IntegratedEntity {
     const usesCredit = payment.method === PaymentMethod.client_credit
     if (isRefund && usesCredit) throw invalid('method', notForRefund)
     const due = isRefund ? this.refundDueCents : this.openCents
+    if (payment.cashDiscountCents > due) throw invalid('cashDiscountCents', moreThanOpen)
     const rest = payment.settledCents - due
     if (rest > 0) {
-      if (!restIsCredit || isRefund || usesCredit || payment.cashDiscountCents > due)
+      if (!restIsCredit || isRefund || usesCredit)
         throw invalid('amountCents', isRefund ? moreThanRefund : moreThanOpen)
       payment.creditCents = rest
     }

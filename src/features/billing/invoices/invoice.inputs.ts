@@ -1,7 +1,7 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { mostMoved } from '#core/money/decimal'
 import {
-  AtLeast,
   Between,
   Decimals,
   EmailAddresses,
@@ -165,7 +165,7 @@ registerEnumType(Overpayment, {
 @InputType({ description: 'The payment to record.' })
 export class PaymentInput {
   @Field(() => Cents)
-  @AtLeast(1)
+  @Between(1, mostMoved)
   amountCents!: number
 
   @Field(() => CalendarDate)
@@ -183,7 +183,7 @@ export class PaymentInput {
     description:
       'Cash discount granted with the payment, in cents, on top of the amount; at most what is open. A discount that the terms of the invoice do not provide for is named in `warnings`.',
   })
-  @AtLeast(0)
+  @Between(0, mostMoved)
   cashDiscountCents?: number | null
 
   @Field(() => Cents, {
@@ -191,7 +191,7 @@ export class PaymentInput {
     description:
       'Part of the amount in cents that settles dunning fees and interest; more than the reminders have claimed is named in `warnings`.',
   })
-  @AtLeast(0)
+  @Between(0, mostMoved)
   chargesCents?: number | null
 
   @Field(() => Overpayment, {
@@ -204,7 +204,7 @@ export class PaymentInput {
 @InputType({ description: "A payment of a client's credit back to the client." })
 export class ClientRefundInput {
   @Field(() => Cents)
-  @AtLeast(1)
+  @Between(1, mostMoved)
   amountCents!: number
 
   @Field(() => CalendarDate)

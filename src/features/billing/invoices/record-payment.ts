@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { takeCredit } from './client-credit.ts'
+import { assertCreditFits, readCredit, takeCredit } from './client-credit.ts'
 import { grantedWarning } from './granted-discount.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { Overpayment, type PaymentInput } from './invoice.inputs.ts'
@@ -8,14 +8,53 @@ import type { TaxAmount } from './line-item.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
-import { settledBy, sharesOfMoney, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
+import { settledBy, sharesOfMoney, splitPayment, type Unpaid } from './split-payment.ts'
 import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
-import { unclaimedCharges } from './unclaimed-charges.ts'
+import { readClaimedCharges, unclaimedCharges } from './unclaimed-charges.ts'
+
+/** A document that payments are recorded on: held until the end of the operation, with what is due of it. */
+export interface Payee {
+  document: Invoice
+  invoice: Priced
+  account: Account
+  held: Held
+  /** Charges that reminders have claimed and nobody has paid yet, once that was asked. */
+  claimedCents?: number
+}
+
+/** What the documents that are held together have in common. */
+export interface Held {
+  /** By the invoice, which its credit notes share. */
+  accounts: Map<string, Account>
+  /** What clients have to their credit, once that was asked. */
+  credits: Map<string, number>
+}
+
+export const holdNothing = (): Held => ({ accounts: new Map(), credits: new Map() })
+
+/** What is to be paid of an invoice after its credit notes, and what payments have settled of each of these documents. */
+interface Account {
+  price: TaxAmount[]
+  settled: Map<string, TaxAmount[]>
+}
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
-export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
+export const recordPayment = async (context: Context, id: string, input: PaymentInput): Promise<Payment> =>
+  bookPayment(context, await holdPayee(context, id), input)
+
+/** Holds a document for payments, with what is held already. */
+export async function holdPayee(context: Context, id: string, held = holdNothing()): Promise<Payee> {
   const credited = await holdCredited(context, id)
   const document = await context.load(Invoice, id)
+  const invoice = credited ?? document
+  const account = held.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
+  held.accounts.set(invoice.id, account)
+  return { document, invoice, account, held }
+}
+
+/** Books one of any number of payments: what it leaves due is not read again, nor is any of it sent yet. */
+export async function bookPayment(context: Context, payee: Payee, input: PaymentInput): Promise<Payment> {
+  const { document, account, held } = payee
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
@@ -25,24 +64,39 @@ export async function recordPayment(context: Context, id: string, input: Payment
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const { unpaid, toRefund } = await readDue(context, document, credited)
-  document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
+  const { unpaid, toRefund } = dueOf(payee)
+  const keepsRest = overpayment === Overpayment.credit
+  if (keepsRest) {
+    const creditCents = held.credits.get(document.clientId) ?? (await readCredit(context, document.clientId))
+    assertCreditFits(creditCents, payment.amountCents)
+    held.credits.set(document.clientId, creditCents)
+  }
+  document.receive(payment, context.clock.today(), keepsRest)
   payment.warnings = [
     ...(await grantedWarning(context, document, payment)),
-    ...(await unclaimedCharges(context, payment)),
+    ...(await chargesWarning(context, payee, payment)),
   ]
   context.transaction.add(payment)
+  if (keepsRest) held.credits.set(document.clientId, (held.credits.get(document.clientId) ?? 0) + payment.creditCents)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =
     toRefund && totalsOf(toRefund).totalCents === payment.receivedCents
       ? sharesOfMoney(toRefund)
       : splitPayment(unpaid, payment.receivedCents, payment.cashDiscountCents)
+  account.settled.set(document.id, sumByRate([...settledOf(payee), ...settledBy(payment.vatShares)]))
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)
     context.record(document.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', document)
   recordOverdue(context, document)
   return payment
+}
+
+async function chargesWarning(context: Context, payee: Payee, { invoiceId, chargesCents }: Payment) {
+  if (!chargesCents) return []
+  const claimed = payee.claimedCents ?? (await readClaimedCharges(context, invoiceId))
+  payee.claimedCents = Math.max(0, claimed - chargesCents)
+  return unclaimedCharges(chargesCents, claimed)
 }
 
 /** What decides of an invoice how much of each rate is to be paid. */
@@ -72,10 +126,7 @@ interface Due {
   toRefund?: TaxAmount[]
 }
 
-/** What is due of each rate of a document: on an invoice to be paid, on a credit note to be given back. */
-async function readDue(context: Context, document: Invoice, credited?: Priced): Promise<Due> {
-  const invoice = credited ?? document
-  const { id, creditedCents, paidCents, discountUndone } = invoice
+async function readAccount(context: Context, { id, taxBreakdown, creditedCents, paidCents }: Priced): Promise<Account> {
   const { organizationId: organization } = context
   const notes = creditedCents
     ? await context.query<{ taxBreakdown: TaxAmount[] }>(
@@ -83,22 +134,38 @@ async function readDue(context: Context, document: Invoice, credited?: Priced): 
             where organization_id = ${organization} and credited_invoice_id = ${id}`,
       )
     : []
-  const payments = paidCents
-    ? await context.query<{ documentId: string; vatShares: VatShare[] }>(
-        select`p.invoice_id as "documentId", p.vat_shares as "vatShares"
+  const settled = paidCents
+    ? await context.query<TaxAmount & { documentId: string }>(
+        select`p.invoice_id as "documentId", s."taxRate", s."taxCategory",
+              sum(s."netCents" + s."discountNetCents")::bigint as "netCents",
+              sum(s."taxCents" + s."discountTaxCents")::bigint as "taxCents"
             from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
+              cross join lateral jsonb_to_recordset(p.vat_shares) as s ("taxCategory" text, "taxRate" float8, "netCents" bigint,
+                "taxCents" bigint, "discountNetCents" bigint, "discountTaxCents" bigint)
             where p.organization_id = ${organization} and p.reversed_at is null
-              and (i.id = ${id} or i.credited_invoice_id = ${id})`,
+              and (i.id = ${id} or i.credited_invoice_id = ${id})
+            group by 1, 2, 3`,
       )
     : []
-  const settled = payments.flatMap(({ documentId, vatShares }) =>
-    documentId === id ? turnedRound(settledBy(vatShares)) : settledBy(vatShares),
+  return {
+    price: sumByRate([taxBreakdown, ...notes.map((note) => note.taxBreakdown)].flat()),
+    settled: Map.groupBy(settled, ({ documentId }) => documentId),
+  }
+}
+
+/** What the payments of a document have settled at each rate. */
+const settledOf = ({ document, account }: Payee) => account.settled.get(document.id) ?? []
+
+/** What is due of each rate of a document: on an invoice to be paid, on a credit note to be given back. */
+function dueOf(payee: Payee): Due {
+  const { document, invoice, account } = payee
+  const { price, settled } = account
+  const paid = [...settled].flatMap(([documentId, amounts]) =>
+    documentId === invoice.id ? turnedRound(amounts) : amounts,
   )
-  const price = sumByRate([invoice, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown))
-  const open = sumByRate([...price, ...settled, ...discountUndone])
-  if (!credited) return { unpaid: { price, open } }
+  const open = sumByRate([...price, ...paid, ...invoice.discountUndone])
+  if (invoice.id === document.id) return { unpaid: { price, open } }
   const ofNote = turnedRound(document.taxBreakdown)
-  const refunded = payments.filter(({ documentId }) => documentId === document.id)
-  const left = sumByRate([...ofNote, ...refunded.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))])
+  const left = sumByRate([...ofNote, ...turnedRound(settledOf(payee))])
   return { unpaid: { price: ofNote, open: left }, toRefund: turnedRound(open) }
 }

@@ -2,7 +2,6 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
-import type { Payment } from './payment.entity.ts'
 import type { KeptWarning } from './price-lines.ts'
 
 /** What reminders have claimed of charges on an invoice, and no payment has settled. */
@@ -12,20 +11,19 @@ export const claimedCharges = (organizationId: string, invoiceId: Sql) =>
       - (select coalesce(sum(p.charges_cents), 0) from payments p
         where p.organization_id = ${organizationId} and p.invoice_id = ${invoiceId} and p.reversed_at is null))::bigint`
 
-/**
- * Charges of a payment beyond those that the reminders have claimed and no other payment has settled: interest that ran on since,
- * or a slip. They are kept as charges, and settle nothing of the invoice.
- */
-export async function unclaimedCharges(
-  context: Context,
-  { invoiceId, chargesCents }: Pick<Payment, 'invoiceId' | 'chargesCents'>,
-): Promise<KeptWarning[]> {
-  if (!chargesCents) return []
+export async function readClaimedCharges(context: Context, invoiceId: string): Promise<number> {
   const [charges] = await context.query<{ left: number }>(
     select`${claimedCharges(context.organizationId, sql`i.id`)} as left from invoices i
         where i.organization_id = ${context.organizationId} and i.id = ${invoiceId}`,
   )
-  const left = charges?.left ?? 0
+  return charges?.left ?? 0
+}
+
+/**
+ * Charges of a payment beyond those that the reminders have claimed and no other payment has settled: interest that ran on since,
+ * or a slip. They are kept as charges, and settle nothing of the invoice.
+ */
+export function unclaimedCharges(chargesCents: number, left: number): KeptWarning[] {
   if (chargesCents <= left) return []
   return [
     {
