@@ -106,12 +106,15 @@ function Rest({ invoice, typed: { amountCents, paidAt }, isByCredit }: RestProps
   if (amountCents === null || amountCents <= 0) return null
   const rest = openCents - amountCents
   if (rest < 0)
-    return isByCredit ? null : <Check label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
+    return isByCredit ? null : (
+      <Check key="overpayment" label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
+    )
   if (rest === 0 || rest > mostDiscount(invoice)) return null
   const until = daysAfter(invoice.issueDate, cashDiscountDays ?? 0)
   const { discountEnded, discountUntil } = said.payment
   return (
     <Check
+      key="cashDiscount"
       label={said.payment.discount(writeMoney(rest))}
       hint={(paidAt > until ? discountEnded : discountUntil)(writeDay(until as Day))}
       name="cashDiscount"

@@ -8,7 +8,7 @@ import type { TaxAmount } from './line-item.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
-import { settledBy, sharesOfMoney, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
+import { grantedBy, settledBy, sharesOfMoney, splitPayment, type Unpaid, type VatShare } from './split-payment.ts'
 import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
 import { unclaimedCharges } from './unclaimed-charges.ts'
 
@@ -25,9 +25,9 @@ export async function recordPayment(context: Context, id: string, input: Payment
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const { unpaid, toRefund } = await readDue(context, document, credited)
+  const { unpaid, toRefund, grantedCents } = await readDue(context, document, credited)
   document.receive(payment, context.clock.today(), overpayment === Overpayment.credit)
-  payment.warnings = [...grantedWarning(document, payment), ...(await unclaimedCharges(context, payment))]
+  payment.warnings = [...grantedWarning(document, payment, grantedCents), ...(await unclaimedCharges(context, payment))]
   context.transaction.add(payment)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
@@ -62,6 +62,8 @@ async function holdCredited(context: Context, noteId: string): Promise<Priced | 
 
 interface Due {
   unpaid: Unpaid
+  /** The cash discount that its payments were granted. */
+  grantedCents: number
   /**
    * What was received at each rate beyond what is to be paid of it. The refund that gives back the whole takes just that,
    * so that nothing stays taxed at a rate that nothing was kept of; earlier ones go by the rates of their note.
@@ -88,14 +90,15 @@ async function readDue(context: Context, document: Invoice, credited?: Priced): 
               and (i.id = ${id} or i.credited_invoice_id = ${id})`,
       )
     : []
+  const own = payments.filter(({ documentId }) => documentId === document.id)
+  const grantedCents = totalsOf(sumByRate(own.flatMap(({ vatShares }) => grantedBy(vatShares)))).totalCents
   const settled = payments.flatMap(({ documentId, vatShares }) =>
     documentId === id ? turnedRound(settledBy(vatShares)) : settledBy(vatShares),
   )
   const price = sumByRate([invoice, ...notes].flatMap(({ taxBreakdown }) => taxBreakdown))
   const open = sumByRate([...price, ...settled, ...discountUndone])
-  if (!credited) return { unpaid: { price, open } }
+  if (!credited) return { unpaid: { price, open }, grantedCents }
   const ofNote = turnedRound(document.taxBreakdown)
-  const refunded = payments.filter(({ documentId }) => documentId === document.id)
-  const left = sumByRate([...ofNote, ...refunded.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))])
-  return { unpaid: { price: ofNote, open: left }, toRefund: turnedRound(open) }
+  const left = sumByRate([...ofNote, ...own.flatMap(({ vatShares }) => turnedRound(settledBy(vatShares)))])
+  return { unpaid: { price: ofNote, open: left }, grantedCents, toRefund: turnedRound(open) }
 }
