@@ -69,6 +69,7 @@ export const de = {
     ...{ clientId: 'Kunde', issueDate: 'Rechnungsdatum', dueDate: 'Zahlbar bis', lineItems: 'Positionen' },
     ...{ serviceFrom: 'Leistung von', serviceTo: 'Leistung bis', taxRate: 'USt', quantity: 'Menge' },
     ...{ unitPriceCents: 'Einzelpreis', discountPercent: 'Rabatt', description: 'Beschreibung', amountCents: 'Betrag' },
+    ...{ cashDiscountCents: 'Skonto', chargesCents: 'Gebühren und Zinsen' },
     ...{ introduction: 'Text vor den Positionen', closing: 'Text am Ende', paidAt: 'Eingegangen am', to: 'Empfänger' },
     ...{
       name: 'Name',

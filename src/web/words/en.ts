@@ -65,6 +65,7 @@ export const en: Words = {
     ...{ clientId: 'Client', issueDate: 'Invoice date', dueDate: 'Due by', lineItems: 'Line items' },
     ...{ serviceFrom: 'Service from', serviceTo: 'Service to', taxRate: 'VAT', quantity: 'Quantity' },
     ...{ unitPriceCents: 'Unit price', discountPercent: 'Discount', description: 'Description', amountCents: 'Amount' },
+    ...{ cashDiscountCents: 'Cash discount', chargesCents: 'Fees and interest' },
     ...{ introduction: 'Text before the lines', closing: 'Text at the end', paidAt: 'Received on', to: 'Recipients' },
     ...{
       name: 'Name',
