@@ -21,8 +21,7 @@ import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
-import { fieldFigure } from '../words/read.ts'
-import { type Day, words, writeDay, writeDayOf, writeDays, writeMoney } from '../words/words.ts'
+import { type Day, words, writeDay, writeDayOf, writeDays, writeFigure, writeMoney } from '../words/words.ts'
 import { type Choices, choicesOf, useChoices } from './choices.ts'
 import { InvoiceBadge } from './columns.tsx'
 import { draftOf, newLine, noDiscount } from './draft.ts'
@@ -381,7 +380,7 @@ const aboutPayment = ({ reference, cashDiscountCents, creditCents }: InvoiceData
 /** What is off until when, where the invoice grants something. */
 const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
   cashDiscountPercent && cashDiscountDays !== null
-    ? said.facts.granted(fieldFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
+    ? said.facts.granted(writeFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
     : null
 
 /** When it was done, where the invoice says so. */

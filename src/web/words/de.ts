@@ -64,6 +64,12 @@ export const de = {
     text: 'Laden Sie sie neu; gespeichert ist, was gespeichert war.',
     action: 'Neu laden',
   },
+  /** What is said of a figure by how many decimals it may have. */
+  decimals: {
+    0: 'Eine ganze Zahl.',
+    2: 'Höchstens zwei Nachkommastellen.',
+    4: 'Höchstens vier Nachkommastellen.',
+  },
   /** Names of fields of the API, for what is wrong with one that is not on the page. */
   fields: {
     ...{ clientId: 'Kunde', issueDate: 'Rechnungsdatum', dueDate: 'Zahlbar bis', lineItems: 'Positionen' },
