@@ -22,6 +22,9 @@ const said = {
       submit: 'Erfassen',
     },
     ...{ less: '116,62', more: '129,00', rest: 'Rest als Skonto: 2,38\u00a0€', ended: /^Die Skontofrist endete am / },
+    ...{ tooLate: /Skonto gibt es nach den Bedingungen der Rechnung nur bis zum/, second: '66,62' },
+    ...{ facts: ['Bezahlt116,62\u00a0€', 'Gewährtes Skonto2,38\u00a0€'], back: 'Abzüglich Skonto2,38\u00a0€' },
+    ...{ reverse: /^Zahlung über 10,00\s€ .* zurückbuchen$/, reason: 'Grund', returned: 'Zurückgegangen am' },
     ...{ granted: /2,38\u00a0€ Skonto/, surplus: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€' },
     ...{ kept: /10,00\u00a0€ Guthaben/, undo: 'Rückgängig', undone: 'Rückgängig gemacht.' },
     ...{
@@ -52,6 +55,9 @@ const said = {
       ended: /^The discount period ended on /,
     },
     ...{ granted: /€2.38 cash discount/, surplus: "Keep the overpayment as the client's credit: €10.00" },
+    ...{ tooLate: /Cash discount is granted by the terms of the invoice until/, second: '66.62' },
+    ...{ facts: ['Paid€116.62', 'Discount granted€2.38'], back: 'Less cash discount€2.38' },
+    ...{ reverse: /^Reverse payment of €10.00 of /, reason: 'Reason', returned: 'Returned on' },
     ...{ kept: /€10.00 credit/, undo: 'Undo', undone: 'Undone.' },
     ...{
       byCredit: "Pay by the client's credit",
@@ -194,8 +200,12 @@ describeInBrowser('cash discounts and credit', () => {
     // Half of it is no payment less the discount.
     await label(dialog, words.amount).fill('50')
     expect(await choices.count()).toBe(0)
+    // One decision is not the other.
+    await label(dialog, words.amount).fill(words.more)
+    await dialog.getByLabel(words.surplus).check()
     await label(dialog, words.amount).fill(words.less)
     await rest.waitFor()
+    expect(await rest.isChecked()).toBe(false)
     await dialog.getByText(words.ended).waitFor()
     await label(dialog, words.day).fill(day(-4))
     await dialog.getByText(words.ended).waitFor({ state: 'detached' })
@@ -214,6 +224,33 @@ describeInBrowser('cash discounts and credit', () => {
     expect(complaints).toEqual([])
     await close()
   })
+
+  test.each(['de', 'en'] as const)(
+    'a discount is of the whole invoice, is told where it is unusual, and is no money: %s',
+    async (language) => {
+      const words = said[language]
+      const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+      const id = await sent(await client(`Teil ${language}`), terms)
+      await at.owner.rest('POST', `/invoices/${id}/payments`, {
+        ...{ amount_cents: 5_000, paid_at: day(-4), method: 'bank_transfer' },
+      })
+      const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+      await button(page, words.pay).click()
+      const dialog = page.getByRole('dialog')
+      await label(dialog, words.amount).fill(words.second)
+      await dialog.getByLabel(words.rest).check()
+      await button(dialog, words.submit).click()
+      await page.getByRole('status').filter({ hasText: words.tooLate }).filter({ hasText: words.granted }).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      const facts = () => page.locator('.facts > div').allTextContents()
+      await expect.poll(facts).toEqual(expect.arrayContaining([...words.facts]))
+      const note = (await at.owner.rest('POST', `/invoices/${id}/credit-note`)).body
+      await page.goto(`${web.base()}/app/invoices/${note.id}`)
+      await expect.poll(facts).toContain(words.back)
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
 
   test.each(['de', 'en'] as const)('what is paid beyond is kept as credit, and pays another: %s', async (language) => {
     const words = said[language]
@@ -258,6 +295,11 @@ describeInBrowser('cash discounts and credit', () => {
     await page.keyboard.press('Enter')
     await button(page, words.undo).waitFor()
     expect([(await invoice(next)).open_cents, await creditOf(whose)]).toEqual([10_900, 0])
+    // No money came by it that could go back.
+    await page.getByRole('button', { name: words.reverse }).click()
+    await label(page.getByRole('alertdialog'), words.reason).waitFor()
+    expect(await label(page, words.returned).count()).toBe(0)
+    await page.keyboard.press('Escape')
     // There is none left to pay by.
     await pay()
     expect(await dialog.getByLabel(words.byCredit).count()).toBe(0)

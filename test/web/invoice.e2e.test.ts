@@ -553,7 +553,7 @@ describeInBrowser('the keyboard alone', () => {
     await page.getByText('reversed', { exact: true }).waitFor()
     await page.getByText('Sent', { exact: true }).first().waitFor()
     await pay()
-    await reach('button', 'Credit')
+    await reach('button', 'Issue credit note')
     await page.keyboard.press('Enter')
     await page.getByRole('alertdialog').waitFor()
     await reach('button', 'Send credit note')

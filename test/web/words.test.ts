@@ -59,6 +59,24 @@ describe.each(['de', 'en'] as const)('figures as somebody types them: %s', (lang
   })
 })
 
+test.each([
+  ['de', '−1.000,33\u00a0€', '−1.234,5', '−12'],
+  ['en', '−€1,000.33', '−1,234.5', '−12'],
+] as const)('what is below zero has a minus sign, and is read with one: %s', async (language, money, figure, count) => {
+  const { writeMoney, writeFigure, writeCount, readCents, readFigure } = await inLanguage(language)
+  expect([writeMoney(-100_033), writeFigure(-1234.5), writeCount(-12)]).toEqual([money, figure, count])
+  expect([readCents(money), readFigure(figure, 4), readCents('–5')]).toEqual([-100_033, '-1234.5', -500])
+})
+
+test.each([
+  ['de', '2,255', 'Höchstens zwei Nachkommastellen.'],
+  ['en', '2.255', 'At most two decimals.'],
+] as const)('a figure of too many decimals is told so: %s', async (language, typed, text) => {
+  const { unread } = await inLanguage(language)
+  const none = 'No number.'
+  expect([unread(typed, 2, none), unread(typed, 4, none), unread('x', 2, none)]).toEqual([text, undefined, none])
+})
+
 test.each(['Pacific/Honolulu', 'America/New_York', 'Europe/Berlin', 'Pacific/Kiritimati'])(
   'a day of the calendar is the same day everywhere: %s',
   async (zone) => {

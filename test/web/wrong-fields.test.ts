@@ -41,6 +41,21 @@ test('what cannot be read is named as the service names it, and by its line wher
   ])
 })
 
+test('a figure of more decimals than are taken is told so, not that it is none', () => {
+  const wrong = draft({
+    lines: [{ ...line, quantity: '1.23456', unitPrice: '1.234', discount: '2.255', taxRate: 'x' }],
+    cashDiscount: { cashDiscountPercent: '2.255', cashDiscountDays: '1.5' },
+  })
+  expect(fields.unreadableIn(wrong).map(({ path, text }) => [path, text])).toEqual([
+    ['cashDiscountPercent', 'At most two decimals.'],
+    ['cashDiscountDays', 'A whole number.'],
+    ['lineItems.0.quantity', 'At most four decimals.'],
+    ['lineItems.0.unitPriceCents', 'At most two decimals.'],
+    ['lineItems.0.discountPercent', 'At most two decimals.'],
+    ['lineItems.0.taxRate', 'Please enter a number.'],
+  ])
+})
+
 test('beside a field stands what was said of it last, and what cannot be read before all', () => {
   const [unreadable] = fields.unreadableIn(draft({ lines: [{ ...line, quantity: 'x' }] }))
   if (!unreadable) throw new Error('It can be read.')

@@ -10,7 +10,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { type Day, numberFormat, words, writeDay, writeIban } from '../words/words.ts'
+import { type Day, numberFormat, words, writeDay, writeFigure, writeIban } from '../words/words.ts'
 import { said } from './bills.words.ts'
 
 interface Party {
@@ -263,8 +263,6 @@ const Facts = ({ title, lines = [], facts }: FactsProps) => (
     </dl>
   </div>
 )
-
-const writeFigure = (figure: number) => numberFormat({ maximumFractionDigits: 4 }).format(figure)
 
 /** An amount in the currency of the document; one that names none has its figure alone. */
 function writeIn(currency: string | null, amount: number): string {

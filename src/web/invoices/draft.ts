@@ -5,7 +5,7 @@ import type {
   LineItemInput,
   RecurringMode,
 } from '../../../schema/web/graphql.ts'
-import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
+import { fieldCents, fieldFigure, readCents, readFigure, unread } from '../words/read.ts'
 import { said } from './invoices.words.ts'
 
 /** A line as it is typed. */
@@ -117,39 +117,38 @@ export const seenIn = ({ cashDiscount, ...draft }: Draft): Draft => ({
 /** What is wrong with figures of a line, in words, by the name that the service gives the field. */
 export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
   const price = readCents(unitPrice)
-  const unreadable = Object.entries({
-    quantity: readFigure(quantity, 4),
-    unitPriceCents: price,
-    discountPercent: readFigure(discount || '0', 2),
-    taxRate: readFigure(taxRate, 2),
-  }).filter(([, figure]) => figure === null)
   return {
-    ...Object.fromEntries(unreadable.map(([name]) => [name, said.unreadable])),
+    ...unreadIn({
+      quantity: [quantity, 4],
+      unitPriceCents: [unitPrice, 2],
+      discountPercent: [discount || '0', 2],
+      taxRate: [taxRate, 2],
+    }),
     ...(price !== null && price < 0 && { unitPriceCents: said.negativePrice }),
   }
 }
 
-const discountFigures = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
-  cashDiscountPercent: readFigure(cashDiscountPercent.trim() || '0', 2),
-  cashDiscountDays: readFigure(cashDiscountDays.trim() || '0', 0),
-})
+/** What is said of figures that cannot be read, by their names: each as it is typed, and its most decimals. */
+const unreadIn = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(figures).flatMap(([name, [typed, mostDecimals]]) => {
+      const text = unread(typed, mostDecimals, said.unreadable)
+      return text ? [[name, text]] : []
+    }),
+  )
 
 /** What is wrong with the terms of a cash discount, likewise. */
 export const wrongDiscount = (discount = noDiscount): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(discountFigures(discount))
-      .filter(([, figure]) => figure === null)
-      .map(([name]) => [name, said.unreadable]),
-  )
+  unreadIn({
+    cashDiscountPercent: [discount.cashDiscountPercent.trim() || '0', 2],
+    cashDiscountDays: [discount.cashDiscountDays.trim() || '0', 0],
+  })
 
 /** The terms of a cash discount as the service takes them. */
-function discountInput(discount: CashDiscount) {
-  const { cashDiscountPercent, cashDiscountDays } = discountFigures(discount)
-  return {
-    cashDiscountPercent: discount.cashDiscountPercent.trim() ? Number(cashDiscountPercent) : null,
-    cashDiscountDays: discount.cashDiscountDays.trim() ? Number(cashDiscountDays) : null,
-  }
-}
+const discountInput = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
+  cashDiscountPercent: cashDiscountPercent.trim() ? Number(readFigure(cashDiscountPercent, 2)) : null,
+  cashDiscountDays: cashDiscountDays.trim() ? Number(readFigure(cashDiscountDays, 0)) : null,
+})
 
 /** A line as the service takes it; what cannot be read yet counts nothing. */
 export function lineInput(line: Line): LineItemInput {

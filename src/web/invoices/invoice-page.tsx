@@ -10,6 +10,7 @@ import {
   ReversePaymentDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { withName } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,8 +21,7 @@ import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { daysAfter, today } from '../words/days.ts'
-import { fieldFigure } from '../words/read.ts'
-import { type Day, words, writeDay, writeDayOf, writeDays, writeMoney } from '../words/words.ts'
+import { type Day, words, writeDay, writeDayOf, writeDays, writeFigure, writeMoney } from '../words/words.ts'
 import { type Choices, choicesOf, useChoices } from './choices.ts'
 import { InvoiceBadge } from './columns.tsx'
 import { draftOf, newLine, noDiscount } from './draft.ts'
@@ -164,8 +164,10 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const [doing, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
   const [resend] = useMutation(ResendInvoiceDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
-  const { id, kind, number, client, openCents, refundDueCents, status } = invoice
+  const { id, kind, number, client, openCents, refundDueCents, status, cashDiscountCents } = invoice
   const isRefund = kind === 'credit_note'
+  // What settles an invoice is money and discount; what settles a credit note is money alone.
+  const paidCents = isRefund ? invoice.paidCents : invoice.paidCents - cashDiscountCents
   const money = isRefund ? said.refund : said.payment
   const isPayable = status !== 'draft' && (isRefund ? refundDueCents > 0 : openCents > 0)
   // What comes nevertheless becomes credit of the client.
@@ -191,7 +193,11 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
     [said.facts.service, period(invoice)],
     [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
     [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
-    [isRefund ? said.facts.refunded : said.facts.paid, invoice.paidCents ? writeMoney(invoice.paidCents) : null],
+    [isRefund ? said.facts.refunded : said.facts.paid, paidCents ? writeMoney(paidCents) : null],
+    [
+      isRefund ? said.facts.discountBack : said.facts.discounted,
+      cashDiscountCents ? writeMoney(cashDiscountCents) : null,
+    ],
     [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],
     [said.facts.refundDue, refundDueCents ? writeMoney(refundDueCents) : null],
   ]
@@ -337,9 +343,10 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         <PaymentDialog
           invoice={invoice}
           onClose={end}
-          onDone={({ id: paymentId, text }) => {
+          onDone={({ id: paymentId, text, warnings }) => {
             const undo = may('reversePayment') ? () => takeBack(paymentId) : undefined
-            onTold({ look: 'good', text, undo })
+            const unusual = warnings.map(({ field, message }) => withName(message, field))
+            onTold({ look: unusual.length > 0 ? 'warn' : 'good', text: [text, ...unusual].join(' '), undo })
             retry()
             end()
           }}
@@ -373,7 +380,7 @@ const aboutPayment = ({ reference, cashDiscountCents, creditCents }: InvoiceData
 /** What is off until when, where the invoice grants something. */
 const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
   cashDiscountPercent && cashDiscountDays !== null
-    ? said.facts.granted(fieldFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
+    ? said.facts.granted(writeFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
     : null
 
 /** When it was done, where the invoice says so. */

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { today } from '../words/days.ts'
-import { fieldCents, readCents } from '../words/read.ts'
+import { fieldCents, readCents, unread } from '../words/read.ts'
 import { words } from '../words/words.ts'
 import { said } from './invoices.words.ts'
 
@@ -43,7 +43,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
   const { client_credit, ...methods } = said.payment.methods
   const submit = async (filled: Filled): Promise<Outcome<R>> => {
     if (amountCents === null || amountCents <= 0) {
-      const message = amountCents === null ? said.unreadable : said.negativeAmount
+      const message = unread(amount, 2, said.unreadable) ?? said.negativeAmount
       return { problem: { code: 'unreadable', message, fields: { amount: message } } }
     }
     const chosen = method ?? (filled.method as PaymentMethod)

@@ -4,8 +4,7 @@ import type { InvoiceDataFragment } from '../../../schema/web/graphql.ts'
 import type { Drawing } from '../ui/drawing.ts'
 import { DrawnSheet } from '../ui/drawn-sheet.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { fieldFigure } from '../words/read.ts'
-import { words, writeMoney } from '../words/words.ts'
+import { words, writeFigure, writeMoney } from '../words/words.ts'
 import { said } from './invoices.words.ts'
 import { TotalsList } from './totals-list.tsx'
 
@@ -86,10 +85,10 @@ export const Settlement = ({ document }: { document: Sums }) => (
         <li key={index}>
           <span className="text">{line.description}</span>
           <span className="quiet">
-            {fieldFigure(line.quantity)}{' '}
+            {writeFigure(line.quantity)}{' '}
             {(line.quantity === 1 && said.oneUnit[line.unit]) || (said.units[line.unit] ?? line.unit)} ×{' '}
             {writeMoney(line.unitPriceCents)}
-            {line.discountPercent > 0 && `, ${said.less(fieldFigure(line.discountPercent))}`}
+            {line.discountPercent > 0 && `, ${said.less(writeFigure(line.discountPercent))}`}
           </span>
           <span className="figure">{writeMoney(line.netCents)}</span>
         </li>

@@ -9,11 +9,13 @@ import { daysAfter } from '../words/days.ts'
 import { type Day, writeDay, writeMoney } from '../words/words.ts'
 import { said } from './invoices.words.ts'
 import { type Money, MoneyForm, type Typed } from './money-form.tsx'
+import type { Warning } from './warnings.ts'
 
 interface Recorded {
   id: string
   /** What was recorded, in words. */
   text: string
+  warnings: readonly Warning[]
 }
 
 interface PaymentProps {
@@ -32,7 +34,7 @@ function Refund({ invoice, onClose, onDone }: PaymentProps) {
   const send = async (money: Money): Promise<Outcome<Recorded>> => {
     const { data, problem } = await record({ id, input: money })
     if (problem) return { problem }
-    return { data: { id: data.recordPayment.id, text: said.refund.done(writeMoney(money.amountCents)) } }
+    return { data: { ...data.recordPayment, text: said.refund.done(writeMoney(money.amountCents)) } }
   }
   return (
     <Dialog title={said.refund.sure(client.name)} isOpen isQuestion onClose={onClose}>
@@ -63,7 +65,7 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
       cashDiscount && said.payment.discounted(writeMoney(rest)),
       overpayment && said.payment.overpaid(writeMoney(-rest)),
     ]
-    return { data: { id: data.recordPayment.id, text: said.payment.done(parts.filter(Boolean).join(', ')) } }
+    return { data: { ...data.recordPayment, text: said.payment.done(parts.filter(Boolean).join(', ')) } }
   }
   return (
     <Dialog title={said.payment.create} isOpen onClose={onClose}>
@@ -102,23 +104,22 @@ interface RestProps {
 
 /** What an amount leaves open can be the cash discount of the invoice, and what is beyond becomes credit of the client. */
 function Rest({ invoice, typed: { amountCents, paidAt }, isByCredit }: RestProps) {
-  const { openCents, cashDiscountDays } = invoice
+  const { openCents, cashDiscountDays, cashDiscountLeftCents } = invoice
   if (amountCents === null || amountCents <= 0) return null
   const rest = openCents - amountCents
   if (rest < 0)
-    return isByCredit ? null : <Check label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
-  if (rest === 0 || rest > mostDiscount(invoice)) return null
+    return isByCredit ? null : (
+      <Check key="overpayment" label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
+    )
+  if (rest === 0 || rest > cashDiscountLeftCents) return null
   const until = daysAfter(invoice.issueDate, cashDiscountDays ?? 0)
   const { discountEnded, discountUntil } = said.payment
   return (
     <Check
+      key="cashDiscount"
       label={said.payment.discount(writeMoney(rest))}
       hint={(paidAt > until ? discountEnded : discountUntil)(writeDay(until as Day))}
       name="cashDiscount"
     />
   )
 }
-
-/** What the terms take off what is to be paid; payments in parts are each rounded. */
-const mostDiscount = ({ totalCents, creditedCents, cashDiscountPercent }: InvoiceDataFragment) =>
-  cashDiscountPercent ? Math.round(((totalCents - creditedCents) * cashDiscountPercent) / 100) + 1 : 0

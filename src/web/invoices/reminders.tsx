@@ -189,13 +189,15 @@ export function Reverse({ payment, isRefund, retry, onTold }: ReverseProps) {
             {({ wrong, isBusy }) => (
               <>
                 <Field label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
-                <Field
-                  label={texts.returnedAt}
-                  hint={texts.returnedAtHint}
-                  name="returnedAt"
-                  type="date"
-                  wrong={wrong.returnedAt}
-                />
+                {payment.method !== 'client_credit' && (
+                  <Field
+                    label={texts.returnedAt}
+                    hint={texts.returnedAtHint}
+                    name="returnedAt"
+                    type="date"
+                    wrong={wrong.returnedAt}
+                  />
+                )}
                 <div className="actions">
                   <Button onClick={() => ask(false)}>{words.cancel}</Button>
                   <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>

@@ -1,5 +1,4 @@
-import { fieldFigure } from '../words/read.ts'
-import { writeMoney } from '../words/words.ts'
+import { writeFigure, writeMoney } from '../words/words.ts'
 import { said } from './invoices.words.ts'
 import type { Sums } from './totals.ts'
 
@@ -21,7 +20,7 @@ export const TotalsList = ({ sums, isLate }: TotalsListProps) => (
       .filter(({ taxRate }) => taxRate > 0)
       .map(({ taxRate, taxCents }) => (
         <div key={taxRate}>
-          <dt>{said.tax(fieldFigure(taxRate))}</dt>
+          <dt>{said.tax(writeFigure(taxRate))}</dt>
           <dd>{writeMoney(taxCents)}</dd>
         </div>
       ))}

@@ -19,7 +19,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
-import { fieldCents, fieldFigure, readCents, readFigure } from '../words/read.ts'
+import { fieldCents, fieldFigure, readCents, readFigure, unread } from '../words/read.ts'
 import { words } from '../words/words.ts'
 import { said } from './projects.words.ts'
 
@@ -45,11 +45,12 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
   const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment> | undefined> => {
     const hours = filled.budgetMinutes && readFigure(filled.budgetMinutes, 2)
     const rate = filled.hourlyRateCents ? readCents(filled.hourlyRateCents) : ''
-    const unread = Object.entries({ budgetMinutes: hours, hourlyRateCents: rate }).filter(([, read]) => read === null)
-    if (unread.length > 0) {
-      const fields = Object.fromEntries(unread.map(([name]) => [name, said.noFigure]))
-      return { problem: { code: 'invalid', message: said.noFigure, fields, paths: {} } }
-    }
+    const wrong = ['budgetMinutes', 'hourlyRateCents'].flatMap((name) => {
+      const text = filled[name] && unread(filled[name], 2, said.noFigure)
+      return text ? [[name, text]] : []
+    })
+    if (wrong.length > 0)
+      return { problem: { code: 'invalid', message: said.noFigure, fields: Object.fromEntries(wrong), paths: {} } }
     const input = {
       name: filled.name?.trim() ?? '',
       description: filled.description?.trim() || null,

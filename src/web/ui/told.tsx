@@ -8,7 +8,7 @@ import { isWritten } from './written.ts'
 /** What came of something that was done. */
 export interface News {
   text: string
-  look: 'good' | 'danger'
+  look: 'good' | 'warn' | 'danger'
   /** Takes it back, and tells so. */
   undo?: (() => void) | undefined
 }

@@ -64,11 +64,18 @@ export const de = {
     text: 'Laden Sie sie neu; gespeichert ist, was gespeichert war.',
     action: 'Neu laden',
   },
+  /** What is said of a figure by how many decimals it may have. */
+  decimals: {
+    0: 'Eine ganze Zahl.',
+    2: 'Höchstens zwei Nachkommastellen.',
+    4: 'Höchstens vier Nachkommastellen.',
+  },
   /** Names of fields of the API, for what is wrong with one that is not on the page. */
   fields: {
     ...{ clientId: 'Kunde', issueDate: 'Rechnungsdatum', dueDate: 'Zahlbar bis', lineItems: 'Positionen' },
     ...{ serviceFrom: 'Leistung von', serviceTo: 'Leistung bis', taxRate: 'USt', quantity: 'Menge' },
     ...{ unitPriceCents: 'Einzelpreis', discountPercent: 'Rabatt', description: 'Beschreibung', amountCents: 'Betrag' },
+    ...{ cashDiscountCents: 'Skonto', chargesCents: 'Gebühren und Zinsen' },
     ...{ introduction: 'Text vor den Positionen', closing: 'Text am Ende', paidAt: 'Eingegangen am', to: 'Empfänger' },
     ...{
       name: 'Name',

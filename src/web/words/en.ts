@@ -61,10 +61,12 @@ export const en: Words = {
   },
   missing: { title: 'There is no such page', text: 'It may have moved.', action: 'To the overview' },
   crashed: { title: 'This page stumbled', text: 'Load it again; whatever was saved is saved.', action: 'Reload' },
+  decimals: { 0: 'A whole number.', 2: 'At most two decimals.', 4: 'At most four decimals.' },
   fields: {
     ...{ clientId: 'Client', issueDate: 'Invoice date', dueDate: 'Due by', lineItems: 'Line items' },
     ...{ serviceFrom: 'Service from', serviceTo: 'Service to', taxRate: 'VAT', quantity: 'Quantity' },
     ...{ unitPriceCents: 'Unit price', discountPercent: 'Discount', description: 'Description', amountCents: 'Amount' },
+    ...{ cashDiscountCents: 'Cash discount', chargesCents: 'Fees and interest' },
     ...{ introduction: 'Text before the lines', closing: 'Text at the end', paidAt: 'Received on', to: 'Recipients' },
     ...{
       name: 'Name',

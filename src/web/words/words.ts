@@ -40,7 +40,10 @@ function once<Options, Format>(make: (region: string, options: Options) => Forma
 }
 
 export const dateFormat = once((of, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(of, options))
-export const numberFormat = once((of, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(of, options))
+export const numberFormat = once((of, options: Intl.NumberFormatOptions) => {
+  const { format } = new Intl.NumberFormat(of, options)
+  return { format: (figure: number) => format(figure).replace('-', '\u2212') }
+})
 
 /** A day of the calendar, which is the same wherever it is read. */
 export type Day = string & { readonly isDay: true }
@@ -63,6 +66,9 @@ export const writeMoment = (moment: string) =>
   dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(moment))
 
 export const writeCount = (count: number) => numberFormat({}).format(count)
+
+/** A quantity or a percentage. */
+export const writeFigure = (figure: number) => numberFormat({ maximumFractionDigits: 4 }).format(figure)
 
 /** An account number as it is read aloud: in groups of four. */
 export const writeIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0')

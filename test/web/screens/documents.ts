@@ -1,4 +1,4 @@
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, fromTop, type Step } from './step.ts'
 
 /** How documents look, are counted, reminded of and booked: for whoever administers. */
 export const documentScreens: Readonly<Record<string, Step>> = {
@@ -31,5 +31,6 @@ export const documentScreens: Readonly<Record<string, Step>> = {
     await at('/settings/accounting')(given)
     await given.page.getByRole('button', { name: /^(Erlöskonto hinzufügen|Add a revenue account)$/ }).click()
     await given.page.getByRole('group', { name: /1$/ }).waitFor()
+    await fromTop(given.page)
   },
 }

@@ -1,5 +1,7 @@
 import { at, dialogOf, drawn, type Step } from './step.ts'
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
 /** A recurring invoice, from nothing to the question before its next one is made. */
 export const recurringScreens: Readonly<Record<string, Step>> = {
   'recurring-invoices': at('/invoices/recurring'),
@@ -12,7 +14,8 @@ export const recurringScreens: Readonly<Record<string, Step>> = {
     await at(`/invoices/recurring/new?client=${page.url().split('/').at(-1)}`)(given)
     await page.getByLabel(/^(Beschreibung|Description)$/).fill('Wartung der Website, {period}')
     await page.getByLabel(/^(Einzelpreis|Unit price)$/).fill('249')
-    await page.getByLabel(/^(Erste Rechnung am|First invoice on)$/).fill('2099-01-31')
+    await page.getByLabel(/^(Erste Rechnung am|First invoice on)$/).fill(inDays(30))
+    await page.getByLabel(/^(Keine Rechnung nach dem|No invoice after)$/).fill(inDays(330))
     await drawn(page)
   },
   'recurring-invoice': async ({ page }) => {

@@ -36,6 +36,9 @@ export const at =
     await page.waitForFunction(() => !document.querySelector('.bones'))
   }
 
+/** From its beginning, wherever what was done last has brought it. */
+export const fromTop = (page: Page) => page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+
 /** What is typed stands on the sheet beside its form, to be seen. */
 export async function drawn(page: Page) {
   await page.locator('.sheet[data-right=true] img').waitFor()

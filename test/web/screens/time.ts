@@ -1,4 +1,4 @@
-import { at, dialogOf, type Step } from './step.ts'
+import { at, dialogOf, fromTop, type Step } from './step.ts'
 
 /** A week that is over: all of it can be filled in. */
 const lastWeek = () => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10)
@@ -31,6 +31,7 @@ export const timeScreens: Readonly<Record<string, Step>> = {
     await page.keyboard.type('1:30')
     await page.keyboard.press('Enter')
     await page.getByRole('list').filter({ hasText: '1:30' }).waitFor()
+    await fromTop(page)
   },
   'time-entry': async ({ page }) => {
     await page

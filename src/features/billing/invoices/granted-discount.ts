@@ -1,24 +1,54 @@
-import { divideRounded, formatCents, formatNumber, one, toScaled } from '#core/money/decimal'
+import { formatCents, formatNumber } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual, Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { isSentInTime } from './discount-arrival.ts'
+import { discountOn } from './document/document.ts'
 import { showDay } from './document/invoice.texts.ts'
 import type { Invoice } from './invoice.entity.ts'
 import type { Payment } from './payment.entity.ts'
 import type { KeptWarning } from './price-lines.ts'
+import { undoneCents } from './undone-discount.ts'
+
+/** What decides of an invoice how much its terms still grant. */
+export type Granting = Pick<Invoice, 'totalCents' | 'creditedCents' | 'cashDiscountPercent' | 'discountUndone'>
+
+/**
+ * What the terms of an invoice still grant, in time: their percentage of what its credit notes have left of it, less what
+ * payments were granted and stands. Whether it is paid at once or in parts makes no difference.
+ */
+export const discountLeft = (
+  { totalCents, creditedCents, cashDiscountPercent, discountUndone }: Granting,
+  grantedCents: number,
+): number =>
+  cashDiscountPercent
+    ? Math.max(
+        0,
+        discountOn(totalCents - creditedCents, cashDiscountPercent) - (grantedCents - undoneCents(discountUndone)),
+      )
+    : 0
+
+/** So much goes without a warning: who pays rounds by themselves. */
+export const mostWithin = (leftCents: number) => (leftCents > 0 ? leftCents + 1 : 0)
 
 /** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
-export async function grantedWarning(context: Context, invoice: Invoice, payment: Payment): Promise<KeptWarning[]> {
-  const text = payment.cashDiscountCents > 0 ? await beyondTerms(context, invoice, payment) : null
+export async function grantedWarning(
+  context: Context,
+  invoice: Invoice,
+  payment: Payment,
+  grantedCents: number,
+): Promise<KeptWarning[]> {
+  const text = payment.cashDiscountCents > 0 ? await beyondTerms(context, invoice, payment, grantedCents) : null
   return text ? [{ field: 'cash_discount_cents', text }] : []
 }
 
 async function beyondTerms(
   context: Context,
-  { cashDiscountPercent: percent, cashDiscountDays: days, issueDate }: Invoice,
-  { cashDiscountCents, settledCents, paidAt }: Payment,
+  invoice: Invoice,
+  { cashDiscountCents, paidAt }: Payment,
+  grantedCents: number,
 ): Promise<Bilingual | null> {
+  const { cashDiscountPercent: percent, cashDiscountDays: days, issueDate } = invoice
   if (!percent || days === null) return noTerms
   const until = addDays(issueDate, days)
   if (!(await isSentInTime(context, until, paidAt)))
@@ -26,14 +56,13 @@ async function beyondTerms(
       de: `gibt es nach den Bedingungen der Rechnung nur bis zum ${showDay(until, 'de')}`,
       en: `is granted by the terms of the invoice until ${showDay(until, 'en')} only`,
     }
-  const granted = divideRounded(BigInt(settledCents) * toScaled(percent), 100n * one)
-  // Payments in parts are each rounded.
-  if (BigInt(cashDiscountCents) <= granted + 1n) return null
-  const most = (language: Language) => [formatNumber(percent, language), formatCents(Number(granted), language)]
+  const left = discountLeft(invoice, grantedCents)
+  if (cashDiscountCents <= mostWithin(left)) return null
+  const most = (language: Language) => [formatNumber(percent, language), formatCents(left, language)]
   const [de, en] = [most('de'), most('en')]
   return {
-    de: `ist mehr als das Skonto der Rechnung (${de[0]} %, hier ${de[1]})`,
-    en: `is more than the terms of the invoice grant (${en[0]}%, here ${en[1]})`,
+    de: `ist mehr als das Skonto der Rechnung (${de[0]} %, davon noch ${de[1]})`,
+    en: `is more than the terms of the invoice grant (${en[0]}%, of which ${en[1]} is left)`,
   }
 }
 

@@ -176,7 +176,7 @@ export class Invoice extends IntegratedEntity {
   supplyInvoicedOn: Hidden<string> | null = null
 
   /** What payments and granted cash discounts have settled. */
-  @Field(() => Cents, { description: 'Amount received so far, in cents.' })
+  @Field(() => Cents, { description: 'Settled so far by payments and the cash discounts granted with them, in cents.' })
   @Property({ type: new BigIntType('number') })
   paidCents: Opt<number> = 0
 

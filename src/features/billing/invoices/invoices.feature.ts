@@ -4,6 +4,7 @@ import { ClientCreditResolver } from './client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
 import { ClientRefund } from './client-refund.entity.ts'
 import { detachProject, detachQuote } from './detach.ts'
+import { GrantedDiscountResolver } from './granted-discount.resolver.ts'
 import { Invoice } from './invoice.entity.ts'
 import { invoiceDocuments } from './invoice.http.ts'
 import { invoices } from './invoice.policy.ts'
@@ -24,6 +25,7 @@ export const feature = {
   resolvers: [
     InvoiceResolver,
     InvoiceEdgesResolver,
+    GrantedDiscountResolver,
     InvoiceChangesResolver,
     InvoicePictureResolver,
     InvoicePreviewResolver,

@@ -136,8 +136,8 @@ export const issueInvoice = (
     async lock({ number, at, pdfSha256, parts }) {
       invoice.lock(number, at)
       invoice.pdfSha256 = pdfSha256
-      const { seller, buyer } = document
-      invoice.parties = { seller, buyer, ...(parts && { logoSha256: parts.logo }) }
+      const { seller, buyer, refund } = document
+      invoice.parties = { seller, buyer, ...(refund && { refund }), ...(parts && { logoSha256: parts.logo }) }
       lock()
       await context.write(
         sql`insert into issued_documents (organization_id, invoice_id, issued_at, number, kind, client_id, issue_date, due_date,

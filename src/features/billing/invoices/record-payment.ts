@@ -36,6 +36,8 @@ export const holdNothing = (): Held => ({ accounts: new Map(), credits: new Map(
 interface Account {
   price: TaxAmount[]
   settled: Map<string, TaxAmount[]>
+  /** Cash discount that stands of it, in cents. */
+  granted: Map<string, number>
 }
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
@@ -73,7 +75,7 @@ export async function bookPayment(context: Context, payee: Payee, input: Payment
   }
   document.receive(payment, context.clock.today(), keepsRest)
   payment.warnings = [
-    ...(await grantedWarning(context, document, payment)),
+    ...(await grantedWarning(context, document, payment, account.granted.get(document.id) ?? 0)),
     ...(await chargesWarning(context, payee, payment)),
   ]
   context.transaction.add(payment)
@@ -85,6 +87,7 @@ export async function bookPayment(context: Context, payee: Payee, input: Payment
       ? sharesOfMoney(toRefund)
       : splitPayment(unpaid, payment.receivedCents, payment.cashDiscountCents)
   account.settled.set(document.id, sumByRate([...settledOf(payee), ...settledBy(payment.vatShares)]))
+  account.granted.set(document.id, (account.granted.get(document.id) ?? 0) + payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0)
     context.record(document.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', document)
@@ -135,10 +138,11 @@ async function readAccount(context: Context, { id, taxBreakdown, creditedCents, 
       )
     : []
   const settled = paidCents
-    ? await context.query<TaxAmount & { documentId: string }>(
+    ? await context.query<TaxAmount & { documentId: string; grantedCents: number }>(
         select`p.invoice_id as "documentId", s."taxRate", s."taxCategory",
               sum(s."netCents" + s."discountNetCents")::bigint as "netCents",
-              sum(s."taxCents" + s."discountTaxCents")::bigint as "taxCents"
+              sum(s."taxCents" + s."discountTaxCents")::bigint as "taxCents",
+              sum(s."discountNetCents" + s."discountTaxCents")::bigint as "grantedCents"
             from payments p join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id
               cross join lateral jsonb_to_recordset(p.vat_shares) as s ("taxCategory" text, "taxRate" float8, "netCents" bigint,
                 "taxCents" bigint, "discountNetCents" bigint, "discountTaxCents" bigint)
@@ -147,9 +151,16 @@ async function readAccount(context: Context, { id, taxBreakdown, creditedCents, 
             group by 1, 2, 3`,
       )
     : []
+  const byDocument = Map.groupBy(settled, ({ documentId }) => documentId)
   return {
     price: sumByRate([taxBreakdown, ...notes.map((note) => note.taxBreakdown)].flat()),
-    settled: Map.groupBy(settled, ({ documentId }) => documentId),
+    settled: byDocument,
+    granted: new Map(
+      [...byDocument].map(([document, rates]) => [
+        document,
+        rates.reduce((sum, { grantedCents }) => sum + grantedCents, 0),
+      ]),
+    ),
   }
 }
 

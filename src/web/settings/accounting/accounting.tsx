@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Check, Choice, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { fieldFigure, readFigure } from '../../words/read.ts'
+import { fieldFigure, readFigure, unread } from '../../words/read.ts'
 import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
 import { pages } from '../settings.words.ts'
 import { said } from './accounting.words.ts'
@@ -169,7 +169,8 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     const at = (name: string) => `accounts.${index}.${name}`
     const rate = text(at('taxRate'))
     const figure = rate === null ? null : readFigure(rate, 2)
-    if (rate !== null && figure === null) wrong[`accounting.${at('taxRate')}`] = said.noRate
+    const unreadRate = rate === null ? undefined : unread(rate, 2, said.noRate)
+    if (unreadRate) wrong[`accounting.${at('taxRate')}`] = unreadRate
     accounts.push({
       taxCategory: text(at('taxCategory')) ?? 'S',
       taxRate: figure === null ? null : Number(figure),

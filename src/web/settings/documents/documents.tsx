@@ -6,7 +6,7 @@ import { upload } from '../../graphql/upload.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, ColorField, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { fieldCents, readCents } from '../../words/read.ts'
+import { fieldCents, readCents, unread } from '../../words/read.ts'
 import { words } from '../../words/words.ts'
 import { pages } from '../settings.words.ts'
 import { said } from './organization.words.ts'
@@ -102,7 +102,7 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     return {
       wrong: {
         ...(!isDays && { defaultPaymentTermsDays: said.noDays }),
-        ...(!isRate && { hourlyRateCents: said.noAmount }),
+        ...(!isRate && { hourlyRateCents: unread(rate ?? '', 2, said.noAmount) ?? said.noAmount }),
       },
     }
   return {

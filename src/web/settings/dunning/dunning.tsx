@@ -8,7 +8,7 @@ import { Area, Check, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { fieldCents, readCents } from '../../words/read.ts'
+import { fieldCents, readCents, unread } from '../../words/read.ts'
 import { writeMoney } from '../../words/words.ts'
 import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
 import { pages } from '../settings.words.ts'
@@ -129,9 +129,11 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     const at = (name: string) => `dunning.levels.${index}.${name}`
     const level = Number(filled.get(at('level')))
     const days = textOf(filled, at('days')) ?? ''
-    const feeCents = level === 0 ? 0 : readCents(textOf(filled, at('feeCents')) ?? '')
+    const fee = textOf(filled, at('feeCents')) ?? ''
+    const feeCents = level === 0 ? 0 : readCents(fee)
     if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = said.noDays
-    if (feeCents === null || feeCents < 0 || feeCents > 10_000) wrong[at('feeCents')] = said.noFee
+    if (feeCents === null || feeCents < 0 || feeCents > 10_000)
+      wrong[at('feeCents')] = unread(fee, 2, said.noFee) ?? said.noFee
     found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: textOf(filled, at('text')) })
   }
   const automatic = filled.has('automatic')

@@ -253,6 +253,43 @@ describe('a cash discount beyond the terms of the invoice', () => {
     expect(late).toMatchObject([{ field, message: expect.stringContaining('15.01.2026') }])
     expect(await said(0, terms)).toEqual([])
   })
+  test('is told of the whole invoice, whatever was paid before, less what was granted', async () => {
+    const { id } = await the.send(buyer, [line(10000)], terms)
+    const most = async () => {
+      const { data } = await own.owner.graphql(
+        'query ($id: UUID!) { invoice(id: $id) { cashDiscountCents cashDiscountLeftCents } }',
+        { id },
+      )
+      return [data.invoice.cashDiscountCents, data.invoice.cashDiscountLeftCents]
+    }
+    expect(await most()).toEqual([0, 239])
+    await the.pay(id, 5000)
+    expect(await most()).toEqual([0, 239])
+    const rest = await the.pay(id, 6662, { cash_discount_cents: 238 })
+    expect([rest.body.warnings, await most()]).toEqual([[], [238, 0]])
+    await reverse(rest.body.id)
+    expect(await most()).toEqual([0, 239])
+    await the.pay(id, 2000, { cash_discount_cents: 138 })
+    expect(await most()).toEqual([138, 101])
+    const { body } = await the.pay(id, 4000, { cash_discount_cents: 102 })
+    expect(body.warnings).toMatchObject([{ message: expect.stringContaining('1,00') }])
+    expect(await most()).toEqual([240, 0])
+  })
+  test('is told of what credit notes have left, and a credit note says what it takes along', async () => {
+    const { id } = await the.send(buyer, [line(100, 19, { quantity: 100 })], terms)
+    await the.pay(id, 11662, { cash_discount_cents: 238 })
+    const note = (await the.credit(id, [line(100, 19, { quantity: 50 })])).body
+    expect(note.refund_due_cents).toBe(5831)
+    const { data } = await own.owner.graphql(
+      `query ($id: UUID!) { invoice(id: $id) { paidCents cashDiscountCents cashDiscountLeftCents
+        creditNotes { totalCents cashDiscountCents cashDiscountLeftCents } } }`,
+      { id },
+    )
+    expect(data.invoice).toEqual({
+      ...{ paidCents: 11900, cashDiscountCents: 238, cashDiscountLeftCents: 0 },
+      creditNotes: [{ totalCents: -5950, cashDiscountCents: 119, cashDiscountLeftCents: 0 }],
+    })
+  })
   test('is never more than is open', async () => {
     const { id } = await the.send(buyer, [line(10000)], terms)
     const { status, body } = await the.pay(id, 1, { cash_discount_cents: 11900 })

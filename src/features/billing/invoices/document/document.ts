@@ -205,6 +205,9 @@ export function cashDiscountOf(
 ): { until: string; percent: number; payableCents: number } | null {
   const { kind, issueDate, totalCents, cashDiscountPercent: percent, cashDiscountDays: days } = document
   if (kind === 'credit_note' || !percent || days === null) return null
-  const discount = divideRounded(BigInt(totalCents) * toScaled(percent), 100n * one)
-  return { until: addDays(issueDate, days), percent, payableCents: totalCents - toCents(discount) }
+  return { until: addDays(issueDate, days), percent, payableCents: totalCents - discountOn(totalCents, percent) }
 }
+
+/** A percentage of an amount. */
+export const discountOn = (cents: number, percent: number): number =>
+  toCents(divideRounded(BigInt(cents) * toScaled(percent), 100n * one))

@@ -1,0 +1,57 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Shown } from '#core/schema/row'
+import { Cents } from '#core/schema/scalars'
+import { discountLeft, type Granting, mostWithin } from './granted-discount.ts'
+import { Invoice } from './invoice.entity.ts'
+
+/** What an invoice has granted of cash discount, and may still grant. */
+@Resolver(() => Invoice)
+export class GrantedDiscountResolver {
+  @GraphqlOnly()
+  @FieldResolver(() => Cents, {
+    description:
+      'Cash discount in cents: on an invoice what was granted with its payments, as part of `paidCents`; on a credit note what of that it takes back.',
+  })
+  async cashDiscountCents(@Root() invoice: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+    const discount = await discountOf(invoice, context)
+    return discount ? (discount.takenCents ?? discount.grantedCents) : 0
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => Cents, {
+    description:
+      'Most in cents that a payment in time can still be granted without going beyond the terms: their percentage of what credit notes have left of the invoice, less what was granted; a cent more for rounding.',
+  })
+  async cashDiscountLeftCents(@Root() invoice: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+    const discount = await discountOf(invoice, context)
+    return discount ? mostWithin(discountLeft(discount, discount.grantedCents)) : 0
+  }
+}
+
+interface Discount extends Granting {
+  id: string
+  grantedCents: number
+  /** On a credit note, as its document says it. */
+  takenCents: number | null
+}
+
+const discountOf = ({ id }: Shown<Invoice>, context: Context): Promise<Discount | undefined> =>
+  context.batch(
+    'invoice.discount',
+    id,
+    (ids) =>
+      context.transaction.queryTogether<Discount>(
+        select`i.id, i.total_cents as "totalCents", i.credited_cents as "creditedCents",
+              i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
+              (i.parties #>> '{refund,discountCents}')::bigint as "takenCents",
+              coalesce(sum(p.cash_discount_cents), 0)::bigint as "grantedCents"
+            from invoices i left join payments p
+              on p.organization_id = i.organization_id and p.invoice_id = i.id and p.reversed_at is null
+            where i.organization_id = ${context.organizationId} and i.id = any(${ids}::uuid[])
+            group by i.organization_id, i.id`,
+      ),
+    (rows, wanted) => rows.find((row) => row.id === wanted),
+  )
