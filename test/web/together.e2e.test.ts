@@ -89,6 +89,40 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
+  test('move a card again and again before the first is answered: it ends where it was put last', async () => {
+    const { id, columns, taskNow } = await aBoard()
+    const { page, close } = await openAs(Role.member, 'de')
+    await keepNews(page)
+    await page.goto(`${web.base()}/app/projects/${id}`)
+    const card = page.getByRole('link', { name: 'Eins', exact: true })
+    await card.waitFor()
+    let sent = 0
+    const first = Promise.withResolvers<void>()
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation MoveCard')) return route.fallback()
+      // The first comes last, were they sent at once.
+      if (sent++ === 0) await first.promise
+      await route.continue()
+    })
+    const columnOf = async () => (await taskNow()).column_id
+    const inColumn = (name: string) => page.getByRole('region', { name, exact: true }).getByText('Eins', { exact: true })
+    for (const { name } of columns.slice(1)) {
+      await card.focus()
+      for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+      await inColumn(name).waitFor()
+    }
+    await page.waitForTimeout(500)
+    first.resolve()
+    const last = columns.at(-1)
+    await page.getByText(`„Eins“ steht in „${last.name}“ an Stelle 1.`).waitFor()
+    expect(await columnOf()).toBe(last.id)
+    expect(await inColumn(last.name).count()).toBe(1)
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await columnOf()).toBe(columns.at(-2).id)
+    await close()
+  })
+
   test('move and rename a page: what the other has done since stays', async () => {
     const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
     const [first, second, third] = [await aPage('Erste'), await aPage('Zweite'), await aPage('Dritte')]

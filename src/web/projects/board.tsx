@@ -11,8 +11,7 @@ import {
   DoneCardsDocument,
   MoveCardDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
-import { takeBack } from '../graphql/take-back.ts'
+import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
 import { said as tasksSaid } from '../tasks/tasks.words.ts'
@@ -109,18 +108,20 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     if (focusOn) focusOnceDrawn(cardId, focusOn)
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
-    const outcome = await send({ id: cardId, input: { columnId, position } })
+    const outcome = await send({ id: cardId, input: { columnId, position } }, lastWins)
     const moved = outcome.data?.moveTask
     const back = { columnId: from.column.id, position: from.position }
     const undo =
       moved &&
       (async () => {
         if (focusOn) focusOnceDrawn(cardId, focusOn)
-        const outcome = await takeBack(moved, {
-          send: (version) => send({ id: cardId, version, input: back }),
-          ask: () => askTask(cardId),
-          isAsLeft: (now) => now.columnId === moved.columnId && now.position === moved.position,
-        })
+        const outcome = await send(
+          { id: cardId, version: moved.version, input: back },
+          {
+            ask: () => askTask(cardId),
+            isAsSeen: (now) => now.columnId === moved.columnId && now.position === moved.position,
+          },
+        )
         tell(newsOf(outcome, words.undone))
       })
     tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1), undo))
