@@ -188,4 +188,82 @@ describeInBrowser('the focus', () => {
     await focused(page).toBe('Boden verschieben')
     await close()
   })
+
+  test('stays among the cards, whatever becomes of one, here or elsewhere', async () => {
+    const { project, id: first } = await aTask()
+    const column = project.columns[0]
+    const aCard = async (title: string) =>
+      (await at.owner.rest('POST', '/tasks', { project_id: project.id, column_id: column.id, title })).body.id
+    const [second, third] = [await aCard('Decke'), await aCard('Wand')]
+    const last = await aCard('Tor')
+    const { page, close } = await openAs(Role.member, 'de', `/projects/${project.id}`)
+    const menuOf = (title: string) => page.getByRole('button', { name: `${title} verschieben` })
+    await menuOf('Boden').press('Enter')
+    await page.getByRole('menuitem', { name: 'Erledigen' }).press('Enter')
+    await menuOf('Boden').waitFor({ state: 'detached' })
+    await focused(page).toBe('Decke verschieben')
+    await page.keyboard.press('Control+z')
+    await menuOf('Boden').waitFor()
+    await focused(page).toBe('Boden verschieben')
+    // What others do with the card that has it.
+    await page.getByRole('link', { name: 'Boden', exact: true }).focus()
+    await at.owner.rest('PATCH', `/tasks/${first}/move`, { column_id: project.columns[1].id, position: 0 })
+    await page.getByRole('region', { name: project.columns[1].name }).getByText('Boden', { exact: true }).waitFor()
+    await focused(page).toBe('Boden')
+    await page.getByRole('link', { name: 'Decke', exact: true }).focus()
+    await at.owner.rest('DELETE', `/tasks/${second}`)
+    await focused(page).toBe('Wand')
+    // A menu goes with its card, and does not come again with the next that is opened.
+    await menuOf('Wand').press('Enter')
+    await page.getByRole('menu').waitFor()
+    await at.owner.rest('PUT', `/tasks/${third}`, { status: 'done' })
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await focused(page).toBe('Tor verschieben')
+    await at.owner.rest('PUT', `/tasks/${third}`, { status: 'open' })
+    await menuOf('Wand').waitFor()
+    expect(await page.getByRole('menu').count()).toBe(0)
+    await page.getByRole('link', { name: 'Tor', exact: true }).focus()
+    await at.owner.rest('DELETE', `/tasks/${last}`)
+    await focused(page).toBe('Wand')
+    await close()
+  })
+
+  test('stays among the pages of the tree, whatever becomes of one, here or elsewhere', async () => {
+    const aPage = async (title: string, parent?: string) =>
+      (await at.owner.rest('POST', '/pages', { title, parent_id: parent ?? null })).body.id as string
+    const folder = await aPage('Umzug')
+    await aPage('Kisten', folder)
+    const [first, second] = [await aPage('Packen'), await aPage('Fahren')]
+    await aPage('Putzen')
+    const { page, close } = await openAs(Role.member, 'de', '/pages')
+    const row = (name: string) => page.getByRole('row', { name })
+    await row('Fahren').press('Alt+ArrowUp')
+    await page.getByRole('button', { name: 'Rückgängig' }).press('Enter')
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    await focused(page).toBe('Fahren')
+    await page.getByRole('button', { name: 'Aktionen für Fahren' }).press('Enter')
+    await page.getByRole('menu').waitFor()
+    await at.owner.rest('DELETE', `/pages/${second}`)
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await focused(page).toBe('Putzen')
+    await row('Umzug').press('ArrowLeft')
+    await row('Kisten').waitFor({ state: 'detached' })
+    await row('Packen').focus()
+    await at.owner.rest('PATCH', `/pages/${first}/move`, { parent_id: folder })
+    await row('Packen').waitFor({ state: 'detached' })
+    await focused(page).toBe('Putzen')
+    await close()
+  })
+
+  test('goes back to the menu of the account from what it opened', async () => {
+    const { page, close } = await openAs(Role.member, 'de', '/clients')
+    const account = page.getByRole('button', { name: /Alma Rose/ })
+    await account.press('Enter')
+    await page.getByRole('menuitem', { name: 'Tastenkürzel' }).press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await expect.poll(() => account.evaluate((button) => button === document.activeElement)).toBe(true)
+    await close()
+  })
 })

@@ -46,6 +46,27 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
+  test('the menu of more places, the palette and the keys go with the page that they were opened over', async () => {
+    const { page, close } = await openAs(Role.owner, 'de', '/', phone)
+    const places = page.getByRole('navigation', { name: 'Hauptnavigation' })
+    await places.getByRole('link', { name: 'Kunden' }).click()
+    await page.waitForURL(/\/clients/)
+    const over = {
+      menu: () => places.getByRole('button', { name: /^Mehr/ }).click(),
+      dialog: () => page.keyboard.press('Control+k'),
+    } as const
+    for (const [role, open] of Object.entries(over)) {
+      await open()
+      await page.getByRole(role as keyof typeof over).waitFor()
+      await page.goBack()
+      await page.getByRole(role as keyof typeof over).waitFor({ state: 'detached' })
+      expect(page.url()).not.toContain('/clients')
+      await page.goForward()
+      await page.waitForURL(/\/clients/)
+    }
+    await close()
+  })
+
   test('what is done most stands first, and tabs stand in one row', async () => {
     const client = await at.owner.rest('POST', '/clients', { name: 'Takel & Tau' })
     const line = { description: 'Beratung', quantity: 1, unit: 'LS', unit_price_cents: 100, tax_rate: 19 }

@@ -89,6 +89,77 @@ describeInBrowser('two at once', () => {
     await close()
   }, 150_000)
 
+  test('move a card again and again before the first is answered: it ends where it was put last', async () => {
+    const { id, columns, taskNow } = await aBoard()
+    const { page, close } = await openAs(Role.member, 'de')
+    await keepNews(page)
+    await page.goto(`${web.base()}/app/projects/${id}`)
+    const card = page.getByRole('link', { name: 'Eins', exact: true })
+    await card.waitFor()
+    let sent = 0
+    const first = Promise.withResolvers<void>()
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('mutation MoveCard')) return route.fallback()
+      // The first comes last, were they sent at once.
+      if (sent++ === 0) await first.promise
+      await route.continue()
+    })
+    const columnOf = async () => (await taskNow()).column_id
+    const inColumn = (name: string) =>
+      page.getByRole('region', { name, exact: true }).getByText('Eins', { exact: true })
+    for (const { name } of columns.slice(1)) {
+      await card.focus()
+      for (const key of ['Space', 'ArrowRight', 'Space']) await page.keyboard.press(key)
+      await inColumn(name).waitFor()
+    }
+    await page.waitForTimeout(500)
+    first.resolve()
+    const last = columns.at(-1)
+    await page.getByText(`„Eins“ steht in „${last.name}“ an Stelle 1.`).waitFor()
+    expect(await columnOf()).toBe(last.id)
+    expect(await inColumn(last.name).count()).toBe(1)
+    await undo(page).click()
+    await page.getByText('Rückgängig gemacht.').waitFor()
+    expect(await columnOf()).toBe(columns.at(-2).id)
+    await close()
+  })
+
+  test('rename a column that the other deletes: what is typed stays, and that it is gone is told', async () => {
+    const { id, columns } = await aBoard()
+    const { page, close } = await openAs(Role.admin, 'de', `/projects/${id}`)
+    const { name, id: columnId } = columns[1]
+    await page.getByRole('button', { name: `Spalte ${name}`, exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Umbenennen' }).press('Enter')
+    const typed = page.getByRole('dialog').getByLabel('Name')
+    await typed.fill('Meine')
+    await at.owner.rest('DELETE', `/columns/${columnId}`)
+    await comeBack(page)
+    await page.getByText(`Die Spalte „${name}“ gibt es nicht mehr.`).waitFor()
+    expect(await typed.inputValue()).toBe('Meine')
+    await page.getByRole('dialog').getByRole('button', { name: 'Abbrechen' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await close()
+  })
+
+  test('move a page under one that the other deletes: it is told, and what is shown is what is sent', async () => {
+    const aPage = async (title: string, parent_id?: string) =>
+      (await at.owner.rest('POST', '/pages', { title, parent_id })).body.id as string
+    const root = await aPage('Ordner')
+    const [moved, target] = [await aPage('Zettel', root), await aPage('Mappe')]
+    const { page, close } = await openAs(Role.member, 'de', '/pages')
+    await page.getByRole('button', { name: 'Aktionen für Zettel', exact: true }).press('Enter')
+    await page.getByRole('menuitem', { name: 'Zettel verschieben' }).press('Enter')
+    const under = page.getByRole('dialog').getByLabel('Unter')
+    await under.selectOption(target)
+    await at.owner.rest('DELETE', `/pages/${target}`)
+    await page.getByText('Die gewählte Seite gibt es nicht mehr.').waitFor()
+    expect(await under.inputValue()).toBe(root)
+    await page.getByRole('dialog').getByRole('button', { name: 'Verschieben' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect((await at.owner.rest('GET', `/pages/${moved}`)).body.parent_id).toBe(root)
+    await close()
+  })
+
   test('move and rename a page: what the other has done since stays', async () => {
     const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
     const [first, second, third] = [await aPage('Erste'), await aPage('Zweite'), await aPage('Dritte')]
@@ -246,6 +317,14 @@ describeInBrowser('two at once', () => {
     await undo(page).click()
     await changedSince(page)
     expect(await startNow()).toBe('2026-03-13T09:00:00.000Z')
+    // What the other has deleted is seen no more, though nothing tells of events.
+    await page.locator('.cal-event, [data-key]').filter({ hasText: 'Abstimmung' }).first().focus()
+    await page.keyboard.press('Alt+ArrowLeft')
+    await undo(page).waitFor()
+    await at.owner.rest('DELETE', `/calendar/events/${id}`)
+    await undo(page).click()
+    await page.locator('.notice.danger').waitFor()
+    await shown.waitFor({ state: 'detached', timeout: 8000 })
     await close()
   })
 

@@ -45,7 +45,7 @@ export function SortUsually(usual: string, list: string, ...columns: string[]) {
   registerEnumType(values, { name: `${list}Sort`, description: 'Sort order, ascending or descending.' })
   return Field(() => values as never, {
     nullable: true,
-    description: `Sort order; defaults to ${usual}.`,
+    description: `Sort order; defaults to ${usual}. What has no such value stands last in ascending order, and first in descending.`,
   }) as PropertyDecorator
 }
 

@@ -13,6 +13,7 @@ import {
   type UpdateAppointmentMutation,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { useConnected } from '../graphql/connected.ts'
 import { send } from '../graphql/send.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -168,8 +169,8 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
-    const put = (from: number, to: number, seen: typeof event | Moved) =>
-      update(
+    const put = async (from: number, to: number, seen: typeof event | Moved) => {
+      const outcome = await update(
         {
           ...{ id, version: seen.version },
           input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
@@ -177,6 +178,10 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
         // What is not where it was seen any more is not found there.
         { ask: () => askAppointment(seen), isAsSeen: (now) => isAt(now, seen) },
       )
+      // What others have made of it is seen.
+      if (outcome.problem) answer.retry()
+      return outcome
+    }
     const text = (from: number, to: number) => {
       const span = spanOf(from, to, by, event)
       const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
@@ -184,7 +189,6 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     }
     tell(undefined)
     const outcome = await put(start, end, event)
-    if (outcome.problem) answer.retry()
     const moved = outcome.data?.updateCalendarEvent
     const undo =
       moved &&
@@ -434,9 +438,15 @@ const useIsNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narr
 /** So often is asked what nothing tells of, in milliseconds. */
 const often = 20_000
 
-/** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, and while one looks at it. */
+/** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, or is online again, and while one looks at it. */
 function useOften(ask: () => void) {
   const askNow = useEffectEvent(ask)
+  const isConnected = useConnected()
+  const wasConnected = useRef(isConnected)
+  useEffect(() => {
+    if (isConnected && !wasConnected.current) askNow()
+    wasConnected.current = isConnected
+  }, [isConnected])
   useEffect(() => {
     const look = () => {
       if (document.visibilityState === 'visible') askNow()

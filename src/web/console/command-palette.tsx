@@ -19,6 +19,7 @@ import {
 import { type FoundKind, SearchDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
+import { useLeaving } from '../ui/leaving.ts'
 import { words } from '../words/words.ts'
 import { someOfEach } from './found.ts'
 import { commandsFor, pagesOfFound, places } from './places.ts'
@@ -51,6 +52,7 @@ const letters = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   const navigate = useNavigate()
+  useLeaving(onClose)
   const [typed, type] = useState('')
   const sought = useSettled(typed.trim())
   const { data } = useQuery(SearchDocument, { q: sought })

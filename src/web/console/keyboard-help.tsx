@@ -1,12 +1,14 @@
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
+import { useLeaving } from '../ui/leaving.ts'
 import { words } from '../words/words.ts'
 import { commandsFor, places } from './places.ts'
 
 /** What the keyboard does, on every page. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
+  useLeaving(onClose)
   const may = ({ needs }: { needs: string }) => permissions.includes(needs)
   const { keyboard } = words
   const groups = [

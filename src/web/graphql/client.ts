@@ -269,11 +269,17 @@ function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
   }
 }
 
+/** Of several who change the same the last one wins: it is sent for no version. */
+export const lastWins = Symbol('the last one wins')
+
 /**
- * Sends a mutation. What is meant for something as it was seen goes on at its newer version while that is still so, after what was
- * sent of it before, and all the while it is shown as done.
+ * Sends a mutation. What is meant for something as it was seen goes on at its newer version while that is still so. This, and what
+ * is sent where the last one wins, goes after what was sent of the same before, and all the while it is shown as done.
  */
-type Send<R, V> = <T extends { version: number }>(variables: V, seeing?: Seeing<T>) => Promise<Outcome<R>>
+type Send<R, V> = <T extends { version: number }>(
+  variables: V,
+  seeing?: Seeing<T> | typeof lastWins,
+) => Promise<Outcome<R>>
 
 /** What sends a mutation, and whether it is under way. */
 export function useMutation<R, V extends Record<string, unknown>>(
@@ -292,7 +298,9 @@ export function useMutation<R, V extends Record<string, unknown>>(
     const fetch = async (_url: unknown, init?: RequestInit) => {
       const { query, variables: given } = JSON.parse(String(init?.body))
       const { data, problem } = await inTurn(String(id), (version = seen) =>
-        sendAsSeen({ version }, { ...seeing, send: (at) => sendText<R>(query, { ...given, version: at }) }),
+        seeing === lastWins
+          ? sendText<R>(query, given)
+          : sendAsSeen({ version }, { ...seeing, send: (at) => sendText<R>(query, { ...given, version: at }) }),
       )
       refused = problem
       return Response.json(problem ? { errors: [{ message: problem.message }] } : { data })

@@ -77,7 +77,10 @@ function Rename({ page: { id, title, icon, version }, onDone, onClose }: PartPro
 function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
   const move = useMove()
   const [seen, see] = useState<Seen>({ ...placeOf(tree, id), version })
-  const [parent, setParent] = useState(seen.parentId ?? '')
+  const [chosen, choose] = useState(seen.parentId ?? '')
+  // What was chosen may be there no more: it stays where it is then.
+  const isGone = chosen !== '' && pathTo(tree, chosen).length === 0
+  const parent = isGone ? (placeOf(tree, id).parentId ?? '') : chosen
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
   const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
   return (
@@ -92,8 +95,8 @@ function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps
               label={said.under}
               options={choicesOf(tree, said.top, id)}
               value={parent}
-              onChange={({ currentTarget }) => setParent(currentTarget.value)}
-              wrong={wrong.parentId}
+              onChange={({ currentTarget }) => choose(currentTarget.value)}
+              wrong={isGone ? said.parentGone : wrong.parentId}
             />
             <Choice
               key={parent}

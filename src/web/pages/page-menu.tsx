@@ -64,14 +64,15 @@ export function PageMenu(given: PageMenuProps) {
 
 interface PageMenuAtProps extends PageMenuProps {
   button: RefObject<HTMLElement>
+  heirTo: (button: HTMLElement) => () => HTMLElement | null
   onClose: () => void
 }
 
 /** What can be done with one of the pages of a tree, at its button. */
-export function PageMenuAt({ button, onClose, ...given }: PageMenuAtProps) {
+export function PageMenuAt({ button, heirTo, onClose, ...given }: PageMenuAtProps) {
   const actions = useActions(given)
   return (
-    <MenuAt label={said.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, onClose }}>
+    <MenuAt label={said.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, heirTo, onClose }}>
       {itemsOf(actions, focus)}
     </MenuAt>
   )

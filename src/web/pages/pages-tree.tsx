@@ -16,6 +16,7 @@ import {
   Virtualizer,
 } from 'react-aria-components'
 import { useMay } from '../session.ts'
+import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, seenIn } from './branch.ts'
@@ -23,6 +24,19 @@ import { useMove } from './changing.ts'
 import type { Doing } from './page-dialogs.tsx'
 import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
 import { said } from './pages.words.ts'
+
+const rows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
+const rowOf = (id: string | undefined) => rows().find(({ dataset }) => dataset.key === id)
+
+/** The same page where it is seen elsewhere, else the one after it, or before. */
+function heirInTree(element: HTMLElement) {
+  const { key: id } = element.closest<HTMLElement>('[role="row"]')?.dataset ?? {}
+  const ids = rows().map(({ dataset }) => dataset.key)
+  const at = ids.indexOf(id)
+  const heirs = [id, ...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0)).toReversed()]
+  const heir = () => heirs.map(rowOf).find((row) => row !== undefined) ?? document.querySelector<HTMLElement>('main h1')
+  return () => (element.isConnected ? element : heir())
+}
 
 /** What was opened stays so while one goes from page to page. */
 let opened: Set<Key> | undefined
@@ -54,7 +68,12 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     tell(undefined)
     const outcome = await send(id, place, seen)
     const takeBack = outcome.data
-    const undo = takeBack && (async () => tell(newsOf(await takeBack(), words.undone)))
+    const undo =
+      takeBack &&
+      (async () => {
+        keepFocus(() => rowOf(id))
+        tell(newsOf(await takeBack(), words.undone))
+      })
     tell(newsOf(outcome, said.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
@@ -67,10 +86,11 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     // The row is built anew elsewhere. Whoever has left the tree meanwhile stays where they are.
     setTimeout(() => {
       const { activeElement } = document
-      if (activeElement === document.body || activeElement?.closest('.pages-tree'))
-        document.querySelector<HTMLElement>(`.pages-tree [data-key="${id}"]`)?.focus()
+      if (activeElement === document.body || activeElement?.closest('.pages-tree')) rowOf(id)?.focus()
     }, 50)
   }
+  const around = useRef<HTMLDivElement>(null)
+  useEffect(() => (around.current ? inheritWithin(around.current, heirInTree) : undefined), [])
   const [chosen, choose] = useState<Chosen>()
   // What the rows are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ tree, move })
@@ -123,7 +143,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     </TreeItem>
   )
   return (
-    <div onKeyDownCapture={moveBy}>
+    <div onKeyDownCapture={moveBy} ref={around}>
       {mayMove && (
         <p className="unseen" id="how-to-move-pages">
           {said.howToMove}
@@ -143,7 +163,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
           {row}
         </Tree>
       </Virtualizer>
-      {chosen && <PageMenuAt {...chosen} begin={begin} onClose={() => choose(undefined)} />}
+      {chosen && <PageMenuAt {...chosen} heirTo={heirInTree} begin={begin} onClose={() => choose(undefined)} />}
     </div>
   )
 }

@@ -22,7 +22,8 @@ interface ColumnProps extends ColumnMenuProps {
 }
 
 export function BoardColumn(given: ColumnProps) {
-  const { projectId, column, columns, index, doneOfProject, acts, canMove, liftedId, keptId, onChanged, tell } = given
+  const { projectId, column, columns, index, doneOfProject, acts, canMove, liftedId, keptId, onChanged, tell, begin } =
+    given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
@@ -54,7 +55,7 @@ export function BoardColumn(given: ColumnProps) {
           <span aria-hidden>{column.tasks.length}</span>
           <span className="unseen">{said.count(column.tasks.length)}</span>
         </span>
-        <ColumnMenu {...{ column, columns, index, onChanged, tell }} />
+        <ColumnMenu {...{ column, columns, index, onChanged, tell, begin }} />
       </header>
       <ol className="cards" ref={cards} data-over={isOver || undefined}>
         {column.tasks.slice(0, drawn).map((card) => (

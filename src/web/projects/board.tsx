@@ -11,14 +11,13 @@ import {
   DoneCardsDocument,
   MoveCardDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
-import { takeBack } from '../graphql/take-back.ts'
+import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
 import { said as tasksSaid } from '../tasks/tasks.words.ts'
 import { beginTimer } from '../time/timer-control.ts'
 import { Adding } from '../ui/adding.tsx'
-import { keepFocus } from '../ui/focus.ts'
+import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
@@ -27,6 +26,7 @@ import type { Acts } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { type Columns, type Place, placeOf, withMoved } from './board-place.ts'
 import { CardMenu } from './card-menu.tsx'
+import { ColumnDialog, type ColumnDoing } from './column-dialog.tsx'
 import { useLifting } from './lifting.ts'
 import { ProjectViews } from './project-views.tsx'
 import { said } from './projects.words.ts'
@@ -92,12 +92,13 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
+  const [doing, begin] = useState<ColumnDoing>()
   const board = useRef<HTMLElement>(null)
   /** The card that gets the focus: it is drawn, however far below it stands. */
   const [keptId, keep] = useState<string>()
-  const focusOnceDrawn = (cardId: string, id = `card-${cardId}`) => {
+  const focusOnceDrawn = (cardId: string, id = `card-${cardId}`, forNow?: Element | null) => {
     keep(cardId)
-    keepFocus(() => document.getElementById(id))
+    keepFocus(() => document.getElementById(id), forNow)
   }
   const canMove = may('moveTask')
 
@@ -109,18 +110,20 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     if (focusOn) focusOnceDrawn(cardId, focusOn)
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
-    const outcome = await send({ id: cardId, input: { columnId, position } })
+    const outcome = await send({ id: cardId, input: { columnId, position } }, lastWins)
     const moved = outcome.data?.moveTask
     const back = { columnId: from.column.id, position: from.position }
     const undo =
       moved &&
       (async () => {
         if (focusOn) focusOnceDrawn(cardId, focusOn)
-        const outcome = await takeBack(moved, {
-          send: (version) => send({ id: cardId, version, input: back }),
-          ask: () => askTask(cardId),
-          isAsLeft: (now) => now.columnId === moved.columnId && now.position === moved.position,
-        })
+        const outcome = await send(
+          { id: cardId, version: moved.version, input: back },
+          {
+            ask: () => askTask(cardId),
+            isAsSeen: (now) => now.columnId === moved.columnId && now.position === moved.position,
+          },
+        )
         tell(newsOf(outcome, words.undone))
       })
     tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1), undo))
@@ -133,6 +136,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const undo =
       takeBack &&
       (async () => {
+        focusOnceDrawn(cardId, `move-${cardId}`, document.activeElement)
         tell(newsOf(await takeBack(), tasksSaid.reopened))
         onChanged()
       })
@@ -165,6 +169,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const element = board.current
     if (!element) return
     return combine(
+      inheritWithin(element),
       autoScrollForElements({ element }),
       monitorForElements({
         onDrop: ({ source, location }) => {
@@ -199,7 +204,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         {(lifted ? withMoved(columns, lifted.cardId, lifted.place) : columns).map((column, index) => (
           <BoardColumn
             key={column.id}
-            {...{ projectId, column, columns, index, onChanged, tell, acts, canMove }}
+            {...{ projectId, column, columns, index, onChanged, tell, begin, acts, canMove }}
             doneOfProject={done.data?.projectTasks}
             liftedId={lifted?.cardId}
             keptId={lifted?.cardId ?? keptId}
@@ -216,6 +221,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
           </div>
         )}
       </section>
+      {doing && <ColumnDialog {...{ doing, columns, onChanged }} onClose={() => begin(undefined)} />}
       {chosen && <CardMenu {...{ columns, chosen, move, complete, work }} onClose={() => setChosen(undefined)} />}
     </>
   )

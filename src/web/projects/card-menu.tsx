@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { type RefObject, useState } from 'react'
 import { Header, MenuItem, MenuSection } from 'react-aria-components'
 import { useMay } from '../session.ts'
 import { isTimerRunning } from '../time/timer-control.ts'
@@ -20,7 +20,9 @@ interface CardMenuProps {
 /** Where a card can go, and what is done with it: one menu for all cards, at the button of one. */
 export function CardMenu({ columns, chosen: { cardId, button }, move, complete, work, onClose }: CardMenuProps) {
   const may = useMay()
-  const found = placeOf(columns, cardId)
+  const [seen] = useState(() => placeOf(columns, cardId))
+  // It closes once its card is gone.
+  const found = placeOf(columns, cardId) ?? seen
   if (!found) return null
   const { card, column, position } = found
   const go = (columnId: string, at: number) => move(cardId, { columnId, position: at }, `move-${cardId}`)

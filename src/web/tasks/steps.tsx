@@ -9,7 +9,7 @@ import {
   type TaskDataFragment,
   UpdateStepDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation } from '../graphql/client.ts'
+import { lastWins, useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
@@ -86,9 +86,9 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   }
   const check = async (done: boolean) => {
     setToBe(done)
-    const { problem } = await update({ id: step.id, input: { done } })
+    const { problem } = await update({ id: step.id, input: { done } }, lastWins)
     if (problem) tell({ look: 'danger', text: problem.message })
-    setToBe(undefined)
+    setToBe((now) => (now === done ? undefined : now))
   }
   const moveTo = async (position: number) => {
     const { id, version } = step

@@ -3,19 +3,24 @@ type Heir = () => HTMLElement | null | undefined
 
 let stop = () => {}
 
+/** Who has the focus next, until one goes on. */
+let next: Heir | undefined
+
 /**
  * Once something is done: what had the focus may not be offered any more, and its heir has it in its place, which is the heading
- * of the page unless another is named, until one goes on by key or pointer.
+ * of the page unless another is named, until one goes on by key or pointer. Who has it for now gives it up to the heir.
  */
-export function keepFocus(heir: Heir = heading) {
+export function keepFocus(heir: Heir = heading, forNow: Element | null = null) {
   stop()
+  next = heir
   // A dialog gives the focus back a frame after it has closed.
-  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || give(heir())))
+  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || give(heir(), forNow)))
   let isOver = false
   const observer = new MutationObserver(look)
   const going = new AbortController()
   stop = () => {
     isOver = true
+    next = undefined
     observer.disconnect()
     going.abort()
   }
@@ -24,11 +29,41 @@ export function keepFocus(heir: Heir = heading) {
   look()
 }
 
-/** What was left for a while, where it is still there. */
-export const backTo =
-  (left: Element | null): Heir =>
-  () =>
-    left instanceof HTMLElement && left !== document.body && left.isConnected ? left : heading()
+const isThere = (element: Element | null | undefined): element is HTMLElement =>
+  element instanceof HTMLElement && element !== document.body && element.isConnected
+
+/** What is left for a while, where it is still there; else what was to have the focus after it, as after a menu. */
+export function backToHere(): Heir {
+  const [left, heir] = [document.activeElement, next]
+  return () => [left, heir?.()].find(isThere) ?? heading()
+}
+
+/** The same where it is drawn anew elsewhere, else what is next to it. */
+export function heirOf(element: HTMLElement): Heir {
+  const beside = nextTo(element)
+  const again = () => (element.isConnected ? element : element.id ? document.getElementById(element.id) : null)
+  return () => again() ?? beside()
+}
+
+/** Whatever has the focus in here and is taken away by somebody else leaves it to its heir. */
+export function inheritWithin(container: HTMLElement, heirTo: (element: HTMLElement) => Heir = heirOf) {
+  let last: { element: HTMLElement; heir: Heir } | undefined
+  const remember = ({ target }: FocusEvent) => {
+    if (target instanceof HTMLElement) last = { element: target, heir: heirTo(target) }
+  }
+  const observer = new MutationObserver(() => {
+    if (!last || last.element.isConnected) return
+    const { heir } = last
+    last = undefined
+    if (document.activeElement === document.body) keepFocus(heir)
+  })
+  container.addEventListener('focusin', remember)
+  observer.observe(container, { childList: true, subtree: true })
+  return () => {
+    container.removeEventListener('focusin', remember)
+    observer.disconnect()
+  }
+}
 
 /** The first field of the form in front: a dialog's, or the page's. */
 export const firstField: Heir = () => {
@@ -38,8 +73,8 @@ export const firstField: Heir = () => {
 
 const heading = () => document.querySelector<HTMLElement>('main h1')
 
-function give(element: HTMLElement | null | undefined) {
-  if (!element || document.activeElement !== document.body) return
+function give(element: HTMLElement | null | undefined, forNow: Element | null) {
+  if (!element || ![document.body, forNow].includes(document.activeElement)) return
   if (element.matches('h1, h2, h3')) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }

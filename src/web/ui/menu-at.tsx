@@ -1,9 +1,12 @@
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { type Key, Menu, Popover, type PopoverProps } from 'react-aria-components'
-import { keepFocus } from './focus.ts'
+import { heirOf, keepFocus } from './focus.ts'
+import { useLeaving } from './leaving.ts'
 
 interface MenuAtProps {
   button: RefObject<HTMLElement | null>
+  /** Who has the focus where the button is not there any more. */
+  heirTo?: typeof heirOf
   label: string
   placement?: PopoverProps['placement']
   onAction: (key: Key) => void
@@ -11,12 +14,25 @@ interface MenuAtProps {
   children: ReactNode
 }
 
-/** A menu at the button of one of many: there is one for all, built when it is opened. */
-export const MenuAt = ({ button, label, placement, onAction, onClose, children }: MenuAtProps) => {
+/** A menu at the button of one of many: there is one for all, built when it is opened. Without its button it is not there either. */
+export const MenuAt = ({ button, heirTo = heirOf, label, placement, onAction, onClose, children }: MenuAtProps) => {
+  const [heir] = useState(() => (button.current ? heirTo(button.current) : undefined))
   const leave = () => {
-    keepFocus(() => button.current)
+    keepFocus(heir)
     onClose()
   }
+  const act = (key: Key) => {
+    keepFocus(heir)
+    onAction(key)
+  }
+  useLeaving(onClose)
+  const look = useEffectEvent(() => button.current?.isConnected || leave())
+  useEffect(() => {
+    const observer = new MutationObserver(() => look())
+    observer.observe(document.body, { childList: true, subtree: true })
+    look()
+    return () => observer.disconnect()
+  }, [])
   return (
     <Popover
       className="popover"
@@ -26,7 +42,7 @@ export const MenuAt = ({ button, label, placement, onAction, onClose, children }
       isOpen
       onOpenChange={(isOpen) => isOpen || leave()}
     >
-      <Menu className="menu" aria-label={label} {...{ onAction, onClose }}>
+      <Menu className="menu" aria-label={label} onAction={act} onClose={onClose}>
         {children}
       </Menu>
     </Popover>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { DialogProps } from './dialog.tsx'
-import { backTo, keepFocus } from './focus.ts'
+import { backToHere, keepFocus } from './focus.ts'
 
 /** A dialog over the page, which has the focus until it is closed. */
 export const ModalDialog = ({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) => (
@@ -23,7 +23,7 @@ export const ModalDialog = ({ title, isOpen, onClose, isQuestion = false, isWide
 
 /** Goes with the dialog that it is in, and gives the focus back to what opened it, where that is still there. */
 function Closing() {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(() => () => keepFocus(backTo(opener)), [opener])
+  const [opener] = useState(backToHere)
+  useEffect(() => () => keepFocus(opener), [opener])
   return null
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from '../graphql/send.ts'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
+import { keepFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
 import { isWritten } from './written.ts'
 
@@ -21,6 +22,8 @@ export function Told({ text, look = 'good', undo }: Partial<News>) {
     (() => {
       if (takenBack.current === undo) return
       takenBack.current = undo
+      // Its button goes with it.
+      keepFocus()
       undo()
     })
   useUndoKey(takeBack)

@@ -8,7 +8,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { readOrganization, readTaxStanding, type TaxStanding } from '#features/people/organizations/organization.reads'
 import { keptProject, referProject } from '#features/work/projects/project-of-client'
 import { assertPurpose, readAdvances, settledWarnings } from './advances.ts'
-import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice, InvoiceKind, InvoiceStatus, locked } from './invoice.entity.ts'
 import type { CreateInvoiceInput, UpdateInvoiceInput } from './invoice.inputs.ts'
 import { lessAdvances } from './less-advances.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
@@ -25,6 +25,13 @@ export async function draftInvoice(
   context.transaction.add(invoice)
   context.record('invoice.created', invoice)
   return invoice
+}
+
+/** The draft that is being changed, for what shows it as it would be. */
+export async function referDraft(context: Context, id: string): Promise<Row<Invoice>> {
+  const draft = await context.refer(Invoice, id, 'draftId')
+  if (draft.status !== InvoiceStatus.draft) throw locked()
+  return draft
 }
 
 /** The draft that is written, with its sums, and whom it is to. */

@@ -2,6 +2,7 @@ import { Arg, Ctx, Field, Float, InputType, Int, Query, Resolver } from 'type-gr
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { Between, Decimals, Items } from '#core/schema/checks'
+import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
@@ -53,10 +54,11 @@ class InvoicePreviewInput {
 @Resolver()
 export class InvoicePreviewResolver {
   @Rest('POST /invoices/preview')
+  @Refuses('invoice_locked')
   @May(invoices.read)
   @Query(() => InvoicePreview, {
     description:
-      'The sums of a draft as creating it would make them, and what is missing to send it. Nothing is kept: it is for forms that show both as one types.',
+      'The sums of a draft as creating it would make them, and what is missing to send it. Nothing is kept: it is for forms that show both as one types, so terms that creating it would refuse (due before its date, half of a cash discount) are warned of at most. A draft that was sent meanwhile is refused (409).',
   })
   invoicePreview(
     @Ctx() context: Context,

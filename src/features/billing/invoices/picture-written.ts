@@ -2,8 +2,7 @@ import type { Context } from '#core/operation/context'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { keptProject } from '#features/work/projects/project-of-client'
 import { type DocumentPicture, drawWritten } from '../issuing/written-picture.ts'
-import { languageOf, writtenInvoice } from './draft-invoice.ts'
-import { Invoice, InvoiceStatus, locked } from './invoice.entity.ts'
+import { languageOf, referDraft, writtenInvoice } from './draft-invoice.ts'
 import type { CreateInvoiceInput } from './invoice.inputs.ts'
 import { documentOf, drawFirstPage } from './issue-document.ts'
 import { pricingTurns } from './price-lines.ts'
@@ -25,8 +24,7 @@ export async function pictureWritten(
 
 /** What of a draft its form does not show, and another client leaves. */
 async function keptOf(context: Context, draftId: string, clientId: string): Promise<Partial<CreateInvoiceInput>> {
-  const draft = await context.refer(Invoice, draftId, 'draftId')
-  if (draft.status !== InvoiceStatus.draft) throw locked()
+  const draft = await referDraft(context, draftId)
   const { kind, language, cashDiscountPercent, cashDiscountDays, projectId, quoteId } = draft
   const about =
     draft.clientId === clientId

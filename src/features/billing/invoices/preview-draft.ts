@@ -6,8 +6,8 @@ import { Client, ClientKind } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { settledWarnings } from './advances.ts'
 import { missingForSend } from './document/document.ts'
-import { languageOf } from './draft-invoice.ts'
-import { Invoice, InvoiceKind, type Terms, unusualIn } from './invoice.entity.ts'
+import { languageOf, referDraft } from './draft-invoice.ts'
+import { InvoiceKind, type Terms, unusualIn } from './invoice.entity.ts'
 import { partiesOf } from './issue-document.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { LineItem, TaxAmount } from './line-item.ts'
@@ -61,7 +61,7 @@ export async function previewDraft(
   const [seller, client, draft] = await Promise.all([
     readOrganization(context),
     clientId ? context.refer(Client, clientId, 'clientId') : null,
-    draftId ? context.refer(Invoice, draftId, 'draftId') : null,
+    draftId ? referDraft(context, draftId) : null,
   ])
   const language = languageOf({ language: null }, client ?? { language: null }, context)
   // A thousand lines take a moment of the event loop: others have theirs in between.

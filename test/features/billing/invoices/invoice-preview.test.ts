@@ -83,6 +83,17 @@ describe('what a draft comes to, before it is kept', () => {
     const foreign = await preview({ client_id, ...dates, draft_id: at.organizationId })
     expect([foreign.status, foreign.body.errors[0].field]).toEqual([422, 'draft_id'])
   })
+  test('is of no invoice that was sent, as its picture is not', async () => {
+    const { open, client, send } = firm(at)
+    await open()
+    const client_id = await client()
+    const { id: draft_id } = await send(client_id, [line])
+    const dates = { issue_date: '2026-01-05', due_date: '2026-01-19', line_items: [line] }
+    for (const path of ['/invoices/preview', '/invoices/picture']) {
+      const { status, body } = await at.accountant.rest('POST', path, { client_id, ...dates, draft_id })
+      expect([path, status, body.error]).toEqual([path, 409, 'invoice_locked'])
+    }
+  })
   test('is for whoever may see invoices', async () => {
     expect((await at.member.rest('POST', '/invoices/preview', { line_items: [line] })).status).toBe(403)
   })
