@@ -59,7 +59,9 @@ export async function readCredit(context: Context, clientId: string): Promise<nu
 /** 422 where a client's credit is less than what is to be taken of it, naming `paidAt` where it is so on that day alone. */
 export async function takeCredit(context: Context, clientId: string, cents: number, paidAt: string) {
   if ((await holdCredit(context, clientId, paidAt)) >= cents) return
-  throw (await readCredit(context, clientId)) < cents ? invalid('amountCents', moreThanCredit) : invalid('paidAt', beforeCredit)
+  throw (await readCredit(context, clientId)) < cents
+    ? invalid('amountCents', moreThanCredit)
+    : invalid('paidAt', beforeCredit)
 }
 
 const moreThanCredit = { de: 'ist mehr als das Guthaben des Kunden', en: "is more than the client's credit" }

@@ -1,17 +1,7 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import { mostMoved } from '#core/money/decimal'
-import {
-  Between,
-  Decimals,
-  EmailAddresses,
-  Items,
-  Name,
-  NotNull,
-  OneOf,
-  Text,
-  Together,
-} from '#core/schema/checks'
+import { Between, Decimals, EmailAddresses, Items, Name, NotNull, OneOf, Text, Together } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Nested } from '#core/schema/validation'
