@@ -23,7 +23,7 @@ export interface Payee {
 }
 
 /** What the documents that are held together have in common. */
-export interface Held {
+interface Held {
   /** By the invoice, which its credit notes share. */
   accounts: Map<string, Account>
   /** What clients have to their credit, once that was asked. */

@@ -17,7 +17,12 @@ beforeAll(async () => {
 async function invoice(unit_price_cents: number, more: object = {}) {
   const line = { description: 'Beratung', quantity: 1, unit_price_cents, tax_rate: 0, tax_category: 'Z' }
   const dates = { issue_date: '2026-03-01', due_date: '2026-03-15' }
-  const { body } = await at.owner.rest('POST', '/invoices', { client_id: client, ...dates, line_items: [line], ...more })
+  const { body } = await at.owner.rest('POST', '/invoices', {
+    client_id: client,
+    ...dates,
+    line_items: [line],
+    ...more,
+  })
   return (await at.owner.rest('POST', `/invoices/${body.id}/send`, { channel: 'none' })).body
 }
 
@@ -85,10 +90,7 @@ test('parts of an invoice that are confirmed at once are divided over the rates 
 
 test('a discount that leaves nothing to pay is told, and the others are booked', async () => {
   const [one, other] = [await invoice(5000), await invoice(7000)]
-  const { id, proposals } = await imported(
-    { cents: 5000, purpose: one.number },
-    { cents: 7000, purpose: other.number },
-  )
+  const { id, proposals } = await imported({ cents: 5000, purpose: one.number }, { cents: 7000, purpose: other.number })
   const [paid, discounted] = proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
   for (const cash_discount_cents of [7000, 7001]) {
     const { status, body } = await confirm(id, [
@@ -141,7 +143,10 @@ test('an operation books as many entries as one root field may have, and not ten
     (await at.accountant.graphql(query, variables)).errors?.[0].extensions.code
   const input = { payments: Array.from({ length: 500 }, () => entry) }
   const fields = (count: number, value = '$input') =>
-    Array.from({ length: count }, (_, index) => `a${index}: confirmPayments(id: "${client}", input: ${value}) { __typename }`)
+    Array.from(
+      { length: count },
+      (_, index) => `a${index}: confirmPayments(id: "${client}", input: ${value}) { __typename }`,
+    )
   const ask = (count: number) => `mutation ($input: ConfirmPaymentsInput!) { ${fields(count).join(' ')} }`
   expect(await code(ask(1), { input })).toBe('not_found')
   expect(await code(ask(2), { input })).toBe('query_too_expensive')
