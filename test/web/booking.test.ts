@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { bookedCents, mayBook, type Proposal, partsOf, paymentsOf, usualChoice } from '../../src/web/bank/booking.ts'
+import {
+  bookedCents,
+  inParts,
+  mayBook,
+  type Proposal,
+  partsOf,
+  paymentsOf,
+  usualChoice,
+} from '../../src/web/bank/booking.ts'
 
 const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
   ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, openCents: amountCents },
@@ -84,4 +92,12 @@ test('what was booked on one of several invoices is not booked on it again', () 
   expect([bookedCents(left, usual), paymentsOf(left, usual)]).toEqual([6000, [{ transactionId: 't', invoiceId: 'b' }]])
   const part = proposal({ ...both, booked: true, unbookedCents: 9000, bookedInvoices: [booked('b', 1000)] })
   expect(partsOf(part, usualChoice(part))).toEqual({ taken: 9000, rest: 0 })
+})
+
+test('more than one request books go in parts, and what pays by one transaction goes together', () => {
+  const paid = (transactionId: string, count: number) => Array.from({ length: count }, () => ({ transactionId }))
+  const all = [...paid('a', 400), ...paid('b', 99), ...paid('c', 2), ...paid('d', 1)]
+  expect(inParts(all).map((part) => part.length)).toEqual([499, 3])
+  expect(inParts(paid('a', 500)).map((part) => part.length)).toEqual([500])
+  expect(inParts([])).toEqual([[]])
 })

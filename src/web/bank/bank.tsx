@@ -21,6 +21,7 @@ import {
   bookedCents,
   type Choice,
   type Imported,
+  inParts,
   isDone,
   mayBook,
   nameOf,
@@ -122,15 +123,24 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const bookable = proposals.filter(mayBook)
 
   const book = async () => {
-    const { data, problem } = await confirm({ id, input: { payments } })
-    refuse(problem)
-    tell(data ? said.done(data.confirmPayments.payments.length) : undefined)
-    setSkipped(
-      (data?.confirmPayments.skipped ?? []).map(({ transactionId, reason }) => {
-        const proposal = proposals.find((each) => each.transactionId === transactionId)
-        return proposal ? `${nameOf(proposal)}, ${writeAmount(proposal)}: ${reason}` : reason
-      }),
-    )
+    let booked = 0
+    const reasons: string[] = []
+    let refused: Problem | undefined
+    for (const part of inParts(payments)) {
+      const { data, problem } = await confirm({ id, input: { payments: part } })
+      refused = problem
+      if (!data) break
+      booked += data.confirmPayments.payments.length
+      reasons.push(
+        ...data.confirmPayments.skipped.map(({ transactionId, reason }) => {
+          const proposal = proposals.find((each) => each.transactionId === transactionId)
+          return proposal ? `${nameOf(proposal)}, ${writeAmount(proposal)}: ${reason}` : reason
+        }),
+      )
+    }
+    refuse(refused)
+    tell(booked > 0 || !refused ? said.done(booked) : undefined)
+    setSkipped(reasons)
     setChosen({})
     retry()
   }

@@ -69,3 +69,17 @@ export function paymentsOf(proposal: Proposal, choice: Choice) {
   if (!last || !choice.keepsRest || rest === 0) return paid.map(paymentOn)
   return [...paid.slice(0, -1).map(paymentOn), { ...paymentOn(last), overpayment: 'credit' as const }]
 }
+
+/** So many payments are booked by one request. */
+const mostAtOnce = 500
+
+/** Payments in parts that are each booked by a request, those of a transaction together. */
+export function inParts<P extends { transactionId: string }>(payments: readonly P[]): P[][] {
+  const parts: P[][] = [[]]
+  for (const ofOne of Map.groupBy(payments, ({ transactionId }) => transactionId).values()) {
+    const last = parts.at(-1) ?? []
+    if (last.length + ofOne.length <= mostAtOnce) last.push(...ofOne)
+    else parts.push(ofOne)
+  }
+  return parts
+}
