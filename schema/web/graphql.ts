@@ -1608,7 +1608,7 @@ export type BankImportQueryVariables = Exact<{
 }>;
 
 
-export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, openCents: number }> }> } | null };
+export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, openCents: number, dueCents: number }> }> } | null };
 
 export type ConfirmPaymentsMutationVariables = Exact<{
   id: string;
@@ -4599,6 +4599,7 @@ export const BankImportDocument = new TypedDocumentString(`
         amountCents
         cashDiscountCents
         openCents
+        dueCents
       }
     }
   }

@@ -10,8 +10,8 @@ import {
 } from '../../src/web/bank/booking.ts'
 
 const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
-  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, openCents: amountCents },
-  ...more,
+  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0 },
+  ...{ openCents: amountCents, dueCents: amountCents, ...more },
 })
 const booked = (invoiceId: string, amountCents: number) => ({
   ...share(invoiceId, amountCents, { openCents: 0 }),
@@ -48,7 +48,7 @@ test('with a cash discount nothing is beyond', () => {
   const discounted = proposal({
     amountCents: 9800,
     unbookedCents: 9800,
-    invoices: [share('a', 9800, { cashDiscountCents: 200, openCents: 10_000 })],
+    invoices: [share('a', 9800, { cashDiscountCents: 200, openCents: 10_000, dueCents: 10_000 })],
   })
   expect(partsOf(discounted, usualChoice(discounted))).toEqual({ taken: 9800, rest: 0 })
 })
@@ -100,4 +100,16 @@ test('more than one request books go in parts, and what pays by one transaction 
   expect(inParts(all).map((part) => part.length)).toEqual([499, 3])
   expect(inParts(paid('a', 500)).map((part) => part.length)).toEqual([500])
   expect(inParts([])).toEqual([[]])
+})
+
+test('what was paid otherwise meanwhile is not booked again, and may become credit', () => {
+  const twice = proposal({ invoices: [share('a', 10_000, { dueCents: 0 })] })
+  const usual = usualChoice(twice)
+  expect([usual.isBooked, partsOf(twice, usual)]).toEqual([false, { taken: 0, rest: 10_000 }])
+  expect(paymentsOf(twice, { ...usual, keepsRest: true })).toEqual([
+    { transactionId: 't', invoiceId: 'a', overpayment: 'credit' },
+  ])
+  const partly = proposal({ invoices: [share('a', 6000, { dueCents: 0 }), share('b', 4000)] })
+  expect(partsOf(partly, usualChoice(partly))).toEqual({ taken: 4000, rest: 6000 })
+  expect(paymentsOf(partly, usualChoice(partly))).toEqual([{ transactionId: 't', invoiceId: 'b' }])
 })

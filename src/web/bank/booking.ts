@@ -19,11 +19,16 @@ export const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? 
 const meant = ({ invoices }: Proposal, { invoice }: Choice) =>
   invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
 
-/** The invoices that a transaction pays: of each what was not booked on it yet. */
+/** The invoices that a transaction pays: of each what was not booked on it yet, as far as it is open. */
 export function paidBy(proposal: Proposal, choice: Choice): Share[] {
   const booked = new Map(proposal.bookedInvoices.map(({ invoiceId, amountCents }) => [invoiceId, amountCents]))
   return meant(proposal, choice)
-    .map((share) => ({ ...share, amountCents: share.amountCents - (booked.get(share.invoiceId) ?? 0) }))
+    .map((share) => {
+      const left = share.amountCents - (booked.get(share.invoiceId) ?? 0)
+      // As it was at the import it is booked as it was proposed, with charges and discount.
+      const isAsProposed = share.dueCents === share.openCents
+      return { ...share, amountCents: isAsProposed ? left : Math.min(left, share.dueCents) }
+    })
     .filter(({ amountCents }) => amountCents > 0)
 }
 

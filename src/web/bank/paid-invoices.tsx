@@ -30,7 +30,7 @@ export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) 
         >
           {invoices.map((share) => (
             <option key={share.invoiceId} value={share.invoiceId}>
-              {[share.number, share.clientName, writeMoney(share.openCents), discountOf(share)]
+              {[share.number, share.clientName, writeMoney(share.dueCents), discountOf(share)]
                 .filter(Boolean)
                 .join(' · ')}
             </option>
@@ -51,7 +51,7 @@ export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) 
         {proposed.map((share) => (
           <Line key={share.invoiceId} {...share} isNamed={isChosen}>
             {[
-              match === 'ambiguous' && said.open(writeMoney(share.openCents)),
+              match === 'ambiguous' && said.open(writeMoney(share.dueCents)),
               match !== 'ambiguous' && (!isAlone || leftOf(share) > 0) && writeMoney(share.amountCents),
               discountOf(share),
               leftOpen(leftOf(share)),
@@ -114,7 +114,7 @@ function Rest({ proposal, choice, onChange }: RestProps) {
 const discountOf = ({ cashDiscountCents }: Pick<Share, 'cashDiscountCents'>) =>
   cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
 
-const leftOf = ({ openCents, amountCents, cashDiscountCents }: Share) =>
-  Math.max(0, openCents - amountCents - cashDiscountCents)
+const leftOf = ({ dueCents, amountCents, cashDiscountCents }: Share) =>
+  Math.max(0, dueCents - amountCents - cashDiscountCents)
 
 const leftOpen = (cents: number) => cents > 0 && said.left(writeMoney(cents))

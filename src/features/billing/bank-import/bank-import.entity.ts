@@ -78,6 +78,9 @@ class ProposedInvoice {
   @Field(() => Cents, { description: 'What was open, or to be refunded, at the import.' })
   openCents!: number
 
+  @Field(() => Cents, { description: 'What is open, or to be refunded, now.' })
+  dueCents!: number
+
   @Field(() => Cents, { description: 'Part of the transaction that is booked on it.' })
   amountCents!: number
 
@@ -154,7 +157,7 @@ export class PaymentProposal {
     description:
       'The invoices that it pays; if `ambiguous`, those that may be meant. Once nothing is left to book, those of them that were paid.',
   })
-  invoices!: Share[]
+  invoices!: ProposedInvoice[]
 
   @Field(() => Float, { description: 'How likely the match is, from 0 to 1.' })
   confidence!: number

@@ -122,6 +122,17 @@ export const readProposals = (context: Context, importId: string) =>
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
 
+/** What is open of documents, or to be refunded, in cents. */
+export async function readDueCents(context: Context, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = await context.query<{ id: string; dueCents: number }>(
+    select`id, ${openNow} as "dueCents" from invoices i
+        where i.organization_id = ${context.organizationId} and i.id = any(${ids}::uuid[])`,
+  )
+  return new Map(rows.map(({ id, dueCents }) => [id, dueCents]))
+}
+
+const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
+
 /** What was proposed for each of some transactions when it was read last. */
 export const readLastProposals = (context: Context, transactionIds: readonly string[]) =>
   context.query<{ transactionId: string; proposal: StoredProposal }>(
@@ -173,7 +184,7 @@ export const readBookingsOfImport = (context: Context, importId: string) =>
 
 const bookings = ({ organizationId }: Context, which: Sql) =>
   select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, c.name as "clientName",
-          case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end as "openCents",
+          ${openNow} as "openCents",
           p.amount_cents as "amountCents", p.cash_discount_cents as "cashDiscountCents", p.credit_cents as "creditCents"
         from bank_bookings b
           join payments p on p.organization_id = b.organization_id and p.id = b.payment_id

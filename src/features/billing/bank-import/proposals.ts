@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
-import { type Booking, readBookingsOfImport, readProposals } from './bank-import.reads.ts'
+import { type Booking, readBookingsOfImport, readDueCents, readProposals } from './bank-import.reads.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
 export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
@@ -9,9 +9,11 @@ export async function proposalsOf(context: Context, importId: string): Promise<P
     readBookingsOfImport(context, importId),
   ])
   const bookings = Map.groupBy(booked, ({ transactionId }) => transactionId)
+  const named = new Set(stored.flatMap(({ proposal }) => proposal.invoices.map(({ invoiceId }) => invoiceId)))
+  const due = await readDueCents(context, [...named])
   return stored.map(({ transactionId, proposal }) => ({
     transactionId,
-    ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? []),
+    ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? [], due),
   }))
 }
 
@@ -19,6 +21,7 @@ function shown(
   context: Context,
   { reason, ...proposal }: StoredProposal,
   bookings: readonly Booking[],
+  due: ReadonlyMap<string, number>,
 ): Omit<PaymentProposal, 'transactionId'> {
   const [booking] = bookings
   const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
@@ -30,7 +33,9 @@ function shown(
   return {
     ...proposal,
     // Once nothing is left to book, no other invoice may be meant.
-    invoices: unbookedCents > 0 ? proposal.invoices : proposal.invoices.filter(({ invoiceId }) => paid.has(invoiceId)),
+    invoices: proposal.invoices
+      .filter(({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId))
+      .map((share) => ({ ...share, dueCents: due.get(share.invoiceId) ?? 0 })),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
     number: booking?.number ?? meant?.number ?? null,
     reason: words[context.language],

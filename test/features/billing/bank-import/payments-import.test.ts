@@ -415,8 +415,13 @@ describe('a confirmed payment', () => {
     expect(invoices).toMatchObject([{ invoice_id: one?.id, amount_cents: 11_100 }, part])
     const { body } = await confirm(id, [{ transaction_id, invoice_id: two?.id }])
     expect(body.payments).toMatchObject([part])
-    const [{ booked_invoices }] = (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals
-    expect(booked_invoices).toMatchObject([{ ...part, number: two?.number, open_cents: 18_200, credit_cents: 0 }])
+    const [now] = (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals
+    expect(now.booked_invoices).toMatchObject([{ ...part, number: two?.number, open_cents: 18_200, credit_cents: 0 }])
+    // Of those that it may pay it says what is due now, beside what was open.
+    expect(now.invoices).toMatchObject([
+      { open_cents: 11_100, due_cents: 11_100 },
+      { open_cents: 22_200, due_cents: 18_200 },
+    ])
   })
 
   test('grants it on what a credit note has left', async () => {
