@@ -30,3 +30,9 @@ export const daysBetween = (from: string, to: string) =>
 
 /** The moment at which a calendar day begins in Berlin. */
 export const startOfDayInBerlin = (day: string): Date => startOfDay(day, 'Europe/Berlin')
+
+/** A day, or the first one after it that is neither on a weekend nor one of these holidays. */
+export function workingDayFrom(day: string, holidays: ReadonlySet<string> = new Set()): string {
+  const isWeekend = new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0
+  return isWeekend || holidays.has(day) ? workingDayFrom(addDays(day, 1), holidays) : day
+}

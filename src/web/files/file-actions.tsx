@@ -1,7 +1,6 @@
-import { Ellipsis } from 'lucide-react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { fetchFile } from '../pages/links.ts'
 import { useMay } from '../session.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { Doing, Thing } from './file-dialogs.tsx'
 import { said } from './files.words.ts'
 
@@ -21,25 +20,5 @@ export function Actions({ of, begin }: { of: Thing; begin: (doing: Doing) => voi
       ? [{ label: said.delete, act: () => begin({ kind: 'delete', of }) }]
       : []),
   ]
-  if (actions.length === 0) return null
-  return (
-    <MenuTrigger>
-      <AriaButton className="button plain small" aria-label={said.actionsOf(name)}>
-        <Ellipsis size={16} aria-hidden />
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          aria-label={said.actionsOf(name)}
-          onAction={(key) => actions.find(({ label }) => label === key)?.act()}
-        >
-          {actions.map(({ label }) => (
-            <MenuItem key={label} id={label}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  )
+  return <ActionsMenu label={said.actionsOf(name)} actions={actions} />
 }

@@ -1,8 +1,7 @@
-import { Ellipsis } from 'lucide-react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { type BoardColumnFragment, MoveColumnDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { News } from '../ui/told.tsx'
 import type { Columns } from './board-place.ts'
 import type { ColumnDoing } from './column-dialog.tsx'
@@ -32,25 +31,5 @@ export function ColumnMenu({ column, columns, index, onChanged, tell, begin }: C
     may('moveColumn') && index < columns.length - 1 && { label: said.right, act: () => put(index + 1) },
     may('deleteColumn') && columns.length > 1 && { label: said.delete, act: () => begin({ kind: 'delete', column }) },
   ].filter((each) => each !== false)
-  if (actions.length === 0) return null
-  return (
-    <MenuTrigger>
-      <AriaButton className="button plain small" aria-label={said.column(column.name)}>
-        <Ellipsis size={16} aria-hidden />
-      </AriaButton>
-      <Popover className="popover">
-        <Menu
-          className="menu"
-          aria-label={said.column(column.name)}
-          onAction={(key) => actions.find(({ label }) => label === key)?.act()}
-        >
-          {actions.map(({ label }) => (
-            <MenuItem key={label} id={label}>
-              {label}
-            </MenuItem>
-          ))}
-        </Menu>
-      </Popover>
-    </MenuTrigger>
-  )
+  return <ActionsMenu label={said.column(column.name)} actions={actions} />
 }

@@ -1,6 +1,4 @@
-import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
-import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import {
   CreateStepDocument,
   DeleteStepDocument,
@@ -12,6 +10,7 @@ import {
 import { lastWins, useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Adding } from '../ui/adding.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
@@ -151,26 +150,7 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
         />
         <span>{step.title}</span>
       </label>
-      {mayChange && (
-        <MenuTrigger>
-          <AriaButton ref={button} className="button plain small" aria-label={said.stepActions(step.title)}>
-            <Ellipsis size={16} aria-hidden />
-          </AriaButton>
-          <Popover className="popover">
-            <Menu
-              className="menu"
-              aria-label={said.stepActions(step.title)}
-              onAction={(key) => actions.find(({ label }) => label === key)?.act()}
-            >
-              {actions.map(({ label }) => (
-                <MenuItem key={label} id={label}>
-                  {label}
-                </MenuItem>
-              ))}
-            </Menu>
-          </Popover>
-        </MenuTrigger>
-      )}
+      {mayChange && <ActionsMenu label={said.stepActions(step.title)} actions={actions} button={button} />}
     </li>
   )
 }

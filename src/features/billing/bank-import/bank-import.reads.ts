@@ -28,6 +28,9 @@ interface Candidate {
   chargesCents: number
 }
 
+/** What is open of a document `i`, or to be refunded. */
+export const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
+
 /** The cash discount that the terms of an invoice `i` grant on what is open, before anything is paid; else 0. */
 export const termsDiscount = sql`case when i.kind <> 'credit_note' and i.paid_cents = 0
   then coalesce(round(i.open_cents * i.cash_discount_percent / 100), 0) else 0 end::bigint`
@@ -130,8 +133,6 @@ export async function readDueCents(context: Context, ids: readonly string[]): Pr
   )
   return new Map(rows.map(({ id, dueCents }) => [id, dueCents]))
 }
-
-const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
 
 /** What was proposed for each of some transactions when it was read last. */
 export const readLastProposals = (context: Context, transactionIds: readonly string[]) =>

@@ -12,7 +12,7 @@ import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billi
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { discountEnd, readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
+import { discountEnd, openNow, readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
 import type { Share } from './match-movements.ts'
 
 export interface Confirmed {
@@ -110,7 +110,7 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
         )) order by id for no key update`,
   )
   const rows = await context.query<Document>(
-    select`id, kind, status, case kind when 'credit_note' then refund_due_cents else open_cents end as "dueCents",
+    select`id, kind, status, ${openNow} as "dueCents",
           ${termsDiscount} as "discountCents", ${discountEnd} as "discountEnd", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,

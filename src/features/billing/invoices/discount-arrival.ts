@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import { addDays } from '#core/time/clock'
+import { addDays, workingDayFrom } from '#core/time/clock'
 import { readHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 
@@ -31,9 +31,4 @@ export async function lastArrivals(context: Context, ends: Iterable<string>): Pr
 /** Money that was booked on that day was sent within the period that ends on the other. */
 export async function isSentInTime(context: Context, end: string, bookedOn: string): Promise<boolean> {
   return bookedOn <= end || bookedOn <= ((await lastArrivals(context, [end])).get(end) ?? end)
-}
-
-function workingDayFrom(day: string, holidays: ReadonlySet<string>): string {
-  const isWeekend = new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0
-  return isWeekend || holidays.has(day) ? workingDayFrom(addDays(day, 1), holidays) : day
 }

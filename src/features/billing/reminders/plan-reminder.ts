@@ -1,4 +1,4 @@
-import { addDays, dayInBerlin } from '#core/time/clock'
+import { addDays, dayInBerlin, workingDayFrom } from '#core/time/clock'
 import type { Dunning } from '#features/people/organizations/settings.type'
 import type { Entry, Story } from './dunning.reads.ts'
 import { type BaseRate, daysBetween, interestOn, type Segment } from './interest.ts'
@@ -52,10 +52,7 @@ function nextLevel(last: number | null, { levels }: Dunning): number {
  * The last day on which an invoice may be paid: where its due date is a Saturday or a Sunday, the Monday after it (§ 193 BGB). Nobody
  * is reminded before that day has passed.
  */
-export function lastDayToPay({ dueDate }: Pick<Dunned, 'dueDate'>): string {
-  const weekday = new Date(`${dueDate}T00:00:00Z`).getUTCDay()
-  return addDays(dueDate, weekday === 6 ? 2 : weekday === 0 ? 1 : 0)
-}
+export const lastDayToPay = ({ dueDate }: Pick<Dunned, 'dueDate'>): string => workingDayFrom(dueDate)
 
 /**
  * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
