@@ -125,11 +125,15 @@ export const readProposals = (context: Context, importId: string) =>
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
 
-/** What is open of documents, or to be refunded, in cents. */
-export async function readDueCents(context: Context, ids: readonly string[]): Promise<Map<string, number>> {
-  const rows = await context.query<{ id: string; dueCents: number }>(
-    select`id, ${openNow} as "dueCents" from invoices i
-        where i.organization_id = ${context.organizationId} and i.id = any(${ids}::uuid[])`,
+/** What is open now, or to be refunded, of the documents that an import proposes, in cents by their ids. */
+export async function readDueOfImport(context: Context, importId: string): Promise<Map<string, number>> {
+  const rows = await context.queryOf<{ id: string; dueCents: number }>(
+    [importId],
+    select`i.id, ${openNow} as "dueCents" from invoices i
+        where i.organization_id = ${context.organizationId} and i.id in (
+          select (share ->> 'invoiceId')::uuid
+          from bank_proposals cross join jsonb_array_elements(proposal -> 'invoices') share
+          where organization_id = ${context.organizationId} and import_id = ${importId})`,
   )
   return new Map(rows.map(({ id, dueCents }) => [id, dueCents]))
 }

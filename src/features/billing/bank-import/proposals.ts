@@ -1,16 +1,15 @@
 import type { Context } from '#core/operation/context'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
-import { type Booking, readBookingsOfImport, readDueCents, readProposals } from './bank-import.reads.ts'
+import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } from './bank-import.reads.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
 export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
-  const [stored, booked] = await Promise.all([
+  const [stored, booked, due] = await Promise.all([
     readProposals(context, importId),
     readBookingsOfImport(context, importId),
+    readDueOfImport(context, importId),
   ])
   const bookings = Map.groupBy(booked, ({ transactionId }) => transactionId)
-  const named = new Set(stored.flatMap(({ proposal }) => proposal.invoices.map(({ invoiceId }) => invoiceId)))
-  const due = await readDueCents(context, [...named])
   return stored.map(({ transactionId, proposal }) => ({
     transactionId,
     ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? [], due),
