@@ -169,7 +169,7 @@ export class PaymentProposal {
   booked!: boolean
 
   @CountedAs(2)
-  @Field(() => [BookedInvoice], { description: 'What was booked from it on each invoice or credit note.' })
+  @Field(() => [BookedInvoice], { description: 'What was booked from it on each invoice or credit note, in the order of `invoices`.' })
   bookedInvoices!: BookedInvoice[]
 
   @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })

@@ -12,8 +12,15 @@ export async function proposalsOf(context: Context, importId: string): Promise<P
   const bookings = Map.groupBy(booked, ({ transactionId }) => transactionId)
   return stored.map(({ transactionId, proposal }) => ({
     transactionId,
-    ...shown(context, proposal as StoredProposal, bookings.get(transactionId) ?? [], due),
+    ...shown(context, proposal as StoredProposal, asProposed(bookings.get(transactionId) ?? [], proposal), due),
   }))
+}
+
+/** In the order of the documents that were proposed, then any others. */
+function asProposed(bookings: readonly Booking[], { invoices }: Pick<StoredProposal, 'invoices'>): Booking[] {
+  const places = new Map(invoices.map(({ invoiceId }, index) => [invoiceId, index]))
+  const placeOf = ({ invoiceId }: Booking) => places.get(invoiceId) ?? places.size
+  return bookings.toSorted((one, other) => placeOf(one) - placeOf(other))
 }
 
 function shown(

@@ -422,6 +422,10 @@ describe('a confirmed payment', () => {
       { open_cents: 11_100, due_cents: 11_100 },
       { open_cents: 22_200, due_cents: 18_200 },
     ])
+    // They stand as they were proposed, whichever was booked first.
+    await confirm(id, [{ transaction_id, invoice_id: one?.id }])
+    const [both] = (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals
+    expect(both.booked_invoices).toMatchObject([{ number: one?.number }, { number: two?.number }])
   })
 
   test('grants it on what a credit note has left', async () => {
