@@ -18,7 +18,7 @@ beforeAll(async () => {
 const mails = async (id: string) =>
   (
     await at.app.system.query(
-      'select kind, recipients, subject, body_text as text, calendar from mails where subject_id = $1 order by created_at, kind',
+      'select kind, recipients, subject, body_text as text, calendar from mails where subject_id = $1 order by created_at, kind, recipients',
       [id],
     )
   ).rows
