@@ -38,6 +38,14 @@ function heirInTree(element: HTMLElement) {
   return () => (element.isConnected ? element : heir())
 }
 
+/** The row that a key leads to is seen, once those about it are built and measured. */
+const reveal = () =>
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() =>
+      document.querySelector('.pages-tree [role="row"][data-focus-visible]')?.scrollIntoView({ block: 'nearest' }),
+    ),
+  )
+
 /** What was opened stays so while one goes from page to page. */
 let opened: Set<Key> | undefined
 
@@ -143,7 +151,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     </TreeItem>
   )
   return (
-    <div onKeyDownCapture={moveBy} ref={around}>
+    <div onKeyDownCapture={moveBy} onFocusCapture={reveal} ref={around}>
       {mayMove && (
         <p className="unseen" id="how-to-move-pages">
           {said.howToMove}
