@@ -298,6 +298,21 @@ describeInBrowser('pages', () => {
     await row('Akte 1').waitFor()
     // What is out of sight is not built.
     expect(await page.getByRole('row').count()).toBeLessThan(100)
+    // Where a window ends between two pixels, so may a row.
+    const sees = (title: string) =>
+      row(title).evaluate((each) => {
+        const { top, bottom } = each.getBoundingClientRect()
+        return top > -1 && bottom < innerHeight + 1
+      })
+    // A page of the tree is what a window shows of it.
+    for (const key of ['PageDown', 'PageDown', 'PageUp']) {
+      const from = await focused()
+      await page.keyboard.press(key)
+      await expect.poll(focused).not.toBe(from)
+      await expect.poll(async () => sees(String(await focused()))).toBe(true)
+    }
+    expect(Number((await focused())?.match(/\d+/)?.[0])).toBeGreaterThan(5)
+    expect(Number((await focused())?.match(/\d+/)?.[0])).toBeLessThan(50)
 
     const last = await page.evaluate(async () => {
       const query = '{ pageTree }'
@@ -308,9 +323,7 @@ describeInBrowser('pages', () => {
     })
     await page.keyboard.press('End')
     await expect.poll(focused).toBe(last)
-    await expect
-      .poll(() => row(String(last)).evaluate((each) => each.getBoundingClientRect().bottom <= innerHeight))
-      .toBe(true)
+    await expect.poll(() => sees(String(last))).toBe(true)
     await page.keyboard.press('Home')
     await expect.poll(focused).not.toBe(last)
     await page.keyboard.type('Akte 250', { delay: 20 })

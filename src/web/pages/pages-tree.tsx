@@ -28,6 +28,15 @@ import { said } from './pages.words.ts'
 const rows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
 const rowOf = (id: string | undefined) => rows().find(({ dataset }) => dataset.key === id)
 
+/** The row a window's height above or below this one, as far as rows are built; the library knows no page of what scrolls with the window. */
+function rowByPage(row: HTMLElement, key: string): HTMLElement | undefined {
+  const direction = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
+  const { top } = row.getBoundingClientRect()
+  const distanceTo = (other: HTMLElement) => (other.getBoundingClientRect().top - top) * direction
+  const within = rows().filter((other) => distanceTo(other) > 0 && distanceTo(other) < innerHeight)
+  return within.sort((one, other) => distanceTo(other) - distanceTo(one))[0]
+}
+
 /** The same page where it is seen elsewhere, else the one after it, or before. */
 function heirInTree(element: HTMLElement) {
   const { key: id } = element.closest<HTMLElement>('[role="row"]')?.dataset ?? {}
@@ -37,14 +46,6 @@ function heirInTree(element: HTMLElement) {
   const heir = () => heirs.map(rowOf).find((row) => row !== undefined) ?? document.querySelector<HTMLElement>('main h1')
   return () => (element.isConnected ? element : heir())
 }
-
-/** The row that a key leads to is seen, once those about it are built and measured. */
-const reveal = () =>
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() =>
-      document.querySelector('.pages-tree [role="row"][data-focus-visible]')?.scrollIntoView({ block: 'nearest' }),
-    ),
-  )
 
 /** What was opened stays so while one goes from page to page. */
 let opened: Set<Key> | undefined
@@ -85,7 +86,14 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     tell(newsOf(outcome, said.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
-    const id = (event.target as Element).closest<HTMLElement>('[role="row"]')?.dataset.key
+    const focused = (event.target as Element).closest<HTMLElement>('[role="row"]')
+    const further = focused && rowByPage(focused, event.key)
+    if (further) {
+      event.preventDefault()
+      event.stopPropagation()
+      return further.focus()
+    }
+    const id = focused?.dataset.key
     const place = id && event.altKey && mayMove && placeBy(tree, id, event.key)
     if (!place) return
     event.preventDefault()
@@ -151,7 +159,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     </TreeItem>
   )
   return (
-    <div onKeyDownCapture={moveBy} onFocusCapture={reveal} ref={around}>
+    <div onKeyDownCapture={moveBy} ref={around}>
       {mayMove && (
         <p className="unseen" id="how-to-move-pages">
           {said.howToMove}
