@@ -122,6 +122,30 @@ describeInBrowser('what others do', () => {
     await other.close()
   }, 120_000)
 
+  test('in a calendar is seen once it is back, though nothing tells of it', async () => {
+    const { page, close } = await openAs(Role.member, 'de')
+    // What asks from time to time does not.
+    await page.addInitScript(() => Object.assign(window, { setInterval: () => 0 }))
+    await page.goto(`${web.base()}/app/calendar`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(async () => (await socketsOf(page)).length, patient).toBe(1)
+    await page.context().setOffline(true)
+    for (const [socket] of await socketsOf(page)) socket.destroy()
+    await page.getByText('Keine Verbindung.').waitFor()
+    const now = Date.now()
+    const [start_time, end_time] = [now, now + 3_600_000].map((time) => new Date(time).toISOString())
+    const { status } = await at.owner.rest('POST', '/calendar/events', {
+      title: 'Meanwhile',
+      start_time,
+      end_time,
+      visibility: 'team',
+    })
+    expect(status).toBe(201)
+    await page.context().setOffline(false)
+    await page.getByText('Meanwhile').first().waitFor(patient)
+    await close()
+  }, 90_000)
+
   test.each(['next', 'error'])(
     'is seen once there is room again, where the stream is refused by `%s`',
     async (type) => {
