@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { restRoutes, sofaPath } from '#core/rest/routes'
+import { isForOneVersion, restRoutes, sofaPath } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../src/app.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
 import { thingAt, workshop } from './harness/workshop.ts'
@@ -86,7 +86,7 @@ describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as 
       expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
     })
 
-  if (['PUT', 'PATCH', 'DELETE'].includes(route.method))
+  if (isForOneVersion(route))
     test('is refused for another version than there is', async () => {
       const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
       const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)

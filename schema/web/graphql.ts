@@ -1693,6 +1693,7 @@ export type DeleteAppointmentMutation = { deleteCalendarEvent: boolean };
 
 export type CancelBookingOfCalendarMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: CancelBookingInput | null | undefined;
 }>;
 
@@ -1701,6 +1702,7 @@ export type CancelBookingOfCalendarMutation = { cancelBooking: { id: string, sta
 
 export type MoveBookingOfCalendarMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input: RescheduleBookingInput;
 }>;
 
@@ -1937,6 +1939,7 @@ export type UpdateContractMutation = { updateContract: { id: string, version: nu
 
 export type DeleteContractMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
 }>;
 
 
@@ -1944,6 +1947,7 @@ export type DeleteContractMutation = { deleteContract: boolean };
 
 export type SendContractMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: SendContractInput | null | undefined;
 }>;
 
@@ -2244,6 +2248,7 @@ export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKi
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: SendInvoiceInput | null | undefined;
 }>;
 
@@ -2255,7 +2260,7 @@ export type NextReminderQueryVariables = Exact<{
 }>;
 
 
-export type NextReminderQuery = { reminderPreview: { level: number, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
+export type NextReminderQuery = { reminderPreview: { version: number, level: number, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
 
 export type ReversePaymentMutationVariables = Exact<{
   id: string;
@@ -2332,6 +2337,7 @@ export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: numb
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
 }>;
 
 
@@ -2346,6 +2352,7 @@ export type CompleteSenderMutation = { updateOrganization: { id: string, version
 
 export type SendInvoiceMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: SendInvoiceInput | null | undefined;
 }>;
 
@@ -2361,6 +2368,7 @@ export type DuplicateInvoiceMutation = { duplicateInvoice: { id: string } };
 
 export type CreditInvoiceMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: CreditNoteInput | null | undefined;
 }>;
 
@@ -2656,6 +2664,7 @@ export type UpdateQuoteMutation = { updateQuote: { id: string, version: number, 
 
 export type DeleteQuoteMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
 }>;
 
 
@@ -2663,6 +2672,7 @@ export type DeleteQuoteMutation = { deleteQuote: boolean };
 
 export type SendQuoteMutationVariables = Exact<{
   id: string;
+  version?: number | null | undefined;
   input?: SendQuoteInput | null | undefined;
 }>;
 
@@ -2766,7 +2776,7 @@ export type DeleteRecurringMutation = { deleteRecurringInvoice: boolean };
 
 export type RunRecurringMutationVariables = Exact<{
   id: string;
-  nextOn?: string | null | undefined;
+  version?: number | null | undefined;
 }>;
 
 
@@ -4764,16 +4774,16 @@ export const DeleteAppointmentDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteAppointmentMutation, DeleteAppointmentMutationVariables>;
 export const CancelBookingOfCalendarDocument = new TypedDocumentString(`
-    mutation CancelBookingOfCalendar($id: UUID!, $input: CancelBookingInput) {
-  cancelBooking(id: $id, input: $input) {
+    mutation CancelBookingOfCalendar($id: UUID!, $version: Int, $input: CancelBookingInput) {
+  cancelBooking(id: $id, version: $version, input: $input) {
     id
     status
   }
 }
     `) as unknown as TypedDocumentString<CancelBookingOfCalendarMutation, CancelBookingOfCalendarMutationVariables>;
 export const MoveBookingOfCalendarDocument = new TypedDocumentString(`
-    mutation MoveBookingOfCalendar($id: UUID!, $input: RescheduleBookingInput!) {
-  rescheduleBooking(id: $id, input: $input) {
+    mutation MoveBookingOfCalendar($id: UUID!, $version: Int, $input: RescheduleBookingInput!) {
+  rescheduleBooking(id: $id, version: $version, input: $input) {
     id
     start
     end
@@ -5346,13 +5356,13 @@ export const UpdateContractDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<UpdateContractMutation, UpdateContractMutationVariables>;
 export const DeleteContractDocument = new TypedDocumentString(`
-    mutation DeleteContract($id: UUID!) {
-  deleteContract(id: $id)
+    mutation DeleteContract($id: UUID!, $version: Int) {
+  deleteContract(id: $id, version: $version)
 }
     `) as unknown as TypedDocumentString<DeleteContractMutation, DeleteContractMutationVariables>;
 export const SendContractDocument = new TypedDocumentString(`
-    mutation SendContract($id: UUID!, $input: SendContractInput) {
-  sendContract(id: $id, input: $input) {
+    mutation SendContract($id: UUID!, $version: Int, $input: SendContractInput) {
+  sendContract(id: $id, version: $version, input: $input) {
     ...ContractData
   }
 }
@@ -5969,8 +5979,8 @@ export const EventsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
 export const RemindInvoiceDocument = new TypedDocumentString(`
-    mutation RemindInvoice($id: UUID!, $input: SendInvoiceInput) {
-  remindInvoice(id: $id, input: $input) {
+    mutation RemindInvoice($id: UUID!, $version: Int, $input: SendInvoiceInput) {
+  remindInvoice(id: $id, version: $version, input: $input) {
     id
     level
   }
@@ -5979,6 +5989,7 @@ export const RemindInvoiceDocument = new TypedDocumentString(`
 export const NextReminderDocument = new TypedDocumentString(`
     query NextReminder($id: UUID!) {
   reminderPreview(id: $id) {
+    version
     level
     openCents
     feeCents
@@ -6390,8 +6401,8 @@ fragment InvoiceData on Invoice {
   }
 }`) as unknown as TypedDocumentString<UpdateInvoiceMutation, UpdateInvoiceMutationVariables>;
 export const DeleteInvoiceDocument = new TypedDocumentString(`
-    mutation DeleteInvoice($id: UUID!) {
-  deleteInvoice(id: $id)
+    mutation DeleteInvoice($id: UUID!, $version: Int) {
+  deleteInvoice(id: $id, version: $version)
 }
     `) as unknown as TypedDocumentString<DeleteInvoiceMutation, DeleteInvoiceMutationVariables>;
 export const CompleteSenderDocument = new TypedDocumentString(`
@@ -6416,8 +6427,8 @@ export const CompleteSenderDocument = new TypedDocumentString(`
   email
 }`) as unknown as TypedDocumentString<CompleteSenderMutation, CompleteSenderMutationVariables>;
 export const SendInvoiceDocument = new TypedDocumentString(`
-    mutation SendInvoice($id: UUID!, $input: SendInvoiceInput) {
-  sendInvoice(id: $id, input: $input) {
+    mutation SendInvoice($id: UUID!, $version: Int, $input: SendInvoiceInput) {
+  sendInvoice(id: $id, version: $version, input: $input) {
     ...InvoiceData
   }
 }
@@ -6517,8 +6528,8 @@ export const DuplicateInvoiceDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DuplicateInvoiceMutation, DuplicateInvoiceMutationVariables>;
 export const CreditInvoiceDocument = new TypedDocumentString(`
-    mutation CreditInvoice($id: UUID!, $input: CreditNoteInput) {
-  creditInvoice(id: $id, input: $input) {
+    mutation CreditInvoice($id: UUID!, $version: Int, $input: CreditNoteInput) {
+  creditInvoice(id: $id, version: $version, input: $input) {
     id
     number
     creditedInvoice {
@@ -7223,13 +7234,13 @@ fragment QuoteData on Quote {
   }
 }`) as unknown as TypedDocumentString<UpdateQuoteMutation, UpdateQuoteMutationVariables>;
 export const DeleteQuoteDocument = new TypedDocumentString(`
-    mutation DeleteQuote($id: UUID!) {
-  deleteQuote(id: $id)
+    mutation DeleteQuote($id: UUID!, $version: Int) {
+  deleteQuote(id: $id, version: $version)
 }
     `) as unknown as TypedDocumentString<DeleteQuoteMutation, DeleteQuoteMutationVariables>;
 export const SendQuoteDocument = new TypedDocumentString(`
-    mutation SendQuote($id: UUID!, $input: SendQuoteInput) {
-  sendQuote(id: $id, input: $input) {
+    mutation SendQuote($id: UUID!, $version: Int, $input: SendQuoteInput) {
+  sendQuote(id: $id, version: $version, input: $input) {
     ...QuoteData
   }
 }
@@ -7766,8 +7777,8 @@ export const DeleteRecurringDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteRecurringMutation, DeleteRecurringMutationVariables>;
 export const RunRecurringDocument = new TypedDocumentString(`
-    mutation RunRecurring($id: UUID!, $nextOn: Date) {
-  runRecurringInvoice(id: $id, nextOn: $nextOn) {
+    mutation RunRecurring($id: UUID!, $version: Int) {
+  runRecurringInvoice(id: $id, version: $version) {
     id
     number
     status

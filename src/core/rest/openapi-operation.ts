@@ -14,7 +14,7 @@ import { type Place, pathParameters } from './input.ts'
 import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
 import { refusalResponses } from './openapi-refusals.ts'
 import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
-import { hasEtag, type MountedRoute } from './routes.ts'
+import { hasEtag, isForOneVersion, type MountedRoute } from './routes.ts'
 
 /** What is absent in GraphQL is 404 here, and so an answer is never null. */
 const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(type))
@@ -96,6 +96,7 @@ export function operation(
           method,
           path,
           isPublic,
+          isForOneVersion: isForOneVersion(route),
           requires: table.some((place) => place.in !== 'path' && isRequired(place)),
           refuses: (field.extensions.refuses ?? []) as ErrorCode[],
         },
@@ -181,6 +182,7 @@ export function byteOperation(
           method: method.toUpperCase(),
           path,
           isPublic,
+          isForOneVersion: !['get', 'head', 'post'].includes(method),
           requires: method === 'post' || query.length > 0,
           refuses,
         },
@@ -211,11 +213,12 @@ const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && def
 
 /** What a route reads from its address and its headers. */
 export function parametersOf(
-  { field, table, method, path }: MountedRoute,
+  route: MountedRoute,
   isPublic: boolean,
   schemaOf: SchemaOf,
   examples: Examples = noExamples,
 ): Json[] {
+  const { field, table, method, path } = route
   const { parameters } = exampleOf(examples, operationIdOf({ method, field }), path)
   const spelled = new Map(pathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
   const given = table
@@ -239,7 +242,7 @@ export function parametersOf(
       }
     })
   given.push(referParameter('Accept-Language'))
-  if (method !== 'GET' && method !== 'POST') given.push(referParameter('If-Match'))
+  if (isForOneVersion(route)) given.push(referParameter('If-Match'))
   if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }

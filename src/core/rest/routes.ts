@@ -232,11 +232,15 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
  */
 function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
-  if (header === undefined || header.trim() === '*' || !route.writes || route.method === 'POST') return null
+  if (header === undefined || header.trim() === '*' || !isForOneVersion(route)) return null
   return tagsIn(header)
     .filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag))
     .map((tag) => Number(tag.slice(1, -1)))
 }
+
+/** Whether what is done can be meant for one version alone: a POST, where it says so. */
+export const isForOneVersion = ({ method, writes, field }: MountedRoute) =>
+  writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))
 
 export const hasEtag = ({ method, status, field }: MountedRoute) =>
   status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))

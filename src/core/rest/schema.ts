@@ -151,7 +151,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       fields[field.name] = {
         type: output(field.type, view),
         description: inRest(field.description),
-        extensions: { ...field.extensions, check, bodySchema },
+        extensions: { ...field.extensions, check, bodySchema, takesVersion: field.args.some(isVersion) },
         args,
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
       }
@@ -174,7 +174,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     }
     for (const { name, type, description, defaultValue, extensions } of field.args) {
       const named = getNamedType(type)
-      if (name === 'version') continue // REST says it with If-Match
+      if (isVersion({ name })) continue
       if (name !== 'input' || !isInputObjectType(named))
         add(name, { type, description, defaultValue, extensions }, false)
       else for (const part of Object.values(named.getFields())) add(part.name, part, true)
@@ -214,6 +214,9 @@ const astNode = (name: string): ObjectTypeDefinitionNode => ({
   name: { kind: Kind.NAME, value: name },
   fields: [],
 })
+
+/** REST says it with If-Match. */
+const isVersion = ({ name }: { name: string }) => name === 'version'
 
 /** A resource is a type with an id of its own: what may be linked to, embedded and represented in events. */
 const isResource = (type: GraphQLNamedType): type is GraphQLObjectType =>

@@ -12,13 +12,22 @@ export interface Refusable {
   method: string
   path: string
   isPublic: boolean
+  /** It can be meant for one version of a resource alone. */
+  isForOneVersion: boolean
   /** An argument outside the path must be sent. */
   requires: boolean
   refuses: readonly ErrorCode[]
 }
 
 /** The statuses a route may refuse with, and the tokens of each; in ascending order. */
-export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusable): Map<number, ErrorCode[]> {
+export function refusalsOf({
+  method,
+  path,
+  isPublic,
+  isForOneVersion,
+  requires,
+  refuses,
+}: Refusable): Map<number, ErrorCode[]> {
   const writes = method !== 'GET' && method !== 'HEAD'
   const isNamed = path.includes('{')
   const isRepeatable = !isPublic && (method === 'POST' || method === 'PATCH')
@@ -34,7 +43,7 @@ export function refusalsOf({ method, path, isPublic, requires, refuses }: Refusa
     [409, writes && 'conflict'],
     [409, writes && isNamed && 'invalid_state'],
     [409, isRepeatable && 'request_in_progress'],
-    [412, writes && method !== 'POST' && 'precondition_failed'],
+    [412, isForOneVersion && 'precondition_failed'],
     [413, writes && 'payload_too_large'],
     [415, writes && 'unsupported_media_type'],
     [422, 'validation_failed'],

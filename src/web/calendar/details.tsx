@@ -9,6 +9,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
@@ -105,11 +106,12 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
     return (
       <MoveBooking
         {...{ booking, zone, moveTo, onDone }}
+        retry={answer.retry}
         onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
       />
     )
   if (booking && doing === 'cancel')
-    return <CancelBooking booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
+    return <CancelBooking booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
   return (
     <Dialog title={booking?.title ?? said.booking.title} isOpen onClose={onClose}>
       <Loaded answer={answer} pick={(data) => data.booking}>
@@ -177,8 +179,11 @@ function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
   )
 }
 
+const changesOfBooking = ['booking.rescheduled', 'booking.cancelled'] as const
+
 interface DoneProps {
   booking: BookingShown
+  retry: () => void
   onDone: (text: string) => void
   onClose: () => void
 }
@@ -187,17 +192,21 @@ function MoveBooking({
   booking,
   zone,
   moveTo,
+  retry,
   onDone,
   onClose,
 }: DoneProps & { zone: string; moveTo: number | undefined }) {
   const [move] = useMutation(MoveBookingOfCalendarDocument)
+  const asShown = useAsShown(changesOfBooking, retry)
   const start = moveTo ?? wallOf(booking.start, zone)
   return (
     <Dialog title={said.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
       <p className="quiet">{said.booking.moveText}</p>
       <Form
         send={({ day = '', start: time }) =>
-          move({ id: booking.id, input: { start: momentOf(wallAt(day, time), zone) } })
+          asShown(booking, (version) =>
+            move({ id: booking.id, version, input: { start: momentOf(wallAt(day, time), zone) } }),
+          )
         }
         onDone={() => onDone(said.booking.moved(booking.name))}
       >
@@ -227,13 +236,16 @@ function MoveBooking({
   )
 }
 
-function CancelBooking({ booking, onDone, onClose }: DoneProps) {
+function CancelBooking({ booking, retry, onDone, onClose }: DoneProps) {
   const [cancel] = useMutation(CancelBookingOfCalendarDocument)
+  const asShown = useAsShown(changesOfBooking, retry)
   return (
     <Dialog title={said.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{said.booking.cancelText}</p>
       <Form
-        send={({ reason = '' }) => cancel({ id: booking.id, input: { reason: reason.trim() || null } })}
+        send={({ reason = '' }) =>
+          asShown(booking, (version) => cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }))
+        }
         onDone={() => onDone(said.booking.wasCancelled(booking.name))}
       >
         {({ wrong, isBusy }) => (

@@ -15,6 +15,7 @@ import type { Choices } from '../invoices/choices.ts'
 import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
 import { here, WrittenSheet } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { pictureIn, useDrawing } from '../ui/drawing.ts'
 import { Elsewhere } from '../ui/elsewhere.tsx'
@@ -64,6 +65,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [create] = useMutation(CreateContractDocument)
   const [update] = useMutation(UpdateContractDocument)
   const [remove] = useMutation(DeleteContractDocument)
+  const asShown = useAsShown([], () => onConflict?.())
   const [chosen, choose] = useState<{ id: string; name: string } | null>(client)
   const [sought, setSought] = useState('')
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
@@ -243,7 +245,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
       {isDeleting && contract && (
         <Sure
           {...said.deleteSure}
-          send={() => remove({ id: contract.id })}
+          send={() => asShown(contract, (at) => remove({ id: contract.id, version: at }))}
           onDone={() => navigate({ to: '/contracts' })}
           onClose={() => setDeleting(false)}
         />

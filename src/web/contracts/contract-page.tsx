@@ -102,6 +102,7 @@ function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () 
         <SendContract
           contract={contract}
           onRefused={retry}
+          onChanged={(text) => setNews({ look: 'warn', text })}
           onClose={closeSending}
           onDone={(text) => {
             setNews({ look: 'good', text })

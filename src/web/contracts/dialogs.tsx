@@ -8,6 +8,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -27,12 +28,15 @@ interface SendContractProps extends Given {
   isAgain?: boolean
   /** Asks how it is now. */
   onRefused?: () => void
+  /** Somebody has changed it meanwhile. */
+  onChanged?: (told: string) => void
 }
 
 /** It goes out for the first time, or what was archived goes out anew. */
-export function SendContract({ contract, isAgain = false, onRefused, onClose, onDone }: SendContractProps) {
+export function SendContract({ contract, isAgain = false, onRefused, onChanged, onClose, onDone }: SendContractProps) {
   const [send] = useMutation(SendContractDocument)
   const [resend] = useMutation(ResendContractDocument)
+  const asShown = useAsShown([], (text) => onChanged?.(text))
   const { id } = contract
   return (
     <SendToSign
@@ -40,7 +44,9 @@ export function SendContract({ contract, isAgain = false, onRefused, onClose, on
       said={said.sending}
       about={said.sending.about}
       send={async (input) => {
-        const { data, problem } = isAgain ? await resend({ id, input }) : await send({ id, input })
+        const { data, problem } = isAgain
+          ? await resend({ id, input })
+          : await asShown(contract, (version) => send({ id, version, input }))
         return data ? { data: 'sendContract' in data ? data.sendContract : data.resendContract } : { problem }
       }}
       missing={contract.missing}

@@ -181,7 +181,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
         <Sure
           {...kind.words.deleteSure}
           label={kind.words.deleteSure.submit}
-          send={() => kind.remove(document.id)}
+          send={() => kind.remove(document)}
           onDone={kind.leave}
           onClose={close}
         />

@@ -34,7 +34,7 @@ export interface Kind<W extends Written> {
   draftOf: (document: W) => Draft
   /** Keeps it: what there is changes, or a new one is made. */
   keep: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
-  remove: (id: string) => Promise<Outcome<unknown>>
+  remove: (shown: Pick<W, 'id' | 'version'>) => Promise<Outcome<unknown>>
   mayDelete: string
   /** Whether it is sent by hand once it is written. */
   isSent: boolean

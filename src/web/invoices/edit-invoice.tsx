@@ -8,6 +8,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { Sure } from '../ui/sure.tsx'
 import { daysAfter } from '../words/days.ts'
@@ -31,6 +32,7 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   const [create] = useMutation(CreateInvoiceDocument)
   const [update] = useMutation(UpdateInvoiceDocument)
   const [remove] = useMutation(DeleteInvoiceDocument)
+  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], () => given.onConflict?.())
   const kind: Kind<InvoiceDataFragment> = {
     words: { ...said, until: said.dueDate },
     ...{ from: 'issueDate', until: 'dueDate' },
@@ -52,7 +54,7 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
         await send(InvoicePictureDocument, { input: draftInput(draft), draftId: draftId ?? null }),
         ({ invoicePicture }) => invoicePicture,
       ),
-    remove: (id) => remove({ id }),
+    remove: (shown) => asShown(shown, (version) => remove({ id: shown.id, version })),
     mayDelete: 'deleteInvoice',
     show: (id, isSending, isNew) =>
       navigate({ to: '/invoices/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
@@ -61,14 +63,22 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   return <DocumentForm<InvoiceDataFragment> kind={kind} {...(invoice && { document: invoice })} {...given} />
 }
 
-export function DeleteDraft({ id, onClose, onDone }: { id: string; onClose: () => void; onDone: () => void }) {
+interface DeleteDraftProps {
+  invoice: InvoiceDataFragment
+  retry: () => void
+  onClose: () => void
+  onDone: () => void
+}
+
+export function DeleteDraft({ invoice, retry, onClose, onDone }: DeleteDraftProps) {
   const [remove] = useMutation(DeleteInvoiceDocument)
+  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], retry)
   return (
     <Sure
       title={said.deleteSure.title}
       text={said.deleteSure.text}
       label={said.deleteSure.submit}
-      send={() => remove({ id })}
+      send={() => asShown(invoice, (version) => remove({ id: invoice.id, version }))}
       onDone={onDone}
       onClose={onClose}
     />

@@ -12,6 +12,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { withName } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -103,6 +104,10 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   const [news, setNews] = useState<News>()
   const isDraft = invoice.status === 'draft'
   const closeSending = () => navigate({ to: '/invoices/$id', params: { id: invoice.id }, search: {}, replace: true })
+  const changed = (text: string) => {
+    setNews({ look: 'warn', text })
+    retry()
+  }
   // A final invoice takes its advances off by itself: its lines are not those that were written.
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
@@ -122,6 +127,7 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
         <SendDialog
           invoice={invoice}
           onClose={closeSending}
+          onChanged={changed}
           onSent={(text) => {
             setNews({ look: 'good', text })
             closeSending()
@@ -323,7 +329,9 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         </section>
       )}
       {status !== 'draft' && kind !== 'credit_note' && <Reminders {...{ invoice, retry, onTold }} />}
-      {doing === 'delete' && <DeleteDraft id={id} onClose={end} onDone={() => navigate({ to: '/invoices' })} />}
+      {doing === 'delete' && (
+        <DeleteDraft {...{ invoice, retry }} onClose={end} onDone={() => navigate({ to: '/invoices' })} />
+      )}
       {doing === 'resend' && (
         <Sure
           title={said.resend.title(number ?? '')}
@@ -354,8 +362,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
       )}
       {doing === 'credit' && (
         <Credit
-          id={id}
-          number={number ?? ''}
+          {...{ invoice, retry }}
           onClose={end}
           onDone={(note) => {
             onTold({ look: 'good', text: said.locked(note) })
@@ -390,19 +397,23 @@ const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
 }
 
 interface CreditProps {
-  id: string
-  number: string
+  invoice: InvoiceDataFragment
+  retry: () => void
   onClose: () => void
   onDone: (note: string) => void
 }
 
-function Credit({ id, number, onClose, onDone }: CreditProps) {
+function Credit({ invoice, retry, onClose, onDone }: CreditProps) {
+  const { id, number } = invoice
   const [credit] = useMutation(CreditInvoiceDocument)
+  const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], retry)
   return (
-    <Dialog title={said.credit.title(number)} isOpen onClose={onClose} isQuestion>
+    <Dialog title={said.credit.title(number ?? '')} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{said.credit.text}</p>
       <Form
-        send={({ reason }) => credit({ id, input: { reason: reason?.trim() || null } })}
+        send={({ reason }) =>
+          asShown(invoice, (version) => credit({ id, version, input: { reason: reason?.trim() || null } }))
+        }
         onDone={({ creditInvoice }) => onDone(creditInvoice.number ?? '')}
       >
         {({ wrong, isBusy }) => (

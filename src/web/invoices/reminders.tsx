@@ -3,11 +3,13 @@ import { useState } from 'react'
 import {
   type InvoiceDataFragment,
   NextReminderDocument,
+  type NextReminderQuery,
   RemindInvoiceDocument,
   ReversePaymentDocument,
 } from '../../../schema/web/graphql.ts'
-import { useMutation, useQuery } from '../graphql/client.ts'
+import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
@@ -31,8 +33,7 @@ const nameOf = (level: number) => said.levels[level] ?? ''
 export function Reminders({ invoice, retry, onTold }: Props) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
-  const [remind] = useMutation(RemindInvoiceDocument)
-  const { id, number, status, client, reminders } = invoice
+  const { status, client, reminders } = invoice
   const email = client.invoiceEmail ?? client.email
   const isDue = status === 'overdue' && may('remindInvoice') && email
   if (reminders.length === 0 && !isDue) return null
@@ -62,44 +63,76 @@ export function Reminders({ invoice, retry, onTold }: Props) {
         </ul>
       )}
       {isAsking && (
-        <Dialog title={said.sure.title(number ?? '')} isOpen isQuestion onClose={() => ask(false)}>
-          <p className="quiet">{said.sure.text(email ?? '')}</p>
-          <Claimed id={id} />
-          <Form
-            send={({ message }) => remind({ id, input: message?.trim() ? { message: message.trim() } : null })}
-            onDone={({ remindInvoice: { level } }) => {
-              onTold({ look: 'good', text: said.sent(nameOf(level), email ?? '') })
-              ask(false)
-              retry()
-            }}
-          >
-            {({ wrong, isBusy }) => (
-              <>
-                <Area
-                  label={said.sure.message}
-                  hint={said.sure.messageHint}
-                  name="message"
-                  rows={4}
-                  wrong={wrong.message}
-                />
-                <div className="actions">
-                  <Button onClick={() => ask(false)}>{words.cancel}</Button>
-                  <Button type="submit" look="primary" isBusy={isBusy}>
-                    {said.sure.submit}
-                  </Button>
-                </div>
-              </>
-            )}
-          </Form>
-        </Dialog>
+        <Remind
+          invoice={invoice}
+          onChanged={retry}
+          onClose={() => ask(false)}
+          onSent={(level) => {
+            onTold({ look: 'good', text: said.sent(nameOf(level), email ?? '') })
+            ask(false)
+            retry()
+          }}
+        />
       )}
     </section>
   )
 }
 
-/** What the reminder will ask for, from the service that will write it; or why none is sent. */
-function Claimed({ id }: { id: string }) {
+interface RemindProps {
+  invoice: InvoiceDataFragment
+  onChanged: () => void
+  onClose: () => void
+  onSent: (level: number) => void
+}
+
+/** Asks before the next reminder goes out: that one, and none that somebody else has made the next meanwhile. */
+function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }: RemindProps) {
+  const [remind] = useMutation(RemindInvoiceDocument)
   const answer = useQuery(NextReminderDocument, { id }, ['invoice', 'reminder'])
+  const shown = answer.data?.reminderPreview
+  const email = client.invoiceEmail ?? client.email
+  const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], () => {
+    answer.retry()
+    onChanged()
+  })
+  return (
+    <Dialog title={said.sure.title(number ?? '')} isOpen isQuestion onClose={onClose}>
+      <p className="quiet">{said.sure.text(email ?? '')}</p>
+      <Claimed answer={answer} />
+      <Form
+        send={async ({ message }) =>
+          shown
+            ? asShown({ id, version: shown.version }, (version) =>
+                remind({ id, version, input: message?.trim() ? { message: message.trim() } : null }),
+              )
+            : undefined
+        }
+        onDone={({ remindInvoice: { level } }) => onSent(level)}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Area
+              label={said.sure.message}
+              hint={said.sure.messageHint}
+              name="message"
+              rows={4}
+              wrong={wrong.message}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy} disabled={!shown}>
+                {said.sure.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+/** What the reminder will ask for, from the service that will write it; or why none is sent. */
+function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
   const { sure } = said
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import {
   type InvoiceDataFragment,
   SendInvoiceDocument,
@@ -8,6 +8,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check } from '../ui/field.tsx'
@@ -24,19 +25,25 @@ interface SendDialogProps {
   invoice: InvoiceDataFragment
   onClose: () => void
   onSent: (told: string) => void
+  /** Somebody has changed it meanwhile. */
+  onChanged: (told: string) => void
 }
 
 /** The last look at an invoice: whom it goes to, and what of a valid one is still missing, which is asked for here. */
-export function SendDialog({ invoice, onClose, onSent }: SendDialogProps) {
-  const [input] = useState(() => ({
-    clientId: invoice.client.id,
-    lineItems: draftOf(invoice).lines.map(lineInput),
-  }))
-  const answer = useQuery(SendingDocument, { clientId: invoice.client.id, input })
+export function SendDialog({ invoice, ...given }: SendDialogProps) {
+  const clientId = invoice.client.id
+  const answer = useQuery(SendingDocument, {
+    clientId,
+    input: { clientId, lineItems: draftOf(invoice).lines.map(lineInput) },
+  })
+  // Where it has changed, what is said of it stays until the answer about what it is now.
+  const before = useRef<SendingQuery>(undefined)
+  const data = answer.data ?? before.current
+  before.current = data
   return (
-    <Dialog title={said.sending.title(invoice.client.name)} isOpen onClose={onClose} isQuestion isWide>
-      <Loaded answer={answer} pick={whole}>
-        {(found) => <Sending {...{ invoice, found, onClose, onSent }} onRefused={answer.retry} />}
+    <Dialog title={said.sending.title(invoice.client.name)} isOpen onClose={given.onClose} isQuestion isWide>
+      <Loaded answer={{ ...answer, data }} pick={whole}>
+        {(found) => <Sending {...{ invoice, found }} {...given} onRefused={answer.retry} />}
       </Loaded>
     </Dialog>
   )
@@ -56,11 +63,13 @@ function Sending({
   found: { preview, client, organization },
   onClose,
   onSent,
+  onChanged,
   onRefused,
 }: SendDialogProps & { found: Found; onRefused: () => void }) {
   const may = useMay()
   const complete = useCompletion(client.id)
   const [sendInvoice] = useMutation(SendInvoiceDocument)
+  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], onChanged)
   const [isUnmailed, setUnmailed] = useState(false)
   const { lacking, ...missing } = lackingOf(preview.missing)
   // The tax office gives one or the other, and either will do.
@@ -77,7 +86,8 @@ function Sending({
   const send = async (filled: Filled): Promise<Outcome<InvoiceDataFragment>> => {
     const refused = await complete(filled)
     if (refused) return { problem: refused }
-    const { data, problem } = await sendInvoice({ id: invoice.id, input: isUnmailed ? { channel: 'none' } : null })
+    const input = isUnmailed ? ({ channel: 'none' } as const) : null
+    const { data, problem } = await asShown(invoice, (version) => sendInvoice({ id: invoice.id, version, input }))
     if (data) return { data: data.sendInvoice }
     onRefused()
     return { problem: { ...problem, fields: problem.paths ?? {} } }

@@ -12,6 +12,7 @@ import type { Choices } from '../invoices/choices.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
 import type { Kind } from '../invoices/document-kind.ts'
 import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { daysAfter, today } from '../words/days.ts'
 import { said } from './quotes.words.ts'
@@ -51,6 +52,7 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const [create] = useMutation(CreateQuoteDocument)
   const [update] = useMutation(UpdateQuoteDocument)
   const [remove] = useMutation(DeleteQuoteDocument)
+  const asShown = useAsShown(['quote.updated', 'quote.sent'], () => given.onConflict?.())
   const kind: Kind<QuoteDataFragment> = {
     words: said,
     ...{ from: 'issueDate', until: 'validUntil' },
@@ -72,7 +74,7 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
         await send(QuotePictureDocument, { input: quoteInput(draft), draftId: draftId ?? null }),
         ({ quotePicture }) => quotePicture,
       ),
-    remove: (id) => remove({ id }),
+    remove: (shown) => asShown(shown, (version) => remove({ id: shown.id, version })),
     mayDelete: 'deleteQuote',
     show: (id, isSending, isNew) =>
       navigate({ to: '/quotes/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),

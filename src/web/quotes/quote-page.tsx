@@ -89,6 +89,10 @@ function Shown({ quote, retry }: ShownProps) {
   const may = useMay()
   const [news, setNews] = useState<News>()
   const isDraft = quote.status === 'draft'
+  const changed = (text: string) => {
+    setNews({ look: 'warn', text })
+    retry()
+  }
   const closeSending = () => navigate({ to: '/quotes/$id', params: { id: quote.id }, search: {}, replace: true })
   return (
     <>
@@ -107,6 +111,7 @@ function Shown({ quote, retry }: ShownProps) {
         <SendQuote
           quote={quote}
           onClose={closeSending}
+          onChanged={changed}
           onSent={(text) => {
             setNews({ look: 'good', text })
             closeSending()

@@ -1,6 +1,7 @@
 import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '../../../schema/web/graphql.ts'
 import { useMutation } from '../graphql/client.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
+import { useAsShown } from '../ui/as-shown.ts'
 import { writeDay, writeMoney } from '../words/words.ts'
 import { said } from './quotes.words.ts'
 
@@ -10,11 +11,14 @@ interface SendQuoteProps {
   isAgain?: boolean
   onClose: () => void
   onSent: (told: string) => void
+  /** Somebody has changed it meanwhile. */
+  onChanged?: (told: string) => void
 }
 
-export function SendQuote({ quote, isAgain = false, ...given }: SendQuoteProps) {
+export function SendQuote({ quote, isAgain = false, onChanged = () => undefined, ...given }: SendQuoteProps) {
   const [send] = useMutation(SendQuoteDocument)
   const [resend] = useMutation(ResendQuoteDocument)
+  const asShown = useAsShown(['quote.updated', 'quote.sent'], onChanged)
   const { id } = quote
   return (
     <SendToSign
@@ -22,7 +26,9 @@ export function SendQuote({ quote, isAgain = false, ...given }: SendQuoteProps) 
       said={said.sending}
       about={said.sending.about(writeMoney(quote.totalCents), writeDay(quote.validUntil))}
       send={async (input) => {
-        const { data, problem } = isAgain ? await resend({ id, input }) : await send({ id, input })
+        const { data, problem } = isAgain
+          ? await resend({ id, input })
+          : await asShown(quote, (version) => send({ id, version, input }))
         return data ? { data: 'sendQuote' in data ? data.sendQuote : data.resendQuote } : { problem }
       }}
       isAgain={isAgain}

@@ -84,7 +84,7 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
         }),
         ({ recurringInvoicePicture }) => recurringInvoicePicture,
       ),
-    remove: (id) => remove({ id }),
+    remove: ({ id }) => remove({ id }),
     mayDelete: 'deleteRecurringInvoice',
     show: (id) => navigate({ to: '/invoices/recurring/$id', params: { id }, replace: true }),
     leave: () => navigate({ to: '/invoices/recurring' }),

@@ -13,6 +13,7 @@ import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
 import { CardUntilLoaded } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
@@ -164,6 +165,7 @@ function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) 
   const [isAsking, ask] = useState(false)
   const [update, isUpdating] = useMutation(UpdateRecurringDocument)
   const [run] = useMutation(RunRecurringDocument)
+  const asShown = useAsShown([], retry)
   const { id, nextOn, paused, mode, client } = recurring
   const status = statusOf(recurring)
   const setPaused = async (to: boolean) => {
@@ -193,7 +195,7 @@ function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) 
           text={mode === 'send' ? said.run.andSend(writeDay(nextOn), client.name) : said.run.asDraft(writeDay(nextOn))}
           label={said.run.label}
           isDangerous={false}
-          send={() => run({ id, nextOn })}
+          send={() => asShown(recurring, (version) => run({ id, version }))}
           onClose={() => ask(false)}
           onDone={() => {
             onTold({ look: 'good', text: said.run.done })

@@ -3,7 +3,7 @@ import { send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { useMay } from '../session.ts'
 
-interface Versioned {
+export interface Versioned {
   id: string
   version: number
 }

@@ -12,6 +12,8 @@ export const de = {
   sessionEnded: 'Ihre Sitzung war beendet. Gespeichert ist das noch nicht: Senden Sie es noch einmal.',
   undo: 'Rückgängig',
   undone: 'Rückgängig gemacht.',
+  changedBefore: (who: readonly string[]) =>
+    `${changedBy(who)}. Es ist noch nichts geschehen: Prüfen Sie den neuen Stand, und bestätigen Sie dann noch einmal.`,
   changedSince: (who: readonly string[]) => `${changedBy(who)}; es bleibt, wie es jetzt ist.`,
   changedTo: (now: string, who: readonly string[]) =>
     `${changedBy(who)}: „${now}“. Speichern Sie noch einmal, gilt Ihre Eingabe.`,

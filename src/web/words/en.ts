@@ -14,6 +14,7 @@ export const en: Words = {
   sessionEnded: 'Your session had ended. This is not saved yet: send it once more.',
   undo: 'Undo',
   undone: 'Undone.',
+  changedBefore: (who) => `${changedBy(who)}. Nothing has been done yet: check how it is now, then confirm again.`,
   changedSince: (who) => `${changedBy(who)}; it stays as it is now.`,
   changedTo: (now, who) => `${changedBy(who)}: “${now}”. Save once more, and yours holds.`,
   disconnected: 'No connection. What you see may be out of date until it is back.',

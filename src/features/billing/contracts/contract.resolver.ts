@@ -82,7 +82,11 @@ export class ContractResolver {
   @Rest('DELETE /contracts/{id}')
   @May(contracts.write)
   @Mutation(() => Boolean, { description: 'Deletes a draft.' })
-  async deleteContract(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+  async deleteContract(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<boolean> {
     const contract = await context.load(Contract, id)
     contract.assertDraft()
     await context.release(contract)
@@ -99,6 +103,7 @@ export class ContractResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => SendContractInput, { nullable: true }) input?: SendContractInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Contract> {
     return sendContract(context, await context.load(Contract, id), input ?? {})
   }

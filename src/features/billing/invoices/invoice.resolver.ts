@@ -87,7 +87,11 @@ export class InvoiceResolver {
   @Refuses('invoice_locked')
   @May(invoices.write)
   @Mutation(() => Boolean, { description: 'Deletes a draft; its time entries become billable again.' })
-  async deleteInvoice(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+  async deleteInvoice(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<boolean> {
     const invoice = await context.load(Invoice, id)
     invoice.assertDraft()
     const lastState = await context.snapshot('Invoice', invoice)
@@ -104,6 +108,7 @@ export class InvoiceResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
     return sendInvoice(context, await context.load(Invoice, id), input ?? {})
   }
@@ -136,6 +141,7 @@ export class InvoiceResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => CreditNoteInput, { nullable: true }) input?: CreditNoteInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
     return creditInvoice(context, await context.load(Invoice, id), input ?? {})
   }

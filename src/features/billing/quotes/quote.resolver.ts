@@ -73,7 +73,11 @@ export class QuoteResolver {
   @Rest('DELETE /quotes/{id}')
   @May(quotes.write)
   @Mutation(() => Boolean, { description: 'Deletes a draft.' })
-  async deleteQuote(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
+  async deleteQuote(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<boolean> {
     const quote = await context.load(Quote, id)
     quote.assertDraft()
     const lastState = await context.snapshot('Quote', quote)
@@ -92,6 +96,7 @@ export class QuoteResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => SendQuoteInput, { nullable: true }) input?: SendQuoteInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Quote> {
     return sendQuote(context, await context.load(Quote, id), input ?? {})
   }

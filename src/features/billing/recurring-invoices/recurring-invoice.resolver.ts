@@ -158,6 +158,7 @@ export class RecurringInvoiceResolver {
         'The `next_on` whose invoice is meant: 409 where that is made already, so that a double click makes one.',
     })
     nextOn?: string | null,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Invoice> {
     const recurring = await context.load(RecurringInvoice, id)
     if (nextOn && nextOn !== recurring.nextOn) throw conflict('conflict', isMade)

@@ -7,8 +7,13 @@ import type { Planned } from './dunning-run.ts'
 import { planReminder } from './plan-reminder.ts'
 import { assertToBeReminded } from './remind.ts'
 
+export interface PreviewedReminder extends Planned {
+  /** Of the invoice. */
+  version: number
+}
+
 /** What the next reminder of an invoice would claim if it were sent today; refused as sending it would be. */
-export async function previewReminder(context: Context, id: string): Promise<Planned> {
+export async function previewReminder(context: Context, id: string): Promise<PreviewedReminder> {
   const invoice = await context.read(Invoice, id)
   const today = context.clock.today()
   assertToBeReminded(invoice, today)
@@ -17,9 +22,9 @@ export async function previewReminder(context: Context, id: string): Promise<Pla
     readStories(context, [id]),
     readBaseRates(context),
   ])
-  const { number, clientId } = invoice
+  const { number, clientId, version } = invoice
   return {
     ...planReminder(invoice, storyOf(id), dunning, rates, today),
-    ...{ invoiceId: id, number: number ?? '', clientId },
+    ...{ invoiceId: id, number: number ?? '', clientId, version },
   }
 }

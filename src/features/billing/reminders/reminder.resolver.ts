@@ -27,7 +27,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { type Planned, planDunning } from './dunning-run.ts'
-import { previewReminder } from './preview-reminder.ts'
+import { type PreviewedReminder, previewReminder } from './preview-reminder.ts'
 import { remind } from './remind.ts'
 import { Reminder } from './reminder.entity.ts'
 import { reminders } from './reminder.policy.ts'
@@ -84,6 +84,11 @@ export class PlannedReminder {
 class ReminderPreview extends PlannedReminder {
   @Field(() => Cents, { description: 'Open amount and charges: what would be asked for, in cents.' })
   totalCents!: number
+
+  @Field(() => Int, {
+    description: 'Version of the invoice: a reminder that is sent for it claims this, or is refused.',
+  })
+  version!: number
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What the daily run would send today.' })
@@ -135,6 +140,7 @@ export class ReminderResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Reminder> {
     return remind(context, id, input ?? {})
   }
@@ -146,7 +152,7 @@ export class ReminderResolver {
     description:
       'The next reminder of an invoice as sending it today would make it; refused as that would be. Nothing is kept.',
   })
-  reminderPreview(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Planned> {
+  reminderPreview(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<PreviewedReminder> {
     return previewReminder(context, id)
   }
 

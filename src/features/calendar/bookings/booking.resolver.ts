@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
@@ -58,6 +58,7 @@ export class BookingResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => CancelBookingInput, { nullable: true }) input?: CancelBookingInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Booking> {
     assertOwnBooking(context, await context.load(Booking, id))
     return cancelBooking(context, id, input?.reason ?? null)
@@ -73,6 +74,7 @@ export class BookingResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => RescheduleBookingInput) { start }: RescheduleBookingInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Booking> {
     const booking = await context.load(Booking, id)
     assertOwnBooking(context, booking)
