@@ -2300,7 +2300,7 @@ export type ResendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number } };
+export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type InvoicePreviewQueryVariables = Exact<{
   input: InvoicePreviewInput;
@@ -2315,9 +2315,9 @@ export type SendingQueryVariables = Exact<{
 }>;
 
 
-export type SendingQuery = { invoicePreview: { missing: Array<string> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
+export type SendingQuery = { invoicePreview: { missing: Array<string> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
 
-export type SenderFragment = { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
+export type SenderFragment = { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
 
 export type CreateInvoiceMutationVariables = Exact<{
   input: CreateInvoiceInput;
@@ -2348,7 +2348,7 @@ export type CompleteSenderMutationVariables = Exact<{
 }>;
 
 
-export type CompleteSenderMutation = { updateOrganization: { id: string, version: number, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } };
+export type CompleteSenderMutation = { updateOrganization: { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } };
 
 export type SendInvoiceMutationVariables = Exact<{
   id: string;
@@ -2412,12 +2412,14 @@ export type PageTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type PageTreeQuery = { pageTree: unknown };
 
+export type PageDataFragment = { id: string, version: number, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, parent: { id: string, title: string } | null };
+
 export type PageShownQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PageShownQuery = { page: { id: string, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, version: number, parent: { id: string, title: string } | null } | null };
+export type PageShownQuery = { page: { id: string, version: number, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, parent: { id: string, title: string } | null } | null };
 
 export type CreatePageMutationVariables = Exact<{
   input: CreatePageInput;
@@ -2433,7 +2435,7 @@ export type UpdatePageMutationVariables = Exact<{
 }>;
 
 
-export type UpdatePageMutation = { updatePage: { id: string, title: string, icon: string | null, version: number } };
+export type UpdatePageMutation = { updatePage: { id: string, version: number, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, parent: { id: string, title: string } | null } };
 
 export type MovePageMutationVariables = Exact<{
   id: string;
@@ -2442,7 +2444,7 @@ export type MovePageMutationVariables = Exact<{
 }>;
 
 
-export type MovePageMutation = { movePage: { id: string, parentId: string | null, position: number, version: number, parent: { id: string, title: string } | null } };
+export type MovePageMutation = { movePage: { id: string, version: number, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, parent: { id: string, title: string } | null } };
 
 export type DeletePageMutationVariables = Exact<{
   id: string;
@@ -2505,7 +2507,7 @@ export type RestorePageMutationVariables = Exact<{
 }>;
 
 
-export type RestorePageMutation = { restorePage: { id: string, version: number } };
+export type RestorePageMutation = { restorePage: { id: string, version: number, title: string, icon: string | null, parentId: string | null, position: number, updatedAt: string, parent: { id: string, title: string } | null } };
 
 export type ProjectsQueryVariables = Exact<{
   page: number;
@@ -2591,7 +2593,7 @@ export type MoveCardMutationVariables = Exact<{
 }>;
 
 
-export type MoveCardMutation = { moveTask: { id: string, version: number, columnId: string, position: number | null } };
+export type MoveCardMutation = { moveTask: { position: number | null, id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> } };
 
 export type CreateColumnMutationVariables = Exact<{
   id: string;
@@ -3411,7 +3413,7 @@ export type SetTaskStatusMutationVariables = Exact<{
 }>;
 
 
-export type SetTaskStatusMutation = { updateTask: { id: string, version: number, status: TaskStatus, completedAt: string | null } };
+export type SetTaskStatusMutation = { updateTask: { id: string, version: number, title: string, description: string | null, status: TaskStatus, priority: TaskPriority, dueDate: string & { readonly isDay: true } | null, completedAt: string | null, projectId: string, columnId: string, project: { id: string, name: string }, column: { id: string, name: string }, assignees: Array<{ id: string, name: string }>, tags: Array<{ id: string, name: string }>, subtasks: Array<{ id: string, version: number, title: string, done: boolean, position: number }> } };
 
 export type CreateStepMutationVariables = Exact<{
   taskId: string;
@@ -3767,7 +3769,7 @@ export type RenameWhiteboardMutationVariables = Exact<{
 }>;
 
 
-export type RenameWhiteboardMutation = { updateWhiteboard: { id: string, version: number, title: string } };
+export type RenameWhiteboardMutation = { updateWhiteboard: { id: string, version: number, title: string, scene: unknown, project: { id: string, name: string } | null } };
 
 export type SaveSceneMutationVariables = Exact<{
   id: string;
@@ -3776,7 +3778,7 @@ export type SaveSceneMutationVariables = Exact<{
 }>;
 
 
-export type SaveSceneMutation = { updateWhiteboard: { id: string, version: number } };
+export type SaveSceneMutation = { updateWhiteboard: { id: string, version: number, title: string, scene: unknown, project: { id: string, name: string } | null } };
 
 export type DeleteWhiteboardMutationVariables = Exact<{
   id: string;
@@ -4080,7 +4082,6 @@ export const BillableFragmentDoc = new TypedDocumentString(`
 export const SenderFragmentDoc = new TypedDocumentString(`
     fragment Sender on Organization {
   id
-  version
   legalName
   street
   postalCode
@@ -4094,6 +4095,21 @@ export const SenderFragmentDoc = new TypedDocumentString(`
   email
 }
     `, {"fragmentName":"Sender"}) as unknown as TypedDocumentString<SenderFragment, unknown>;
+export const PageDataFragmentDoc = new TypedDocumentString(`
+    fragment PageData on Page {
+  id
+  version
+  title
+  icon
+  parentId
+  position
+  updatedAt
+  parent {
+    id
+    title
+  }
+}
+    `, {"fragmentName":"PageData"}) as unknown as TypedDocumentString<PageDataFragment, unknown>;
 export const ProjectDataFragmentDoc = new TypedDocumentString(`
     fragment ProjectData on Project {
   id
@@ -6138,11 +6154,97 @@ export const BillableClientsDocument = new TypedDocumentString(`
 export const ResendInvoiceDocument = new TypedDocumentString(`
     mutation ResendInvoice($id: UUID!) {
   resendInvoice(id: $id) {
-    id
-    version
+    ...InvoiceData
   }
 }
-    `) as unknown as TypedDocumentString<ResendInvoiceMutation, ResendInvoiceMutationVariables>;
+    fragment LineData on LineItem {
+  description
+  quantity
+  unit
+  unitPriceCents
+  discountPercent
+  taxRate
+  supply
+  taxCategory
+  taxExemptionReason
+  netCents
+  requestedCategory
+  requestedReason
+}
+fragment InvoiceData on Invoice {
+  id
+  version
+  kind
+  number
+  status
+  issueDate
+  dueDate
+  serviceFrom
+  serviceTo
+  introduction
+  closing
+  cashDiscountPercent
+  cashDiscountDays
+  subtotalCents
+  taxCents
+  totalCents
+  paidCents
+  cashDiscountCents
+  cashDiscountLeftCents
+  creditedCents
+  openCents
+  refundDueCents
+  sentAt
+  pdfUrl
+  previewUrl
+  xmlUrl
+  client {
+    id
+    name
+    email
+    invoiceEmail
+  }
+  creditedInvoice {
+    id
+    number
+  }
+  creditNotes {
+    id
+    number
+    totalCents
+  }
+  lineItems {
+    ...LineData
+  }
+  taxBreakdown {
+    taxRate
+    taxCategory
+    taxCents
+  }
+  warnings {
+    field
+    message
+  }
+  payments {
+    id
+    amountCents
+    cashDiscountCents
+    creditCents
+    paidAt
+    method
+    reference
+    reversedAt
+  }
+  reminders {
+    id
+    level
+    sentAt
+    dueDate
+    chargesCents
+    totalCents
+    pdfUrl
+  }
+}`) as unknown as TypedDocumentString<ResendInvoiceMutation, ResendInvoiceMutationVariables>;
 export const InvoicePreviewDocument = new TypedDocumentString(`
     query InvoicePreview($input: InvoicePreviewInput!) {
   invoicePreview(input: $input) {
@@ -6199,7 +6301,6 @@ export const SendingDocument = new TypedDocumentString(`
 }
 fragment Sender on Organization {
   id
-  version
   legalName
   street
   postalCode
@@ -6413,7 +6514,6 @@ export const CompleteSenderDocument = new TypedDocumentString(`
 }
     fragment Sender on Organization {
   id
-  version
   legalName
   street
   postalCode
@@ -6682,20 +6782,22 @@ export const PageTreeDocument = new TypedDocumentString(`
 export const PageShownDocument = new TypedDocumentString(`
     query PageShown($id: UUID!) {
   page(id: $id) {
-    id
-    title
-    icon
-    parentId
-    position
-    updatedAt
-    version
-    parent {
-      id
-      title
-    }
+    ...PageData
   }
 }
-    `) as unknown as TypedDocumentString<PageShownQuery, PageShownQueryVariables>;
+    fragment PageData on Page {
+  id
+  version
+  title
+  icon
+  parentId
+  position
+  updatedAt
+  parent {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<PageShownQuery, PageShownQueryVariables>;
 export const CreatePageDocument = new TypedDocumentString(`
     mutation CreatePage($input: CreatePageInput!) {
   createPage(input: $input) {
@@ -6706,27 +6808,41 @@ export const CreatePageDocument = new TypedDocumentString(`
 export const UpdatePageDocument = new TypedDocumentString(`
     mutation UpdatePage($id: UUID!, $version: Int, $input: UpdatePageInput!) {
   updatePage(id: $id, version: $version, input: $input) {
-    id
-    title
-    icon
-    version
+    ...PageData
   }
 }
-    `) as unknown as TypedDocumentString<UpdatePageMutation, UpdatePageMutationVariables>;
+    fragment PageData on Page {
+  id
+  version
+  title
+  icon
+  parentId
+  position
+  updatedAt
+  parent {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<UpdatePageMutation, UpdatePageMutationVariables>;
 export const MovePageDocument = new TypedDocumentString(`
     mutation MovePage($id: UUID!, $version: Int, $input: MovePageInput!) {
   movePage(id: $id, version: $version, input: $input) {
-    id
-    parentId
-    position
-    version
-    parent {
-      id
-      title
-    }
+    ...PageData
   }
 }
-    `) as unknown as TypedDocumentString<MovePageMutation, MovePageMutationVariables>;
+    fragment PageData on Page {
+  id
+  version
+  title
+  icon
+  parentId
+  position
+  updatedAt
+  parent {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<MovePageMutation, MovePageMutationVariables>;
 export const DeletePageDocument = new TypedDocumentString(`
     mutation DeletePage($id: UUID!) {
   deletePage(id: $id)
@@ -6802,11 +6918,22 @@ export const PageVersionShownDocument = new TypedDocumentString(`
 export const RestorePageDocument = new TypedDocumentString(`
     mutation RestorePage($id: UUID!, $input: RestorePageInput!) {
   restorePage(id: $id, input: $input) {
-    id
-    version
+    ...PageData
   }
 }
-    `) as unknown as TypedDocumentString<RestorePageMutation, RestorePageMutationVariables>;
+    fragment PageData on Page {
+  id
+  version
+  title
+  icon
+  parentId
+  position
+  updatedAt
+  parent {
+    id
+    title
+  }
+}`) as unknown as TypedDocumentString<RestorePageMutation, RestorePageMutationVariables>;
 export const ProjectsDocument = new TypedDocumentString(`
     query Projects($page: Int!, $q: String) {
   projects(page: $page, q: $q) {
@@ -6985,13 +7112,48 @@ export const CreateCardDocument = new TypedDocumentString(`
 export const MoveCardDocument = new TypedDocumentString(`
     mutation MoveCard($id: UUID!, $version: Int, $input: MoveTaskInput!) {
   moveTask(id: $id, version: $version, input: $input) {
-    id
-    version
-    columnId
+    ...TaskData
     position
   }
 }
-    `) as unknown as TypedDocumentString<MoveCardMutation, MoveCardMutationVariables>;
+    fragment TaskData on Task {
+  id
+  version
+  title
+  description
+  status
+  priority
+  dueDate
+  completedAt
+  projectId
+  columnId
+  project {
+    id
+    name
+  }
+  column {
+    id
+    name
+  }
+  assignees {
+    id
+    name
+  }
+  tags {
+    id
+    name
+  }
+  subtasks {
+    ...Step
+  }
+}
+fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`) as unknown as TypedDocumentString<MoveCardMutation, MoveCardMutationVariables>;
 export const CreateColumnDocument = new TypedDocumentString(`
     mutation CreateColumn($id: UUID!, $input: CreateColumnInput!) {
   createColumn(id: $id, input: $input) {
@@ -8979,13 +9141,47 @@ export const TaskNowDocument = new TypedDocumentString(`
 export const SetTaskStatusDocument = new TypedDocumentString(`
     mutation SetTaskStatus($id: UUID!, $version: Int, $status: TaskStatus!) {
   updateTask(id: $id, version: $version, input: {status: $status}) {
-    id
-    version
-    status
-    completedAt
+    ...TaskData
   }
 }
-    `) as unknown as TypedDocumentString<SetTaskStatusMutation, SetTaskStatusMutationVariables>;
+    fragment TaskData on Task {
+  id
+  version
+  title
+  description
+  status
+  priority
+  dueDate
+  completedAt
+  projectId
+  columnId
+  project {
+    id
+    name
+  }
+  column {
+    id
+    name
+  }
+  assignees {
+    id
+    name
+  }
+  tags {
+    id
+    name
+  }
+  subtasks {
+    ...Step
+  }
+}
+fragment Step on Subtask {
+  id
+  version
+  title
+  done
+  position
+}`) as unknown as TypedDocumentString<SetTaskStatusMutation, SetTaskStatusMutationVariables>;
 export const CreateStepDocument = new TypedDocumentString(`
     mutation CreateStep($taskId: UUID!, $input: CreateSubtaskInput!) {
   createSubtask(taskId: $taskId, input: $input) {
@@ -9678,20 +9874,35 @@ export const WhiteboardNowDocument = new TypedDocumentString(`
 export const RenameWhiteboardDocument = new TypedDocumentString(`
     mutation RenameWhiteboard($id: UUID!, $version: Int, $title: String!) {
   updateWhiteboard(id: $id, version: $version, input: {title: $title}) {
-    id
-    version
-    title
+    ...WhiteboardData
   }
 }
-    `) as unknown as TypedDocumentString<RenameWhiteboardMutation, RenameWhiteboardMutationVariables>;
+    fragment WhiteboardData on Whiteboard {
+  id
+  version
+  title
+  scene
+  project {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<RenameWhiteboardMutation, RenameWhiteboardMutationVariables>;
 export const SaveSceneDocument = new TypedDocumentString(`
     mutation SaveScene($id: UUID!, $version: Int!, $scene: JSON) {
   updateWhiteboard(id: $id, version: $version, input: {scene: $scene}) {
-    id
-    version
+    ...WhiteboardData
   }
 }
-    `) as unknown as TypedDocumentString<SaveSceneMutation, SaveSceneMutationVariables>;
+    fragment WhiteboardData on Whiteboard {
+  id
+  version
+  title
+  scene
+  project {
+    id
+    name
+  }
+}`) as unknown as TypedDocumentString<SaveSceneMutation, SaveSceneMutationVariables>;
 export const DeleteWhiteboardDocument = new TypedDocumentString(`
     mutation DeleteWhiteboard($id: UUID!) {
   deleteWhiteboard(id: $id)

@@ -297,10 +297,13 @@ export function useMutation<R, V extends Record<string, unknown>>(
     // The cache hears of the last answer alone. It may keep it back until those of what is sent after it are there.
     const fetch = async (_url: unknown, init?: RequestInit) => {
       const { query, variables: given } = JSON.parse(String(init?.body))
-      const { data, problem } = await inTurn(String(id), (version = seen) =>
+      const { data, problem } = await inTurn(String(id), seen, (version) =>
         seeing === lastWins
           ? sendText<R>(query, given)
-          : sendAsSeen({ version }, { ...seeing, send: (at) => sendText<R>(query, { ...given, version: at }) }),
+          : sendAsSeen(version === undefined ? {} : { version }, {
+              ...seeing,
+              send: (at) => sendText<R>(query, { ...given, version: at }),
+            }),
       )
       refused = problem
       return Response.json(problem ? { errors: [{ message: problem.message }] } : { data })

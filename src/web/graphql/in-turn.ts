@@ -1,19 +1,36 @@
 import type { Outcome } from './send.ts'
+import type { Sent } from './take-back.ts'
 
-/** The version that a change under way makes of a thing. */
-const underWay = new Map<string, Promise<number | undefined>>()
+/** Versions that a thing got by nothing but changes from here: whoever saw the first knows the last. */
+interface Own {
+  from: number
+  to: number
+}
 
-/** Sends changes of a thing one after the other: each is told which version the one before it has made, unless that was refused. */
+const underWay = new Map<string, Promise<Own | undefined>>()
+
+/**
+ * Sends changes of a thing one after the other, each for the version that was seen, or for what the ones before have made of that.
+ * What they have made of another version, which somebody else has made meanwhile, nobody has seen.
+ */
 export async function inTurn<R>(
   id: string,
-  change: (before: number | undefined) => Promise<Outcome<R>>,
+  seen: number | undefined,
+  change: (version: number | undefined) => Promise<Sent<R>>,
 ): Promise<Outcome<R>> {
-  const outcome = Promise.resolve(underWay.get(id)).then(change)
-  const made = outcome.then(({ data }) => versionIn(data))
+  const turn = Promise.resolve(underWay.get(id)).then(async (own) => {
+    const isKnown = own !== undefined && seen !== undefined && own.from <= seen && seen <= own.to
+    const { at, ...outcome } = await change(isKnown ? own.to : seen)
+    const made = versionIn(outcome.data)
+    if (made === undefined) return { outcome, own }
+    const from = isKnown && at === own.to ? own.from : at
+    return { outcome, own: from === undefined ? undefined : { from, to: made } }
+  })
+  const made = turn.then(({ own }) => own)
   underWay.set(id, made)
-  await made
+  const { outcome } = await turn
   if (underWay.get(id) === made) underWay.delete(id)
-  return outcome
+  return outcome as Outcome<R>
 }
 
 /** The version of what a mutation answers with. */

@@ -13,6 +13,9 @@ export interface Seeing<T> {
   say?: (now: T, who: readonly string[]) => string | undefined
 }
 
+/** What came of it, and the version that it was sent for. */
+export type Sent<R> = Outcome<R> & { at?: number }
+
 interface Sending<T, R> extends Seeing<T> {
   /** Sends it, meant for this version. */
   send: (version: number) => Promise<Outcome<R>>
@@ -22,11 +25,11 @@ interface Sending<T, R> extends Seeing<T> {
 export async function sendAsSeen<T extends { version: number }, R>(
   seen: { version?: number },
   { send, ask, isAsSeen, askWho, say }: Sending<T, R>,
-): Promise<Outcome<R>> {
+): Promise<Sent<R>> {
   for (let { version } = seen; ; ) {
     if (version !== undefined) {
       const outcome = await send(version)
-      if (outcome.problem?.code !== 'precondition_failed') return outcome
+      if (outcome.problem?.code !== 'precondition_failed') return { ...outcome, at: version }
     }
     const { data: now, problem } = await ask()
     if (problem) return { problem }

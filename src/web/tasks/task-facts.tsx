@@ -7,26 +7,19 @@ import {
   TaskChoicesDocument,
   type TaskChoicesQuery,
   type TaskDataFragment,
-  type UpdateTaskInput,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { today } from '../words/days.ts'
 import { writeDay } from '../words/words.ts'
+import type { ChangeFacts, TaskToBe } from './facts.ts'
 import { said } from './tasks.words.ts'
-
-/** A task as it will be, once what was changed of it is answered. */
-export interface TaskToBe extends TaskDataFragment {
-  assigneeIds?: string[]
-  tagIds?: string[]
-}
 
 interface FactsProps {
   task: TaskToBe
-  change: (input: UpdateTaskInput) => Promise<Outcome<unknown>>
+  change: ChangeFacts
 }
 
 /** What is known of a task beside its text: changed where it stands by whoever may. */
@@ -92,13 +85,13 @@ function Changed({ task, change }: FactsProps) {
         label={said.column}
         value={task.columnId}
         options={Object.fromEntries((columns ?? [task.column]).map(({ id, name }) => [id, name]))}
-        onChange={({ currentTarget }) => change({ columnId: currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => change(() => ({ columnId: value }))}
       />
       <Choice
         label={said.priority}
         value={task.priority}
         options={said.priorities}
-        onChange={({ currentTarget }) => change({ priority: currentTarget.value as TaskDataFragment['priority'] })}
+        onChange={({ currentTarget: { value } }) => change(() => ({ priority: value as TaskDataFragment['priority'] }))}
       />
       <DueField key={task.dueDate} {...{ task, change }} />
       <Assignees {...{ task, change }} members={data?.members?.members} />
@@ -121,10 +114,10 @@ function DueField({ task, change }: FactsProps) {
         defaultValue={task.dueDate ?? ''}
         max="9999-12-31"
         onBlur={({ currentTarget: { value, validity } }) => {
-          if (!validity.badInput && value !== (task.dueDate ?? '')) change({ dueDate: value || null })
+          if (!validity.badInput && value !== (task.dueDate ?? '')) change(() => ({ dueDate: value || null }))
         }}
         onChange={({ currentTarget: { value } }) => {
-          if (value > earliest && value !== task.dueDate) change({ dueDate: value })
+          if (value > earliest && value !== task.dueDate) change(() => ({ dueDate: value }))
         }}
       />
     </Framed>
@@ -163,10 +156,9 @@ type Members = NonNullable<TaskChoicesQuery['members']>['members']
 function Assignees({ task, change, members }: FactsProps & { members: Members | undefined }) {
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
-  const ids = task.assigneeIds ?? task.assignees.map(({ id }) => id)
-  const set = (assigneeIds: string[]) => {
+  const set = (idsOf: (before: string[]) => string[]) => {
     setCount(count + 1)
-    change({ assigneeIds })
+    change((toBe) => ({ assigneeIds: idsOf(toBe.assigneeIds) }))
   }
   return (
     <div className="field">
@@ -176,15 +168,15 @@ function Assignees({ task, change, members }: FactsProps & { members: Members | 
         autoFocus={count > 0}
         label={said.assign}
         chosen={null}
-        found={members?.filter(({ id }) => !ids.includes(id)).filter(fits(q))}
+        found={members?.filter(({ id }) => !task.assigneeIds.includes(id)).filter(fits(q))}
         onSearch={seek}
-        onChoose={({ id }) => set([...ids, id])}
+        onChoose={({ id }) => set((ids) => [...ids, id])}
       />
       <Chosen
         label={said.assignees}
         chosen={task.assignees}
         remove={said.unassign}
-        onRemove={(id) => set(ids.filter((each) => each !== id))}
+        onRemove={(id) => set((ids) => ids.filter((each) => each !== id))}
       />
     </div>
   )
@@ -200,18 +192,17 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
   const [wrong, setWrong] = useState<string>()
-  const ids = task.tagIds ?? task.tags.map(({ id }) => id)
-  const set = (tagIds: string[]) => {
+  const set = (idsOf: (before: string[]) => string[]) => {
     setCount(count + 1)
-    change({ tagIds })
+    change((toBe) => ({ tagIds: idsOf(toBe.tagIds) }))
   }
   const isNew = q !== '' && may('createTag') && tags?.every(({ name }) => name.toLowerCase() !== q.toLowerCase())
-  const found = tags?.filter(({ id }) => !ids.includes(id)).filter(fits(q))
+  const found = tags?.filter(({ id }) => !task.tagIds.includes(id)).filter(fits(q))
   const choose = async ({ id }: { id: string }) => {
-    if (id !== fresh) return set([...ids, id])
+    if (id !== fresh) return set((ids) => [...ids, id])
     const { data, problem } = await create({ name: q })
     setWrong(problem?.message)
-    if (data) set([...ids, data.createTag.id])
+    if (data) set((ids) => [...ids, data.createTag.id])
   }
   return (
     <div className="field">
@@ -229,7 +220,7 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
         label={said.labels}
         chosen={task.tags}
         remove={said.removeLabel}
-        onRemove={(id) => set(ids.filter((each) => each !== id))}
+        onRemove={(id) => set((ids) => ids.filter((each) => each !== id))}
       />
     </div>
   )

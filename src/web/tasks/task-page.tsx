@@ -3,16 +3,13 @@ import { Check, Pencil, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
 import {
   DeleteTaskDocument,
-  type TaskDataFragment,
   TaskPageDocument,
   type TaskPageQuery,
   TimeOfTaskDocument,
   UpdateTaskDocument,
-  type UpdateTaskInput,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import type { Followed } from '../graphql/watch.ts'
+import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,16 +17,16 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { useWhoChanged } from '../ui/who-changed.ts'
 import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
 import { useCompletion } from './completion.ts'
+import { type ChangeFacts, useFacts } from './facts.ts'
 import { Files } from './files.tsx'
 import { InPlace, type Saved, useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { RichText } from './rich-text.tsx'
 import { Steps } from './steps.tsx'
-import { TaskFacts, type TaskToBe } from './task-facts.tsx'
+import { TaskFacts } from './task-facts.tsx'
 import { said } from './tasks.words.ts'
 import './tasks.css'
 
@@ -56,53 +53,19 @@ export function TaskPage() {
 type Task = NonNullable<TaskPageQuery['task']>
 type Text = 'title' | 'description'
 
-/** What of a task is changed where it stands, to be compared. */
-const factsOf = ({ assignees, tags, ...task }: TaskDataFragment): Partial<Record<keyof UpdateTaskInput, unknown>> => {
-  const idsOf = (all: readonly { id: string }[]) =>
-    all
-      .map(({ id }) => id)
-      .sort()
-      .join()
-  return { ...task, assigneeIds: idsOf(assignees), tagIds: idsOf(tags) }
-}
-
-/** What tells of a change of these fields. */
-const eventsOf = (names: readonly string[]): Followed[] => [
-  'task.updated',
-  ...(names.includes('columnId') ? (['task.moved'] as const) : []),
-  ...(names.includes('assigneeIds') ? (['task.assigned'] as const) : []),
-]
-
-/** A field as events name it. */
-const inRest = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
 function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const { id, status, project } = task
   const may = useMay()
   const navigate = useNavigate()
   const [update] = useMutation(UpdateTaskDocument)
-  const whoChanged = useWhoChanged()
   const [become, isCompleting] = useCompletion()
   const [remove] = useMutation(DeleteTaskDocument)
   const [news, tell] = useState<News>()
   const [isDeleting, setDeleting] = useState(false)
-  /** Shown as it will be; where that is refused, as it was. */
-  const [toBe, setToBe] = useState<UpdateTaskInput>({})
+  const [toBe, changeFacts] = useFacts(task)
 
-  const change = async (input: UpdateTaskInput): Promise<Outcome<unknown>> => {
-    setToBe(input)
-    const names = Object.keys(input) as (keyof UpdateTaskInput)[]
-    const seen = factsOf(task)
-    const outcome = await update(
-      { id, version: task.version, input },
-      {
-        ask: () => fieldOf(send(TaskPageDocument, { id }), 'task'),
-        isAsSeen: (now) => names.every((name) => factsOf(now)[name] === seen[name]),
-        askWho: (version) => whoChanged(eventsOf(names), { id, version }, names.map(inRest)),
-      },
-    )
-    // What was changed after it is still to be.
-    setToBe((last) => (last === input ? {} : last))
+  const change: ChangeFacts = async (changeOf) => {
+    const outcome = await changeFacts(changeOf)
     tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
     if (outcome.problem?.code === 'changed_since') retry()
     return outcome
@@ -168,7 +131,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
           <Comments taskId={id} />
         </div>
         <div>
-          <TaskFacts task={{ ...task, ...toBe } as TaskToBe} change={change} />
+          <TaskFacts task={toBe} change={change} />
           <Files taskId={id} attachments={task.attachments} {...{ retry, tell }} />
           {may('timeEntries') && <Time taskId={id} />}
           {may('deleteTask') && (
