@@ -124,6 +124,115 @@ describeInBrowser('two at once', () => {
     await close()
   })
 
+  /** Mutations of this name wait, the first of them until it is let; the others go on. */
+  async function holding(page: Page, name: string) {
+    const first = Promise.withResolvers<void>()
+    const isSent = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes(`mutation ${name}`)) return route.fallback()
+      isSent.resolve()
+      if (sent++ === 0) await first.promise
+      await route.continue()
+    })
+    return { isSent: isSent.promise, let: first.resolve }
+  }
+
+  /** A page of a task that hears nothing of what happens elsewhere. */
+  async function aDeafTask() {
+    const { taskId, taskNow } = await aBoard()
+    const opened = await openAs(Role.admin, 'de')
+    const { page } = opened
+    await hearNothing(page)
+    await page.goto(`${web.base()}/app/tasks/${taskId}`)
+    await page.getByLabel('Priorität').waitFor()
+    const assign = async (name: string) => {
+      await page.getByRole('combobox', { name: 'Zuweisen' }).fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    const assigned = async () => (await taskNow()).assignees.map(({ name }: { name: string }) => name).toSorted()
+    return { ...opened, taskId, taskNow, assign, assigned }
+  }
+
+  test('assign a task, change it and assign it again before the first is answered: nothing is lost', async () => {
+    for (const name of ['Eilig', 'Wichtig']) await at.owner.rest('POST', '/tags', { name })
+    const { page, close, assign, assigned, taskNow } = await aDeafTask()
+    const held = await holding(page, 'UpdateTask')
+    await assign('accountant')
+    await held.isSent
+    await page.getByLabel('Priorität').selectOption('high')
+    await assign('auditor')
+    const label = async (name: string) => {
+      await page.getByRole('combobox', { name: 'Label hinzufügen' }).fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await label('Eilig')
+    await label('Wichtig')
+    held.let()
+    await expect.poll(assigned).toEqual(['accountant', 'auditor'])
+    await expect
+      .poll(async () => (await taskNow()).tags.map(({ name }: { name: string }) => name).toSorted())
+      .toEqual(['Eilig', 'Wichtig'])
+    expect((await taskNow()).priority).toBe('high')
+    await close()
+  })
+
+  test('assign a task while another change is on its way: whom the other has assigned stays, and that is told', async () => {
+    const { page, close, assign, assigned, taskId, taskNow } = await aDeafTask()
+    const held = await holding(page, 'UpdateTask')
+    await page.getByLabel('Priorität').selectOption('high')
+    await held.isSent
+    await assign('auditor')
+    await at.admin.rest('PUT', `/tasks/${taskId}`, { assignee_ids: [at.viewer.id] })
+    held.let()
+    await changedSince(page, 'admin')
+    expect([(await taskNow()).priority, await assigned()]).toEqual(['high', ['viewer']])
+    await assign('auditor')
+    await expect.poll(assigned).toEqual(['auditor', 'viewer'])
+    await close()
+  })
+
+  test('rename a step that is being checked: what the other has named it stays, and is told', async () => {
+    const { taskId } = await aBoard()
+    const step = (await at.owner.rest('POST', `/tasks/${taskId}/subtasks`, { title: 'Erst' })).body
+    const { page, close } = await openAs(Role.admin, 'de')
+    await hearNothing(page)
+    await page.goto(`${web.base()}/app/tasks/${taskId}`)
+    const held = await holding(page, 'UpdateStep')
+    await page.getByRole('checkbox', { name: 'Erst' }).click()
+    await held.isSent
+    await at.admin.rest('PUT', `/subtasks/${step.id}`, { title: 'Deiner' })
+    await page.getByRole('button', { name: 'Aktionen für Erst' }).click()
+    await page.getByRole('menuitem', { name: 'Umbenennen' }).click()
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Meiner')
+    await page.keyboard.press('Enter')
+    held.let()
+    await page.getByText('Deiner').waitFor()
+    const [stored] = (await at.owner.rest('GET', `/tasks/${taskId}`)).body.subtasks
+    expect(stored).toMatchObject({ title: 'Deiner', done: true })
+    await close()
+  })
+
+  test('rename a page that is being moved: what the other has named it stays, and is told', async () => {
+    const aPage = async (title: string) => (await at.owner.rest('POST', '/pages', { title })).body.id as string
+    const [first, second] = [await aPage('Vorn'), await aPage('Hinten')]
+    const { page, close } = await openAs(Role.admin, 'de')
+    await hearNothing(page)
+    await page.goto(`${web.base()}/app/pages/${second}`)
+    const held = await holding(page, 'MovePage')
+    await page.getByRole('row', { name: 'Hinten' }).focus()
+    await page.keyboard.press('Alt+ArrowRight')
+    await held.isSent
+    await at.admin.rest('PUT', `/pages/${second}`, { title: 'Deine' })
+    await page.locator('.page-title').getByRole('button', { name: 'Umbenennen' }).click()
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Meine')
+    await page.keyboard.press('Enter')
+    held.let()
+    await page.getByText('Das hat inzwischen admin geändert: „Deine“').waitFor()
+    expect((await at.owner.rest('GET', `/pages/${second}`)).body).toMatchObject({ title: 'Deine', parent_id: first })
+    await close()
+  })
+
   test('rename a column that the other deletes: what is typed stays, and that it is gone is told', async () => {
     const { id, columns } = await aBoard()
     const { page, close } = await openAs(Role.admin, 'de', `/projects/${id}`)
