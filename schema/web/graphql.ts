@@ -2297,6 +2297,7 @@ export type BillableClientsQuery = { clients: { total: number, clients: Array<{ 
 
 export type ResendInvoiceMutationVariables = Exact<{
   id: string;
+  input?: SendInvoiceInput | null | undefined;
 }>;
 
 
@@ -6152,8 +6153,8 @@ export const BillableClientsDocument = new TypedDocumentString(`
   paymentTermsDays
 }`) as unknown as TypedDocumentString<BillableClientsQuery, BillableClientsQueryVariables>;
 export const ResendInvoiceDocument = new TypedDocumentString(`
-    mutation ResendInvoice($id: UUID!) {
-  resendInvoice(id: $id) {
+    mutation ResendInvoice($id: UUID!, $input: SendInvoiceInput) {
+  resendInvoice(id: $id, input: $input) {
     ...InvoiceData
   }
 }

@@ -73,6 +73,19 @@ describeInBrowser('what a dialog shows', () => {
     await close()
   })
 
+  test('is whom it goes to', async () => {
+    const { id } = await done('POST', '/clients', { name: 'Umzug', email: 'alt@kontor.example', ...place })
+    const { id: invoice } = await done('POST', '/invoices', { client_id: id, ...documents.invoices })
+    const { page, close } = await deaf(`/invoices/${invoice}?send=true`)
+    await dialogOf(page).getByText('alt@kontor.example').waitFor()
+    await done('PUT', `/clients/${id}`, { email: 'neu@kontor.example' })
+    await confirm(page, 'Senden')
+    await page.getByText('ist unterwegs an alt@kontor.example').waitFor()
+    const { rows } = await at.app.system.query('select recipients from mails where subject_id = $1', [invoice])
+    expect(rows).toEqual([{ recipients: ['alt@kontor.example'] }])
+    await close()
+  })
+
   test('is not sent where it was sent meanwhile: that is told on the page', async () => {
     const { id } = await draft('invoices')
     const { page, close } = await deaf(`/invoices/${id}?send=true`)

@@ -338,7 +338,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           text={said.resend.text(email ?? '')}
           label={said.resend.create}
           isDangerous={false}
-          send={() => resend({ id })}
+          send={() => resend({ id, input: email ? { to: [email] } : null })}
           onClose={end}
           onDone={() => {
             onTold({ look: 'good', text: said.sent(number ?? '', email ?? '') })

@@ -103,7 +103,7 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
         send={async ({ message }) =>
           shown
             ? asShown({ id, version: shown.version }, (version) =>
-                remind({ id, version, input: message?.trim() ? { message: message.trim() } : null }),
+                remind({ id, version, input: { message: message?.trim() || null, ...(email && { to: [email] }) } }),
               )
             : undefined
         }

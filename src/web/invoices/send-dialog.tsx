@@ -86,14 +86,16 @@ function Sending({
   const send = async (filled: Filled): Promise<Outcome<InvoiceDataFragment>> => {
     const refused = await complete(filled)
     if (refused) return { problem: refused }
-    const input = isUnmailed ? ({ channel: 'none' } as const) : null
+    const input = isUnmailed ? ({ channel: 'none' } as const) : email ? { to: [email] } : null
     const { data, problem } = await asShown(invoice, (version) => sendInvoice({ id: invoice.id, version, input }))
     if (data) return { data: data.sendInvoice }
     onRefused()
     return { problem: { ...problem, fields: problem.paths ?? {} } }
   }
   const done = ({ number, client: now }: InvoiceDataFragment) =>
-    onSent(isUnmailed ? said.locked(number ?? '') : said.sent(number ?? '', now.invoiceEmail ?? now.email ?? ''))
+    onSent(
+      isUnmailed ? said.locked(number ?? '') : said.sent(number ?? '', email ?? now.invoiceEmail ?? now.email ?? ''),
+    )
   if (isStuck) return <NotMine names={missing.ours} onClose={onClose} />
   return (
     <Form send={send} onDone={done}>

@@ -30,7 +30,7 @@ interface Sent {
 }
 
 /** How a document goes out: by mail, or locked without one. */
-type Sending = { channel: 'none' } | { message: string | null; to?: string[] }
+type Sending = { channel: 'none' } | { message: string | null; to: string[] }
 
 interface SendToSignProps {
   document: { id: string; number?: string | null; client: { id: string; name: string; email?: string | null } }
@@ -68,9 +68,7 @@ export function SendToSign(given: SendToSignProps) {
       if (problem) return { problem }
     }
     const { data, problem } = await send(
-      isUnmailed
-        ? { channel: 'none' }
-        : { message: message?.trim() || null, ...(to !== (client.email ?? '') && { to: [to] }) },
+      isUnmailed ? { channel: 'none' } : { message: message?.trim() || null, to: [to] },
     )
     if (data) return { data: { sent: data, to } }
     onRefused?.()
