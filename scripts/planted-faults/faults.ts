@@ -34,6 +34,13 @@ const testsOfWebhooks = 'features/platform/webhooks'
 
 const money: Planted[] = [
   {
+    what: 'what is sent over REST is not held against the version that was seen',
+    file: 'src/core/rest/routes.ts',
+    text: "writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))",
+    replacement: "writes && method !== 'POST'",
+    tests: ['features/billing/meant-for-a-version.test.ts'],
+  },
+  {
     what: 'interest goes by a year of 360 days',
     file: `${reminders}/interest.ts`,
     text: '365n * 10_000n',
