@@ -150,15 +150,15 @@ export type ConfirmPaymentsInput = {
 
 /** A payment to book from a transaction. */
 export type ConfirmedPayment = {
-  /** Part of the transaction; defaults to what was proposed for the document, or what is left of the transaction, at most what is open and the charges. */
+  /** Part of the transaction; defaults to what is proposed for the document as it is due now, else to what is left of the transaction, at most what is open and the charges. */
   amountCents?: number | null | undefined;
-  /** Cash discount granted with it; defaults to what was proposed, or that of the terms, if the amount is just that much less. */
+  /** Cash discount granted with it; defaults to what is proposed, or that of the terms, if the amount is just that much less, give or take a cent. */
   cashDiscountCents?: number | null | undefined;
   /** Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open. */
   chargesCents?: number | null | undefined;
   /** Invoice that it pays, or credit note that it refunds. */
   invoiceId: string;
-  /** With `credit`, all that is left of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
+  /** With `credit`, all that the other payments leave of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
   overpayment?: Overpayment | null | undefined;
   /** Transaction of the import. */
   transactionId: string;
@@ -1608,7 +1608,7 @@ export type BankImportQueryVariables = Exact<{
 }>;
 
 
-export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, openCents: number, dueCents: number }> }> } | null };
+export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number | null, dueCents: number }> }> } | null };
 
 export type ConfirmPaymentsMutationVariables = Exact<{
   id: string;
@@ -4584,6 +4584,7 @@ export const BankImportDocument = new TypedDocumentString(`
         clientName
         amountCents
         cashDiscountCents
+        chargesCents
         creditCents
         openCents
       }
@@ -4598,7 +4599,7 @@ export const BankImportDocument = new TypedDocumentString(`
         clientName
         amountCents
         cashDiscountCents
-        openCents
+        chargesCents
         dueCents
       }
     }

@@ -144,6 +144,9 @@ describeInBrowser('what the bank and others send', () => {
       expect(paid).toMatchObject({ status: 'paid', open_cents: 0, paid_cents: 11_900 })
       const { payments } = (await at.owner.rest('GET', `/invoices/${less.id}/payments`)).body
       expect(payments).toMatchObject([{ amount_cents: 11_662, cash_discount_cents: 238, warnings: [] }])
+      // What was decided of the other stands.
+      expect(await page.getByLabel(words.choose(`Mehr ${language}`)).isChecked()).toBe(false)
+      await page.getByLabel(words.choose(`Mehr ${language}`)).check()
       await rest.focus()
       await page.keyboard.press('Space')
       await page.setViewportSize({ width: 320, height: 800 })
@@ -152,6 +155,8 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('button', { name: words.book }).click()
       await row('Mehr').getByText(words.paid, { exact: true }).waitFor()
       await row('Mehr').getByText(words.kept).waitFor()
+      // The button went with what was left to book.
+      await page.waitForFunction(() => document.activeElement?.id === 'proposals')
       expect((await at.owner.rest('GET', `/invoices/${more.id}`)).body.status).toBe('paid')
       expect((await at.owner.rest('GET', `/clients/${more.client_id}`)).body.credit_cents).toBe(1000)
       expect(complaints).toEqual([])

@@ -1,23 +1,24 @@
 import { Link } from '@tanstack/react-router'
 import { writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
-import { type Choice, mayBook, nameOf, type Proposal, paidBy, partsOf, type Share } from './booking.ts'
+import { type Choice, mayBook, nameOf, type Part, type Plan } from './booking.ts'
 
 interface PaidInvoicesProps {
-  proposal: Proposal
-  choice: Choice
+  plan: Plan
   /** What may be decided; without it all is only shown. */
   onChange?: ((changes: Partial<Choice>) => void) | undefined
 }
 
 /** What a transaction has paid and is to pay, and what becomes of what is beyond. */
-export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) {
-  const { invoices, bookedInvoices, match } = proposal
-  const isOpen = mayBook(proposal)
-  const isChosen = isOpen && match === 'ambiguous' && invoices.length > 1
-  const proposed = isOpen || bookedInvoices.length === 0 ? paidBy(proposal, choice) : []
+export function PaidInvoices({ plan, onChange }: PaidInvoicesProps) {
+  const { proposal, choice, parts } = plan
+  const { invoices, bookedInvoices, match, unbookedCents } = proposal
+  const isChosen = mayBook(proposal) && match === 'ambiguous' && invoices.length > 1
+  const isBooked = (part: Part) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
+  // What was paid from it stands there already.
+  const proposed = parts.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
-  if (invoices.length === 0 && bookedInvoices.length === 0) return <span className="quiet">{said.none}</span>
+  if (bookedInvoices.length + proposed.length === 0) return <span className="quiet">{said.none}</span>
   return (
     <div className="pays">
       {isChosen && (
@@ -41,25 +42,31 @@ export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) 
         {bookedInvoices.map((booked) => (
           <Line key={booked.invoiceId} {...booked}>
             {[
-              (!isAlone || booked.openCents > 0 || booked.creditCents > 0) && writeMoney(booked.amountCents),
+              !(isAlone && unbookedCents + booked.openCents + booked.creditCents + booked.chargesCents === 0) &&
+                writeMoney(booked.amountCents),
               discountOf(booked),
+              chargesOf(booked),
               booked.creditCents > 0 && said.kept(writeMoney(booked.creditCents)),
               leftOpen(booked.openCents),
             ]}
           </Line>
         ))}
-        {proposed.map((share) => (
-          <Line key={share.invoiceId} {...share} isNamed={isChosen}>
-            {[
-              match === 'ambiguous' && said.open(writeMoney(share.dueCents)),
-              match !== 'ambiguous' && (!isAlone || leftOf(share) > 0) && writeMoney(share.amountCents),
-              discountOf(share),
-              leftOpen(leftOf(share)),
-            ]}
+        {proposed.map((part) => (
+          <Line key={part.invoiceId} {...part} isNamed={isChosen}>
+            {part.amountCents > 0
+              ? [
+                  match === 'ambiguous' && said.open(writeMoney(part.dueCents)),
+                  (part.leftCents + part.chargesCents > 0 || (match !== 'ambiguous' && !isAlone)) &&
+                    writeMoney(part.amountCents),
+                  discountOf(part),
+                  chargesOf(part),
+                  leftOpen(part.leftCents),
+                ]
+              : [said.nothingOpen]}
           </Line>
         ))}
       </ul>
-      {onChange && <Rest proposal={proposal} choice={choice} onChange={(keepsRest) => onChange({ keepsRest })} />}
+      {onChange && <Rest plan={plan} onChange={(keepsRest) => onChange({ keepsRest })} />}
     </div>
   )
 }
@@ -87,16 +94,14 @@ const Line = ({ invoiceId, number, clientName, isNamed = false, children }: Line
 )
 
 interface RestProps {
-  proposal: Proposal
-  choice: Choice
+  plan: Plan
   onChange: (keepsRest: boolean) => void
 }
 
 /** What came beyond what is open may become credit of the client. */
-function Rest({ proposal, choice, onChange }: RestProps) {
-  const { taken, rest } = partsOf(proposal, choice)
-  if (!mayBook(proposal) || rest === 0 || (taken > 0 && !choice.isBooked)) return null
-  const label = said.rest(writeMoney(rest))
+function Rest({ plan: { proposal, choice, takenCents, restCents }, onChange }: RestProps) {
+  if (!mayBook(proposal) || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
+  const label = said.rest(writeMoney(restCents))
   return (
     <label className="choice">
       <input
@@ -111,10 +116,11 @@ function Rest({ proposal, choice, onChange }: RestProps) {
 }
 
 /** The cash discount that is granted with it, in words. */
-const discountOf = ({ cashDiscountCents }: Pick<Share, 'cashDiscountCents'>) =>
+const discountOf = ({ cashDiscountCents }: Pick<Part, 'cashDiscountCents'>) =>
   cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
 
-const leftOf = ({ dueCents, amountCents, cashDiscountCents }: Share) =>
-  Math.max(0, dueCents - amountCents - cashDiscountCents)
+/** The dunning charges within it. */
+const chargesOf = ({ chargesCents }: Pick<Part, 'chargesCents'>) =>
+  chargesCents > 0 && said.charged(writeMoney(chargesCents))
 
 const leftOpen = (cents: number) => cents > 0 && said.left(writeMoney(cents))

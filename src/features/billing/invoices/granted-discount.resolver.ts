@@ -4,7 +4,8 @@ import type { Context } from '#core/operation/context'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Shown } from '#core/schema/row'
 import { Cents } from '#core/schema/scalars'
-import { discountLeft, type Granting, mostWithin } from './granted-discount.ts'
+import { mostWithin } from './discount-rounding.ts'
+import { discountLeft, type Granting } from './granted-discount.ts'
 import { Invoice } from './invoice.entity.ts'
 
 /** What an invoice has granted of cash discount, and may still grant. */

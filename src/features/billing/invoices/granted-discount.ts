@@ -3,6 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Bilingual, Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { isSentInTime } from './discount-arrival.ts'
+import { mostWithin } from './discount-rounding.ts'
 import { discountOn } from './document/document.ts'
 import { showDay } from './document/invoice.texts.ts'
 import type { Invoice } from './invoice.entity.ts'
@@ -27,9 +28,6 @@ export const discountLeft = (
         discountOn(totalCents - creditedCents, cashDiscountPercent) - (grantedCents - undoneCents(discountUndone)),
       )
     : 0
-
-/** So much goes without a warning: who pays rounds by themselves. */
-export const mostWithin = (leftCents: number) => (leftCents > 0 ? leftCents + 1 : 0)
 
 /** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
 export async function grantedWarning(
