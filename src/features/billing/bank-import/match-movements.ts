@@ -1,4 +1,3 @@
-import { formatNumber } from '#core/money/decimal'
 import type { Bilingual } from '#core/text/language'
 import { type Due, partOf, type Share, settles } from './part.ts'
 import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
@@ -20,6 +19,8 @@ interface MatchInput {
   payables: readonly Payable[]
   /** Who paid from an account before: its IBAN and the client. */
   accounts: readonly { iban: string; clientId: string }[]
+  /** Bytes of an answer that shows them all, at most. */
+  mostBytes: number
 }
 
 /** So many are offered where several may be meant. */
@@ -28,14 +29,16 @@ const mostOffered = 10
 /** So many are proposed for one transaction: a payer who writes that many numbers has sent a list. */
 const mostPaid = 50
 
-/** So many are proposed for the transactions of one file, all of which are kept and shown together. */
-const mostProposed = 20_000
-
 /**
  * Matches what came and went with what is to be paid, by number, amount, name and account.
  * @public A thread runs it by its name.
  */
-export function matchMovements({ movements, payables, accounts }: MatchInput): Match[] | { refused: Bilingual } {
+export function matchMovements({
+  movements,
+  payables,
+  accounts,
+  mostBytes,
+}: MatchInput): Match[] | { refused: Bilingual } {
   const incoming = indexOf(payables.filter(({ isRefund }) => !isRefund))
   const outgoing = indexOf(payables.filter(({ isRefund }) => isRefund))
   const clientsOf = new Map<string, Set<string>>()
@@ -51,11 +54,11 @@ export function matchMovements({ movements, payables, accounts }: MatchInput): M
     return matchOne(movement, index, clientsOf.get(movement.iban ?? '') ?? new Set())
   }
   const matches: Match[] = []
-  let proposed = 0
+  let bytes = 0
   for (const movement of movements) {
     const made = match(movement)
-    proposed += made.invoices.length
-    if (proposed > mostProposed) return { refused: tooMany }
+    bytes += bytesOf(movement, made)
+    if (bytes > mostBytes) return { refused: tooMuch }
     matches.push(made)
   }
   return matches
@@ -250,9 +253,17 @@ function settled(one: Payable, movement: Movement, cents: number): Match {
   return { ...reason, invoices: [share] }
 }
 
-const tooMany = {
-  de: `für die Umsätze kämen mehr als ${formatNumber(mostProposed, 'de')} Rechnungen in Frage, bitte kürzere Zeiträume einlesen`,
-  en: `the transactions may pay more than ${formatNumber(mostProposed, 'en')} invoices, please import shorter periods`,
+/** What it takes of an answer at most: it grows by what is booked. */
+function bytesOf({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
+  const own = 360 + Buffer.byteLength(JSON.stringify([name, purpose ?? endToEndId, reason.de]))
+  const shares = invoices.map(({ clientName }) => 210 + Buffer.byteLength(JSON.stringify(clientName)))
+  const booked = match === 'ambiguous' ? shares.slice(0, 1) : shares
+  return [...shares, ...booked].reduce((sum, bytes) => sum + bytes, own)
+}
+
+const tooMuch = {
+  de: 'die Umsätze mit den Rechnungen, die sie bezahlen, wären mehr, als auf einmal gezeigt wird, bitte kürzere Zeiträume einlesen',
+  en: 'the transactions with the invoices that they pay would be more than is shown at once, please import shorter periods',
 }
 
 /** The numbers of some documents, in words: the first of many. */

@@ -5,7 +5,15 @@ import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } fr
 import { type Due, partNow } from './part.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
-export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
+export const proposalsOf = (context: Context, importId: string): Promise<PaymentProposal[]> =>
+  context.batch(
+    'bank import proposals',
+    importId,
+    (ids) => Promise.all(ids.map(async (id) => ({ id, proposals: await readShown(context, id) }))),
+    (imports, wanted) => imports.find(({ id }) => id === wanted)?.proposals ?? [],
+  )
+
+async function readShown(context: Context, importId: string): Promise<PaymentProposal[]> {
   const [stored, booked, due] = await Promise.all([
     readProposals(context, importId),
     readBookingsOfImport(context, importId),
