@@ -1618,6 +1618,14 @@ export type ConfirmPaymentsMutationVariables = Exact<{
 
 export type ConfirmPaymentsMutation = { confirmPayments: { payments: Array<{ id: string, amountCents: number }>, skipped: Array<{ transactionId: string, invoiceId: string, reason: string }> } };
 
+export type PayableInvoicesQueryVariables = Exact<{
+  q?: string | null | undefined;
+  kind?: InvoiceKind | null | undefined;
+}>;
+
+
+export type PayableInvoicesQuery = { invoices: { invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, openCents: number, refundDueCents: number, client: { id: string, name: string } }> } | null };
+
 export type BillUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -4621,6 +4629,28 @@ export const ConfirmPaymentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmPaymentsMutation, ConfirmPaymentsMutationVariables>;
+export const PayableInvoicesDocument = new TypedDocumentString(`
+    query PayableInvoices($q: String, $kind: InvoiceKind) {
+  invoices(
+    q: $q
+    kind: $kind
+    status: [sent, partially_paid, overdue]
+    perPage: 20
+  ) {
+    invoices {
+      id
+      kind
+      number
+      openCents
+      refundDueCents
+      client {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PayableInvoicesQuery, PayableInvoicesQueryVariables>;
 export const BillUploadAddressDocument = new TypedDocumentString(`
     query BillUploadAddress {
   billReadUrl {

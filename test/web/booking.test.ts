@@ -2,10 +2,11 @@ import { expect, test } from 'vitest'
 import {
   type Choice,
   inParts,
-  mayBook,
+  isOpen,
   type Proposal,
   paymentsOf,
   planOf,
+  shareOf,
   usualChoice,
 } from '../../src/web/bank/booking.ts'
 
@@ -77,7 +78,7 @@ test('what is left once the invoices are paid, or came for one that is, is booke
     ...{ match: 'partial', booked: true, unbookedCents: 1000 },
     ...{ invoices: [share('a', 0)], bookedInvoices: [booked('a', 9000)] },
   })
-  expect([mayBook(left), usualChoice(left).isBooked, planned(left).bookedCents]).toEqual([true, false, 0])
+  expect([isOpen(left), usualChoice(left).isBooked, planned(left).bookedCents]).toEqual([true, false, 0])
   const credit = paid('a', 1000, { overpayment: 'credit' })
   expect(paymentsOf(planned(left, { keepsRest: true }))).toEqual([credit])
   const twice = proposal({ match: 'none', amountCents: 1000, unbookedCents: 1000, invoices: [share('a', 0)] })
@@ -89,7 +90,7 @@ test('money that goes out is booked whole, and what is booked is not booked agai
   const back = proposal({ amountCents: -6000, unbookedCents: 6000, invoices: [share('n', 6000)] })
   expect(planned(back)).toMatchObject({ bookedCents: 6000, restCents: 0 })
   const done = proposal({ booked: true, unbookedCents: 0 })
-  expect([mayBook(done), planned(done, { isBooked: true }).bookedCents]).toEqual([false, 0])
+  expect([isOpen(done), planned(done, { isBooked: true }).bookedCents]).toEqual([false, 0])
 })
 
 test('what one transaction books on an invoice is not open for those after it', () => {
@@ -120,6 +121,14 @@ test('what one transaction books on an invoice is not open for those after it', 
   const [, whole] = planOf([part, both], usualChoice)
   expect(whole).toMatchObject({ bookedCents: 163_220, restCents: 1000, parts: [{ leftCents: 0 }, { leftCents: 0 }] })
   expect(whole && paymentsOf(whole)).toEqual([paid('a', 115_620, { cashDiscountCents: 2380 }), paid('b', 47_600)])
+})
+
+test('another invoice is meant in place of those that were proposed', () => {
+  const other = shareOf(proposal({}), { invoiceId: 'c', number: 'c', clientName: 'Grün', dueCents: 4000 })
+  const plan = planned(proposal({ match: 'none', invoices: [] }), { other, isBooked: true })
+  expect(plan).toMatchObject({ bookedCents: 4000, restCents: 6000, parts: [{ leftCents: 0 }] })
+  expect(paymentsOf(plan)).toEqual([paid('c', 4000)])
+  expect(planned(proposal({}), { other }).parts).toHaveLength(1)
 })
 
 test('more than one request books go in parts, and what pays by one transaction goes together', () => {

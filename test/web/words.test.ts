@@ -112,7 +112,7 @@ test.each([
   ['en', ['23–29 Nov 2026', '23–29 November 2026', '23 Nov 2026'], '1,212:05 h', '19%', 'kilometre'],
 ] as const)('days, hours, shares and units are written one way: %s', async (language, days, hours, percent, unit) => {
   const { writeDays, writeIban, words } = await inLanguage(language)
-  expect(writeIban('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51'.replaceAll(' ', '\u00a0'))
+  expect(writeIban('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51')
   const written = [writeDays('2026-11-23', '2026-11-29'), writeDays('2026-11-23', '2026-11-29', 'long')]
   expect([...written, writeDays('2026-11-23', '2026-11-23')].map((each) => each.replace(/\s–\s/g, '–'))).toEqual(days)
   const { writeHours } = await import('../../src/web/time/durations.ts')

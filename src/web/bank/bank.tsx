@@ -17,13 +17,14 @@ import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
 import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
+import { AssignDialog } from './assign-dialog.tsx'
 import { said } from './bank.words.ts'
 import {
   type Choice,
   type Imported,
   inParts,
   isDone,
-  mayBook,
+  isOpen,
   nameOf,
   type Proposal,
   paymentsOf,
@@ -108,6 +109,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const [told, tell] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
+  const [assigning, assign] = useState<Proposal>()
 
   const change = ({ transactionId }: Proposal, changes: Partial<Choice>) =>
     setChosen((known) => ({ ...known, [transactionId]: { ...known[transactionId], ...changes } }))
@@ -116,7 +118,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const sumOf = (sign: 1 | -1) =>
     plans.reduce((sum, { proposal, bookedCents }) => (proposal.amountCents * sign > 0 ? sum + bookedCents : sum), 0)
   const total = [sumOf(1), -sumOf(-1)].flatMap((cents) => (cents ? [writeMoney(cents)] : [])).join(', ')
-  const isBookable = may('confirmPayments') && proposals.some(mayBook)
+  const isBookable = may('confirmPayments') && proposals.some(isOpen)
 
   const book = async () => {
     let booked = 0
@@ -147,6 +149,16 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   }
   return (
     <>
+      {assigning && (
+        <AssignDialog
+          proposal={assigning}
+          onAssign={(other) => {
+            change(assigning, { other, isBooked: true })
+            assign(undefined)
+          }}
+          onClose={() => assign(undefined)}
+        />
+      )}
       <Told text={told} />
       <div role="alert" className={refusal || skipped.length > 0 ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
@@ -216,15 +228,18 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                     <PaidInvoices
                       plan={plan}
                       onChange={may('confirmPayments') ? (changes) => change(plan.proposal, changes) : undefined}
+                      onAssign={() => assign(plan.proposal)}
                     />
                   ),
                 },
                 {
                   label: said.why,
                   kind: 'quiet',
-                  show: ({ proposal }) =>
+                  show: ({ proposal, choice }) =>
                     isDone(proposal) ? (
                       <span className="badge good">{said.booked}</span>
+                    ) : choice.other ? (
+                      said.assigned
                     ) : (
                       proposal.reason || said.matches[proposal.match]
                     ),

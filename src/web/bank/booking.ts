@@ -9,6 +9,8 @@ export interface Choice {
   isBooked: boolean
   /** Of several invoices that may be meant the one that is. */
   invoice?: string
+  /** One that was not proposed, and is meant in place of those that were. */
+  other?: Share
   /** What is beyond becomes credit of the client. */
   keepsRest: boolean
 }
@@ -34,13 +36,26 @@ export interface Plan {
 /** Who paid, or what else a transaction is known by. */
 export const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
-const meant = ({ invoices }: Proposal, { invoice }: Choice) =>
-  invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
+function meant({ invoices }: Proposal, { invoice, other }: Choice): Share[] {
+  if (other) return [other]
+  return invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
+}
+
+/** What of a transaction pays an invoice that was chosen for it. */
+export const shareOf = (
+  { unbookedCents }: Proposal,
+  invoice: Pick<Share, 'invoiceId' | 'number' | 'clientName' | 'dueCents'>,
+): Share => ({
+  ...invoice,
+  amountCents: Math.min(unbookedCents, invoice.dueCents),
+  cashDiscountCents: 0,
+  chargesCents: 0,
+})
 
 export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
 
-/** A part of it can be booked still: on an invoice, or as credit of its client. */
-export const mayBook = (proposal: Proposal) => proposal.unbookedCents > 0 && proposal.invoices.length > 0
+/** A part of it can be booked still: documents are in euros. */
+export const isOpen = ({ unbookedCents, currency }: Proposal) => unbookedCents > 0 && currency === 'EUR'
 
 /** What is decided where nobody has decided anything yet: what is sure is booked. */
 export function usualChoice({ match, invoices, ...proposal }: Proposal): Choice {
@@ -55,7 +70,7 @@ export function planOf(proposals: readonly Proposal[], choiceOf: (proposal: Prop
   const settled = new Map<string, number>()
   return proposals.map((proposal) => {
     const choice = choiceOf(proposal)
-    const parts = mayBook(proposal) ? partsOf(proposal, choice, settled) : []
+    const parts = isOpen(proposal) ? partsOf(proposal, choice, settled) : []
     const takenCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
     const restCents = proposal.amountCents < 0 ? 0 : proposal.unbookedCents - takenCents
     const isBooked = takenCents === 0 || choice.isBooked

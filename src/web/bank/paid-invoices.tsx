@@ -1,24 +1,29 @@
 import { Link } from '@tanstack/react-router'
+import { Button } from '../ui/button.tsx'
 import { writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
-import { type Choice, mayBook, nameOf, type Part, type Plan } from './booking.ts'
+import { type Choice, isOpen, nameOf, type Part, type Plan } from './booking.ts'
 
 interface PaidInvoicesProps {
   plan: Plan
   /** What may be decided; without it all is only shown. */
   onChange?: ((changes: Partial<Choice>) => void) | undefined
+  /** Another invoice is meant. */
+  onAssign: () => void
 }
 
 /** What a transaction has paid and is to pay, and what becomes of what is beyond. */
-export function PaidInvoices({ plan, onChange }: PaidInvoicesProps) {
+export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
   const { proposal, choice, parts } = plan
   const { invoices, bookedInvoices, match, unbookedCents } = proposal
-  const isChosen = mayBook(proposal) && match === 'ambiguous' && invoices.length > 1
+  const isOffered = match === 'ambiguous' && !choice.other
+  const isChosen = isOpen(proposal) && isOffered && invoices.length > 1
   const isBooked = (part: Part) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
   // What was paid from it stands there already.
   const proposed = parts.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
-  if (bookedInvoices.length + proposed.length === 0) return <span className="quiet">{said.none}</span>
+  const isNone = bookedInvoices.length + proposed.length === 0
+  const assign = proposal.amountCents < 0 ? said.assignRefund : isNone ? said.assign : said.assignOther
   return (
     <div className="pays">
       {isChosen && (
@@ -38,6 +43,7 @@ export function PaidInvoices({ plan, onChange }: PaidInvoicesProps) {
           ))}
         </select>
       )}
+      {isNone && <span className="quiet">{said.none}</span>}
       <ul>
         {bookedInvoices.map((booked) => (
           <Line key={booked.invoiceId} {...booked}>
@@ -55,9 +61,8 @@ export function PaidInvoices({ plan, onChange }: PaidInvoicesProps) {
           <Line key={part.invoiceId} {...part} isNamed={isChosen}>
             {part.amountCents > 0
               ? [
-                  match === 'ambiguous' && said.open(writeMoney(part.dueCents)),
-                  (part.leftCents + part.chargesCents > 0 || (match !== 'ambiguous' && !isAlone)) &&
-                    writeMoney(part.amountCents),
+                  isOffered && said.open(writeMoney(part.dueCents)),
+                  (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && writeMoney(part.amountCents),
                   discountOf(part),
                   chargesOf(part),
                   leftOpen(part.leftCents),
@@ -66,6 +71,11 @@ export function PaidInvoices({ plan, onChange }: PaidInvoicesProps) {
           </Line>
         ))}
       </ul>
+      {onChange && isOpen(proposal) && (
+        <Button look="small" aria-label={said.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
+          {assign}
+        </Button>
+      )}
       {onChange && <Rest plan={plan} onChange={(keepsRest) => onChange({ keepsRest })} />}
     </div>
   )
@@ -99,8 +109,8 @@ interface RestProps {
 }
 
 /** What came beyond what is open may become credit of the client. */
-function Rest({ plan: { proposal, choice, takenCents, restCents }, onChange }: RestProps) {
-  if (!mayBook(proposal) || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
+function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChange }: RestProps) {
+  if (parts.length === 0 || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
   const label = said.rest(writeMoney(restCents))
   return (
     <label className="choice">
