@@ -246,8 +246,8 @@ const money: Planted[] = [
   {
     what: 'what is confirmed of a bank import is not booked as it was proposed',
     file: 'src/features/billing/bank-import/confirm-payments.ts',
-    text: 'wish.amountCents ?? proposed?.amountCents ?? left',
-    replacement: 'wish.amountCents ?? left',
+    text: 'share?.amountCents && !wish.amountCents',
+    replacement: 'share?.amountCents && wish.amountCents === 0',
     tests: ['features/billing/bank-import/payments-import.test.ts'],
   },
   {
