@@ -43,13 +43,13 @@ export async function grantedWarning(
 async function beyondTerms(
   context: Context,
   invoice: Invoice,
-  { cashDiscountCents, paidAt }: Payment,
+  { cashDiscountCents, paidAt, method }: Payment,
   grantedCents: number,
 ): Promise<Bilingual | null> {
   const { cashDiscountPercent: percent, cashDiscountDays: days, issueDate } = invoice
   if (!percent || days === null) return noTerms
   const until = addDays(issueDate, days)
-  if (!(await isSentInTime(context, until, paidAt)))
+  if (!(await isSentInTime(context, until, paidAt, method)))
     return {
       de: `gibt es nach den Bedingungen der Rechnung nur bis zum ${showDay(until, 'de')}`,
       en: `is granted by the terms of the invoice until ${showDay(until, 'en')} only`,
