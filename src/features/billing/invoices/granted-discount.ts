@@ -59,7 +59,7 @@ async function beyondTerms(
   const most = (language: Language) => [formatNumber(percent, language), formatCents(left, language)]
   const [de, en] = [most('de'), most('en')]
   return {
-    de: `ist mehr als das Skonto der Rechnung (${de[0]} %, davon noch ${de[1]})`,
+    de: `ist mehr als das Skonto der Rechnung (${de[0]}\u00a0%, davon noch ${de[1]})`,
     en: `is more than the terms of the invoice grant (${en[0]}%, of which ${en[1]} is left)`,
   }
 }
