@@ -259,7 +259,9 @@ describe('a step', () => {
     const charge = async (cents: number) =>
       (await the.the.pay(id, cents, { paid_at: today, charges_cents: cents })).body.warnings
     const left = async () => {
-      const { data } = await the.at.owner.graphql('query ($id: UUID!) { invoice(id: $id) { claimedChargesCents } }', { id })
+      const { data } = await the.at.owner.graphql('query ($id: UUID!) { invoice(id: $id) { claimedChargesCents } }', {
+        id,
+      })
       return data.invoice.claimedChargesCents
     }
     expect(await left()).toBe(3091)
