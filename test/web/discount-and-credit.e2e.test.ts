@@ -12,7 +12,7 @@ const said = {
   de: {
     ...{ percent: 'Skonto %', days: 'Skontotage', save: 'Speichern', discount: 'Skonto' },
     ...{ late: /^Endet nach der Fälligkeit/, negative: /^Positionen ergeben weniger als null/, quantity: 'Menge' },
-    ...{ terms: /^2,5 % bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
+    ...{ terms: /^2,5\s% bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
     ...{
       pay: 'Zahlung erfassen',
       another: 'Weitere Zahlung',
