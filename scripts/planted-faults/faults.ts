@@ -153,6 +153,13 @@ const money: Planted[] = [
     tests: [`${testsOfInvoices}/invoices.test.ts`],
   },
   {
+    what: 'cash has the banking day that a transfer takes',
+    file: `${invoices}/discount-arrival.ts`,
+    text: 'const isTransfer = method === PaymentMethod.bank_transfer',
+    replacement: 'const isTransfer = true',
+    tests: [`${testsOfInvoices}/discounts-and-returns.test.ts`],
+  },
+  {
     what: 'a refund stays due after it was given',
     file: `${invoices}/invoice.entity.ts`,
     text: 'if (this.kind === InvoiceKind.credit_note) this.refundDueCents -= cents',

@@ -43,13 +43,13 @@ export async function grantedWarning(
 async function beyondTerms(
   context: Context,
   invoice: Invoice,
-  { cashDiscountCents, paidAt }: Payment,
+  { cashDiscountCents, paidAt, method }: Payment,
   grantedCents: number,
 ): Promise<Bilingual | null> {
   const { cashDiscountPercent: percent, cashDiscountDays: days, issueDate } = invoice
   if (!percent || days === null) return noTerms
   const until = addDays(issueDate, days)
-  if (!(await isSentInTime(context, until, paidAt)))
+  if (!(await isSentInTime(context, until, paidAt, method)))
     return {
       de: `gibt es nach den Bedingungen der Rechnung nur bis zum ${showDay(until, 'de')}`,
       en: `is granted by the terms of the invoice until ${showDay(until, 'en')} only`,
@@ -59,7 +59,7 @@ async function beyondTerms(
   const most = (language: Language) => [formatNumber(percent, language), formatCents(left, language)]
   const [de, en] = [most('de'), most('en')]
   return {
-    de: `ist mehr als das Skonto der Rechnung (${de[0]} %, davon noch ${de[1]})`,
+    de: `ist mehr als das Skonto der Rechnung (${de[0]}\u00a0%, davon noch ${de[1]})`,
     en: `is more than the terms of the invoice grant (${en[0]}%, of which ${en[1]} is left)`,
   }
 }
