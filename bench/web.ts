@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
-import { screens } from '../test/web/screens/index.ts'
+import { appScreens } from '../test/web/screens/app.ts'
 import { format } from './table.ts'
 import { type DragFigures, dragOnBoard } from './web-board.ts'
 import { pageChanges } from './web-changes.ts'
@@ -63,9 +63,9 @@ export async function web() {
     const given = (page: Page) => ({ page, base: service.base, ...owner })
     const first = await measure('/app, signed out', limits.guests, app, async (page) => {
       await page.goto(`${service.base}/app`)
-      await screens['sign-in']?.(given(page))
+      await appScreens['sign-in']?.(given(page))
     })
-    await screens.clients?.(given(first))
+    await appScreens.clients?.(given(first))
     for (const name of [
       '',
       'clients',

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { openBrowser } from '../test/harness/browser.ts'
 import { startService } from '../test/harness/service.ts'
-import { firstRunScreens, screens } from '../test/web/screens/index.ts'
+import { firstRunScreens, walks } from '../test/web/screens/index.ts'
 import type { Step } from '../test/web/screens/step.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'screens')
@@ -22,32 +22,39 @@ mkdirSync(folder, { recursive: true })
 const service = await startService({ API_RATE_LIMIT_PER_MINUTE: '100000', PUBLIC_RATE_LIMIT_PER_MINUTE: '100000' })
 const browser = await openBrowser()
 try {
-  await photograph(firstRunScreens)
+  await photograph([firstRunScreens])
   const { organization_id: org = '' } = await service.kontor(
     ...['org', 'create', '--name', 'Studio Nordlicht', '--email', email, '--password', password],
   )
   await service.kontor('demo', '--org', org)
-  await photograph(screens)
+  await photograph(walks)
 } finally {
   await browser.close()
   await service.stop()
 }
 process.exit(0)
 
-/** Each wanted step, in each size and look. */
-async function photograph(steps: Readonly<Record<string, Step>>) {
+/** Each wanted step, in each size and look, after those that lead to it. */
+async function photograph(all: readonly Readonly<Record<string, Step>>[]) {
+  const steps = all.flatMap(leading)
   for (const [size, view] of Object.entries(sizes))
     for (const colorScheme of ['light', 'dark'] as const) {
       const context = await browser.newContext({ ...view, colorScheme, locale: 'de-DE', reducedMotion: 'reduce' })
       const page = await context.newPage()
       await page.goto(`${service.base}/app`)
-      for (const [name, step] of Object.entries(steps)) {
-        if (wanted.length > 0 && !wanted.includes(name) && name !== 'clients') continue
+      for (const [name, step] of steps) {
         await show(page, step)
         if (wanted.length === 0 || wanted.includes(name)) await keep(browser, page, `${name}-${size}-${colorScheme}`)
       }
       await context.close()
     }
+}
+
+/** Signing in leads to all of them. */
+function leading(walk: Readonly<Record<string, Step>>) {
+  const steps = Object.entries(walk)
+  if (wanted.length === 0) return steps
+  return steps.slice(0, steps.findLastIndex(([name]) => wanted.includes(name) || name === 'clients') + 1)
 }
 
 async function show(page: Page, step: Step) {

@@ -150,15 +150,15 @@ export type ConfirmPaymentsInput = {
 
 /** A payment to book from a transaction. */
 export type ConfirmedPayment = {
-  /** Part of the transaction; defaults to what was proposed for the document, or what is left of the transaction, at most what is open and the charges. */
+  /** Part of the transaction; defaults to what is proposed for the document as it is due now, else to what is left of the transaction, at most what is open and the charges. */
   amountCents?: number | null | undefined;
-  /** Cash discount granted with it; defaults to what was proposed, or that of the terms, if the amount is just that much less. */
+  /** Cash discount granted with it; defaults to what is proposed, or that of the terms, if the amount is just that much less, give or take a cent. */
   cashDiscountCents?: number | null | undefined;
   /** Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open. */
   chargesCents?: number | null | undefined;
   /** Invoice that it pays, or credit note that it refunds. */
   invoiceId: string;
-  /** With `credit`, all that is left of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
+  /** With `credit`, all that the other payments leave of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
   overpayment?: Overpayment | null | undefined;
   /** Transaction of the import. */
   transactionId: string;
@@ -1608,7 +1608,7 @@ export type BankImportQueryVariables = Exact<{
 }>;
 
 
-export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, openCents: number, dueCents: number }> }> } | null };
+export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number | null, dueCents: number }> }> } | null };
 
 export type ConfirmPaymentsMutationVariables = Exact<{
   id: string;
@@ -1617,6 +1617,14 @@ export type ConfirmPaymentsMutationVariables = Exact<{
 
 
 export type ConfirmPaymentsMutation = { confirmPayments: { payments: Array<{ id: string, amountCents: number }>, skipped: Array<{ transactionId: string, invoiceId: string, reason: string }> } };
+
+export type PayableInvoicesQueryVariables = Exact<{
+  q?: string | null | undefined;
+  kind?: InvoiceKind | null | undefined;
+}>;
+
+
+export type PayableInvoicesQuery = { invoices: { invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, openCents: number, refundDueCents: number, client: { id: string, name: string } }> } | null };
 
 export type BillUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2244,7 +2252,7 @@ export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
@@ -2276,7 +2284,7 @@ export type InvoiceDataQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -2301,7 +2309,7 @@ export type ResendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type InvoicePreviewQueryVariables = Exact<{
   input: InvoicePreviewInput;
@@ -2325,7 +2333,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2334,7 +2342,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -2358,7 +2366,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2374,7 +2382,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -2383,6 +2391,14 @@ export type RecordPaymentMutationVariables = Exact<{
 
 
 export type RecordPaymentMutation = { recordPayment: { id: string, warnings: Array<{ field: string, message: string }> } };
+
+export type CashDiscountUntilQueryVariables = Exact<{
+  id: string;
+  method: PaymentMethod;
+}>;
+
+
+export type CashDiscountUntilQuery = { invoice: { id: string, cashDiscountUntil: string & { readonly isDay: true } | null } | null };
 
 export type ClientCreditQueryVariables = Exact<{
   id: string;
@@ -4008,6 +4024,7 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -4043,6 +4060,7 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -4611,6 +4629,7 @@ export const BankImportDocument = new TypedDocumentString(`
         clientName
         amountCents
         cashDiscountCents
+        chargesCents
         creditCents
         openCents
       }
@@ -4625,7 +4644,7 @@ export const BankImportDocument = new TypedDocumentString(`
         clientName
         amountCents
         cashDiscountCents
-        openCents
+        chargesCents
         dueCents
       }
     }
@@ -4647,6 +4666,28 @@ export const ConfirmPaymentsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ConfirmPaymentsMutation, ConfirmPaymentsMutationVariables>;
+export const PayableInvoicesDocument = new TypedDocumentString(`
+    query PayableInvoices($q: String, $kind: InvoiceKind) {
+  invoices(
+    q: $q
+    kind: $kind
+    status: [sent, partially_paid, overdue]
+    perPage: 20
+  ) {
+    invoices {
+      id
+      kind
+      number
+      openCents
+      refundDueCents
+      client {
+        id
+        name
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<PayableInvoicesQuery, PayableInvoicesQueryVariables>;
 export const BillUploadAddressDocument = new TypedDocumentString(`
     query BillUploadAddress {
   billReadUrl {
@@ -6065,6 +6106,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6100,6 +6142,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6195,6 +6238,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6230,6 +6274,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6357,6 +6402,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6392,6 +6438,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6451,6 +6498,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6486,6 +6534,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6570,6 +6619,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6605,6 +6655,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6675,6 +6726,7 @@ fragment InvoiceData on Invoice {
   creditedCents
   openCents
   refundDueCents
+  claimedChargesCents
   sentAt
   pdfUrl
   previewUrl
@@ -6710,6 +6762,7 @@ fragment InvoiceData on Invoice {
     id
     amountCents
     cashDiscountCents
+    chargesCents
     creditCents
     paidAt
     method
@@ -6737,6 +6790,14 @@ export const RecordPaymentDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RecordPaymentMutation, RecordPaymentMutationVariables>;
+export const CashDiscountUntilDocument = new TypedDocumentString(`
+    query CashDiscountUntil($id: UUID!, $method: PaymentMethod!) {
+  invoice(id: $id) {
+    id
+    cashDiscountUntil(method: $method)
+  }
+}
+    `) as unknown as TypedDocumentString<CashDiscountUntilQuery, CashDiscountUntilQueryVariables>;
 export const ClientCreditDocument = new TypedDocumentString(`
     query ClientCredit($id: UUID!) {
   client(id: $id) {

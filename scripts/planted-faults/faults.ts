@@ -160,6 +160,13 @@ const money: Planted[] = [
     tests: [`${testsOfInvoices}/invoices.test.ts`],
   },
   {
+    what: 'cash has the banking day that a transfer takes',
+    file: `${invoices}/discount-arrival.ts`,
+    text: 'const isTransfer = method === PaymentMethod.bank_transfer',
+    replacement: 'const isTransfer = true',
+    tests: [`${testsOfInvoices}/discounts-and-returns.test.ts`],
+  },
+  {
     what: 'a refund stays due after it was given',
     file: `${invoices}/invoice.entity.ts`,
     text: 'if (this.kind === InvoiceKind.credit_note) this.refundDueCents -= cents',
@@ -253,8 +260,8 @@ const money: Planted[] = [
   {
     what: 'what is confirmed of a bank import is not booked as it was proposed',
     file: 'src/features/billing/bank-import/confirm-payments.ts',
-    text: 'wish.amountCents ?? proposed?.amountCents ?? left',
-    replacement: 'wish.amountCents ?? left',
+    text: 'share?.amountCents && !wish.amountCents',
+    replacement: 'share?.amountCents && wish.amountCents === 0',
     tests: ['features/billing/bank-import/payments-import.test.ts'],
   },
   {

@@ -257,7 +257,7 @@ baseRates
       print(
         options.json,
         { from: options.from, percent: Number(options.percent) },
-        `From ${options.from} on the base rate is ${options.percent} %.`,
+        `From ${options.from} on the base rate is ${options.percent}%.`,
       )
     }),
   )

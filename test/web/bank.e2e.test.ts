@@ -21,6 +21,8 @@ const said = {
       open: 'offen: 119,00\u00a0€ · abzüglich 2,38\u00a0€ Skonto',
     },
     several: /^Bezahlt, zu/,
+    ...{ assign: (name: string) => `Rechnung wählen, zu ${name}`, assignOther: 'Andere Rechnung wählen' },
+    part: '50,01\u00a0€ · 306,99\u00a0€ bleiben offen',
     kinds: [
       ['381', 'Rechnungskorrektur'],
       ['389', 'Gutschrift'],
@@ -36,6 +38,8 @@ const said = {
     ...{ kept: '€10.00 of it as credit', both: /^Book 3 payments/, bothDone: '3 payments are booked.' },
     ...{ left: '€238.00 · €20.00 left open', open: 'open: €119.00 · less €2.38 cash discount' },
     several: /^Pays, for/,
+    ...{ assign: (name: string) => `Choose invoice, for ${name}`, assignOther: 'Choose another invoice' },
+    part: '€50.01 · €306.99 left open',
     kinds: [
       ['381', 'Credit note'],
       ['389', 'Self-billed invoice'],
@@ -144,6 +148,9 @@ describeInBrowser('what the bank and others send', () => {
       expect(paid).toMatchObject({ status: 'paid', open_cents: 0, paid_cents: 11_900 })
       const { payments } = (await at.owner.rest('GET', `/invoices/${less.id}/payments`)).body
       expect(payments).toMatchObject([{ amount_cents: 11_662, cash_discount_cents: 238, warnings: [] }])
+      // What was decided of the other stands.
+      expect(await page.getByLabel(words.choose(`Mehr ${language}`)).isChecked()).toBe(false)
+      await page.getByLabel(words.choose(`Mehr ${language}`)).check()
       await rest.focus()
       await page.keyboard.press('Space')
       await page.setViewportSize({ width: 320, height: 800 })
@@ -152,6 +159,8 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('button', { name: words.book }).click()
       await row('Mehr').getByText(words.paid, { exact: true }).waitFor()
       await row('Mehr').getByText(words.kept).waitFor()
+      // The button went with what was left to book.
+      await page.waitForFunction(() => document.activeElement?.id === 'proposals')
       expect((await at.owner.rest('GET', `/invoices/${more.id}`)).body.status).toBe('paid')
       expect((await at.owner.rest('GET', `/clients/${more.client_id}`)).body.credit_cents).toBe(1000)
       expect(complaints).toEqual([])
@@ -199,6 +208,41 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('button', { name: words.both }).click()
       await page.getByText(words.bothDone).waitFor()
       await lines.nth(1).getByText(words.left).waitFor()
+      expect(complaints).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)(
+    'an invoice that was not proposed is found for a transaction, by keyboard: %s',
+    async (language) => {
+      const words = said[language]
+      const target = await sentInvoice(`Ziel ${language}`, 30_000)
+      const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
+      const statement = camt({
+        cents: 5_001,
+        name: `Fremd ${language}`,
+        purpose: 'Danke',
+        on: day(language === 'de' ? -3 : -4),
+      })
+      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+      const row = page.getByRole('row', { name: new RegExp(`Fremd ${language}`) })
+      await row.getByText(words.unknown).waitFor()
+      const assign = page.getByRole('button', { name: words.assign(`Fremd ${language}`) })
+      await assign.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox').waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await page.keyboard.type(target.number)
+      await dialog.getByRole('option', { name: new RegExp(target.number) }).waitFor()
+      await page.keyboard.press('Enter')
+      await row.getByText(words.part).waitFor()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe(words.assignOther)
+      await page.getByRole('button', { name: words.book }).click()
+      await page.getByText(words.done).waitFor()
+      const { payments } = (await at.owner.rest('GET', `/invoices/${target.id}/payments`)).body
+      expect(payments).toMatchObject([{ amount_cents: 5001, method: 'bank_transfer', reference: 'Danke' }])
       expect(complaints).toEqual([])
       await close()
     },

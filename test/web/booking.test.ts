@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest'
 import {
-  bookedCents,
+  type Choice,
   inParts,
-  mayBook,
+  isOpen,
   type Proposal,
-  partsOf,
   paymentsOf,
+  planOf,
+  shareOf,
   usualChoice,
 } from '../../src/web/bank/booking.ts'
 
 const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
-  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0 },
-  ...{ openCents: amountCents, dueCents: amountCents, ...more },
+  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, chargesCents: 0 },
+  ...{ dueCents: amountCents, ...more },
 })
 const booked = (invoiceId: string, amountCents: number) => ({
-  ...share(invoiceId, amountCents, { openCents: 0 }),
-  creditCents: 0,
+  ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, chargesCents: 0 },
+  ...{ openCents: 0, creditCents: 0 },
 })
 const proposal = (more: Partial<Proposal>) =>
   ({
@@ -33,83 +34,107 @@ const proposal = (more: Partial<Proposal>) =>
     ...more,
   }) as Proposal
 
-test('what is sure is booked, what may be meant is not until it is chosen', () => {
-  const sure = proposal({})
-  expect(bookedCents(sure, usualChoice(sure))).toBe(10_000)
-  const several = proposal({ match: 'ambiguous', invoices: [share('a', 10_000), share('b', 10_000)] })
-  const choice = usualChoice(several)
-  expect([choice.invoice, bookedCents(several, choice)]).toEqual(['a', 0])
-  expect(paymentsOf(several, { ...choice, isBooked: true, invoice: 'b' })).toEqual([
-    { transactionId: 't', invoiceId: 'b' },
-  ])
+/** What becomes of one alone. */
+function planned(one: Proposal, choice: Partial<Choice> = {}) {
+  const [plan] = planOf([one], () => ({ ...usualChoice(one), ...choice }))
+  if (!plan) throw new Error('Nothing is planned')
+  return plan
+}
+const paid = (invoiceId: string, amountCents: number, more: object = {}) => ({
+  ...{ transactionId: 't', invoiceId, amountCents, cashDiscountCents: 0, chargesCents: 0, ...more },
 })
 
-test('with a cash discount nothing is beyond', () => {
+test('what is sure is booked, what may be meant is not until it is chosen', () => {
+  expect(planned(proposal({})).bookedCents).toBe(10_000)
+  const several = proposal({ match: 'ambiguous', invoices: [share('a', 10_000), share('b', 10_000)] })
+  expect([usualChoice(several).invoice, planned(several).bookedCents]).toEqual(['a', 0])
+  expect(paymentsOf(planned(several, { isBooked: true, invoice: 'b' }))).toEqual([paid('b', 10_000)])
+  // The first of which something is open is the likeliest.
+  const next = proposal({ match: 'ambiguous', invoices: [share('a', 0), share('b', 10_000)] })
+  expect(usualChoice(next).invoice).toBe('b')
+})
+
+test('with a cash discount nothing is beyond, and it is booked as it is shown', () => {
   const discounted = proposal({
-    amountCents: 9800,
-    unbookedCents: 9800,
-    invoices: [share('a', 9800, { cashDiscountCents: 200, openCents: 10_000, dueCents: 10_000 })],
+    ...{ amountCents: 9800, unbookedCents: 9800 },
+    invoices: [share('a', 9800, { cashDiscountCents: 200, dueCents: 10_000 })],
   })
-  expect(partsOf(discounted, usualChoice(discounted))).toEqual({ taken: 9800, rest: 0 })
+  const plan = planned(discounted)
+  expect(plan).toMatchObject({ takenCents: 9800, restCents: 0, parts: [{ leftCents: 0 }] })
+  expect(paymentsOf(plan)).toEqual([paid('a', 9800, { cashDiscountCents: 200 })])
 })
 
 test('what is beyond becomes credit where it is meant, with the last invoice', () => {
   const more = proposal({ match: 'partial', invoices: [share('a', 4000), share('b', 5000)] })
-  const usual = usualChoice(more)
-  expect([partsOf(more, usual), bookedCents(more, usual)]).toEqual([{ taken: 9000, rest: 1000 }, 9000])
-  const kept = { ...usual, keepsRest: true }
-  expect(bookedCents(more, kept)).toBe(10_000)
-  expect(paymentsOf(more, kept)).toEqual([
-    { transactionId: 't', invoiceId: 'a' },
-    { transactionId: 't', invoiceId: 'b', overpayment: 'credit' },
-  ])
-  expect(bookedCents(more, { ...kept, isBooked: false })).toBe(0)
+  expect(planned(more)).toMatchObject({ takenCents: 9000, restCents: 1000, bookedCents: 9000 })
+  const kept = planned(more, { keepsRest: true })
+  expect(kept.bookedCents).toBe(10_000)
+  expect(paymentsOf(kept)).toEqual([paid('a', 4000), paid('b', 6000, { overpayment: 'credit' })])
+  expect(planned(more, { keepsRest: true, isBooked: false }).bookedCents).toBe(0)
 })
 
-test('what is left once the invoices are paid is booked as credit or not at all', () => {
+test('what is left once the invoices are paid, or came for one that is, is booked as credit or not at all', () => {
   const left = proposal({
     ...{ match: 'partial', booked: true, unbookedCents: 1000 },
-    ...{ invoices: [share('a', 9000)], bookedInvoices: [booked('a', 9000)] },
+    ...{ invoices: [share('a', 0)], bookedInvoices: [booked('a', 9000)] },
   })
-  const usual = usualChoice(left)
-  expect([mayBook(left), usual.isBooked, bookedCents(left, usual)]).toEqual([true, false, 0])
-  const kept = { ...usual, keepsRest: true }
-  expect(bookedCents(left, kept)).toBe(1000)
-  expect(paymentsOf(left, kept)).toEqual([{ transactionId: 't', invoiceId: 'a', overpayment: 'credit' }])
+  expect([isOpen(left), usualChoice(left).isBooked, planned(left).bookedCents]).toEqual([true, false, 0])
+  const credit = paid('a', 1000, { overpayment: 'credit' })
+  expect(paymentsOf(planned(left, { keepsRest: true }))).toEqual([credit])
+  const twice = proposal({ match: 'none', amountCents: 1000, unbookedCents: 1000, invoices: [share('a', 0)] })
+  expect([usualChoice(twice).isBooked, planned(twice).restCents]).toEqual([false, 1000])
+  expect(paymentsOf(planned(twice, { keepsRest: true }))).toEqual([credit])
 })
 
 test('money that goes out is booked whole, and what is booked is not booked again', () => {
   const back = proposal({ amountCents: -6000, unbookedCents: 6000, invoices: [share('n', 6000)] })
-  expect(bookedCents(back, usualChoice(back))).toBe(6000)
+  expect(planned(back)).toMatchObject({ bookedCents: 6000, restCents: 0 })
   const done = proposal({ booked: true, unbookedCents: 0 })
-  expect([mayBook(done), bookedCents(done, { isBooked: true, keepsRest: true })]).toEqual([false, 0])
+  expect([isOpen(done), planned(done, { isBooked: true }).bookedCents]).toEqual([false, 0])
 })
 
-test('what was booked on one of several invoices is not booked on it again', () => {
-  const both = { invoices: [share('a', 4000), share('b', 6000)] }
-  const left = proposal({ ...both, booked: true, unbookedCents: 6000, bookedInvoices: [booked('a', 4000)] })
-  const usual = usualChoice(left)
-  expect([bookedCents(left, usual), paymentsOf(left, usual)]).toEqual([6000, [{ transactionId: 't', invoiceId: 'b' }]])
-  const part = proposal({ ...both, booked: true, unbookedCents: 9000, bookedInvoices: [booked('b', 1000)] })
-  expect(partsOf(part, usualChoice(part))).toEqual({ taken: 9000, rest: 0 })
+test('what one transaction books on an invoice is not open for those after it', () => {
+  const twice = (['t', 'u'] as const).map((transactionId) =>
+    proposal({
+      transactionId,
+      ...{ amountCents: 700, unbookedCents: 700, match: 'partial' },
+      invoices: [share('a', 700, { dueCents: 1190 })],
+    }),
+  )
+  const [first, second] = planOf(twice, usualChoice)
+  expect(first).toMatchObject({ bookedCents: 700, parts: [{ leftCents: 490 }] })
+  expect(second).toMatchObject({ bookedCents: 490, restCents: 210, parts: [{ dueCents: 490, leftCents: 0 }] })
+  const [, alone] = planOf(twice, (one) => ({ ...usualChoice(one), isBooked: one.transactionId === 'u' }))
+  expect(alone).toMatchObject({ bookedCents: 700, restCents: 0 })
+
+  // The discount of the terms is granted on what the first leaves.
+  const discounted = share('a', 116_620, { cashDiscountCents: 2380, dueCents: 119_000 })
+  const part = proposal({
+    transactionId: 'p',
+    ...{ amountCents: 1000, unbookedCents: 1000 },
+    invoices: [share('a', 1000, { dueCents: 119_000 })],
+  })
+  const both = proposal({
+    ...{ amountCents: 164_220, unbookedCents: 164_220 },
+    invoices: [discounted, share('b', 47_600)],
+  })
+  const [, whole] = planOf([part, both], usualChoice)
+  expect(whole).toMatchObject({ bookedCents: 163_220, restCents: 1000, parts: [{ leftCents: 0 }, { leftCents: 0 }] })
+  expect(whole && paymentsOf(whole)).toEqual([paid('a', 115_620, { cashDiscountCents: 2380 }), paid('b', 47_600)])
+})
+
+test('another invoice is meant in place of those that were proposed', () => {
+  const other = shareOf(proposal({}), { invoiceId: 'c', number: 'c', clientName: 'Grün', dueCents: 4000 })
+  const plan = planned(proposal({ match: 'none', invoices: [] }), { other, isBooked: true })
+  expect(plan).toMatchObject({ bookedCents: 4000, restCents: 6000, parts: [{ leftCents: 0 }] })
+  expect(paymentsOf(plan)).toEqual([paid('c', 4000)])
+  expect(planned(proposal({}), { other }).parts).toHaveLength(1)
 })
 
 test('more than one request books go in parts, and what pays by one transaction goes together', () => {
-  const paid = (transactionId: string, count: number) => Array.from({ length: count }, () => ({ transactionId }))
-  const all = [...paid('a', 400), ...paid('b', 99), ...paid('c', 2), ...paid('d', 1)]
+  const many = (transactionId: string, count: number) => Array.from({ length: count }, () => ({ transactionId }))
+  const all = [...many('a', 400), ...many('b', 99), ...many('c', 2), ...many('d', 1)]
   expect(inParts(all).map((part) => part.length)).toEqual([499, 3])
-  expect(inParts(paid('a', 500)).map((part) => part.length)).toEqual([500])
+  expect(inParts(many('a', 500)).map((part) => part.length)).toEqual([500])
   expect(inParts([])).toEqual([[]])
-})
-
-test('what was paid otherwise meanwhile is not booked again, and may become credit', () => {
-  const twice = proposal({ invoices: [share('a', 10_000, { dueCents: 0 })] })
-  const usual = usualChoice(twice)
-  expect([usual.isBooked, partsOf(twice, usual)]).toEqual([false, { taken: 0, rest: 10_000 }])
-  expect(paymentsOf(twice, { ...usual, keepsRest: true })).toEqual([
-    { transactionId: 't', invoiceId: 'a', overpayment: 'credit' },
-  ])
-  const partly = proposal({ invoices: [share('a', 6000, { dueCents: 0 }), share('b', 4000)] })
-  expect(partsOf(partly, usualChoice(partly))).toEqual({ taken: 4000, rest: 6000 })
-  expect(paymentsOf(partly, usualChoice(partly))).toEqual([{ transactionId: 't', invoiceId: 'b' }])
 })

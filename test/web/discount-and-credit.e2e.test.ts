@@ -12,7 +12,7 @@ const said = {
   de: {
     ...{ percent: 'Skonto %', days: 'Skontotage', save: 'Speichern', discount: 'Skonto' },
     ...{ late: /^Endet nach der Fälligkeit/, negative: /^Positionen ergeben weniger als null/, quantity: 'Menge' },
-    ...{ terms: /^2,5 % bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
+    ...{ terms: /^2,5\s% bis /, tooMuch: '100', figure: '2,5', needed: 'Fehlt zum Skonto.' },
     ...{
       pay: 'Zahlung erfassen',
       another: 'Weitere Zahlung',
@@ -21,7 +21,20 @@ const said = {
       method: 'Weg',
       submit: 'Erfassen',
     },
-    ...{ less: '116,62', more: '129,00', rest: 'Rest als Skonto: 2,38\u00a0€', ended: /^Die Skontofrist endete am / },
+    ...{
+      less: '116,62',
+      more: '129,00',
+      rest: 'Rest als Skonto: 2,38\u00a0€',
+      ended: 'Zu spät für das Skonto: Es musste bis zum ',
+    },
+    ...{ inTime: 'Rechtzeitig für das Skonto: Eingang bis zum ', cash: 'Bar', charges: 'Davon Mahnkosten: ' },
+    ...{ charged: (charges: string) => `davon ${charges} Mahnkosten`, unpaid: 'gelten als nicht bezahlt.' },
+    ...{
+      openThen: 'Von der Rechnung sind danach 119,00\u00a0€ offen.',
+      noDiscount: 'Das Skonto von 2,38\u00a0€ entfällt.',
+    },
+    ...{ sameOpen: 'Von der Rechnung ist danach so viel offen wie jetzt.', noCredit: 'Das Guthaben von 10,00\u00a0€' },
+    ...{ takeBack: /^Zahlung über .* zurückbuchen$/, creditBack: 'Der Kunde hat 10,00\u00a0€ wieder als Guthaben.' },
     ...{ tooLate: /Skonto gibt es nach den Bedingungen der Rechnung nur bis zum/, second: '66,62' },
     ...{ facts: ['Bezahlt116,62\u00a0€', 'Gewährtes Skonto2,38\u00a0€'], back: 'Abzüglich Skonto2,38\u00a0€' },
     ...{ reverse: /^Zahlung über 10,00\s€ .* zurückbuchen$/, reason: 'Grund', returned: 'Zurückgegangen am' },
@@ -52,9 +65,17 @@ const said = {
       less: '116.62',
       more: '129.00',
       rest: 'Rest as cash discount: €2.38',
-      ended: /^The discount period ended on /,
+      ended: 'Too late for the discount: it had to arrive by ',
     },
     ...{ granted: /€2.38 cash discount/, surplus: "Keep the overpayment as the client's credit: €10.00" },
+    ...{ inTime: 'In time for the discount: received by ', cash: 'Cash', charges: 'Of which dunning charges: ' },
+    ...{ charged: (charges: string) => `of which ${charges} dunning charges`, unpaid: 'count as unpaid.' },
+    ...{
+      openThen: '€119.00 of the invoice is open afterwards.',
+      noDiscount: 'The cash discount of €2.38 no longer applies.',
+    },
+    ...{ sameOpen: 'As much of the invoice is open afterwards as now.', noCredit: 'The credit of €10.00 that' },
+    ...{ takeBack: /^Reverse payment of /, creditBack: 'The client has €10.00 of credit again.' },
     ...{ tooLate: /Cash discount is granted by the terms of the invoice until/, second: '66.62' },
     ...{ facts: ['Paid€116.62', 'Discount granted€2.38'], back: 'Less cash discount€2.38' },
     ...{ reverse: /^Reverse payment of €10.00 of /, reason: 'Reason', returned: 'Returned on' },
@@ -92,7 +113,13 @@ async function sent(client_id: string, more: object = {}) {
 }
 
 const invoice = async (id: string) => (await at.owner.rest('GET', `/invoices/${id}`)).body
+const asked = async (id: string, fields: string) => {
+  const { data } = await at.owner.graphql(`query ($id: UUID!) { invoice(id: $id) { ${fields} } }`, { id })
+  return data.invoice
+}
 const creditOf = async (id: string) => (await at.owner.rest('GET', `/clients/${id}`)).body.credit_cents
+
+const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
 
 const label = (page: Pick<Page, 'getByLabel'>, text: string) => page.getByLabel(text, { exact: true })
 const button = (page: Pick<Page, 'getByRole'>, name: string) => page.getByRole('button', { name, exact: true })
@@ -123,6 +150,7 @@ describeInBrowser('cash discounts and credit', () => {
     await button(page, words.save).click()
     await page.getByText(words.needed, { exact: true }).waitFor()
     await expect.poll(() => days.evaluate((field) => field === document.activeElement)).toBe(true)
+    await page.locator('.totals[aria-busy=false]').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.type('10')
     await page.keyboard.press('Enter')
@@ -189,7 +217,8 @@ describeInBrowser('cash discounts and credit', () => {
 
   test.each(['de', 'en'] as const)('what is missing is granted as a cash discount: %s', async (language) => {
     const words = said[language]
-    const id = await sent(await client(`Skonto ${language}`), { cash_discount_percent: 2, cash_discount_days: 10 })
+    const id = await sent(await client(`Skonto ${language}`), { issue_date: day(-40), ...terms })
+    const last = await asked(id, 'transfer: cashDiscountUntil(method: bank_transfer)')
     const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
     await button(page, words.pay).click()
     const dialog = page.getByRole('dialog')
@@ -207,8 +236,13 @@ describeInBrowser('cash discounts and credit', () => {
     await rest.waitFor()
     expect(await rest.isChecked()).toBe(false)
     await dialog.getByText(words.ended).waitFor()
-    await label(dialog, words.day).fill(day(-4))
-    await dialog.getByText(words.ended).waitFor({ state: 'detached' })
+    await label(dialog, words.day).fill(last.transfer)
+    await dialog.getByText(words.inTime).waitFor()
+    // Cash takes no banking day.
+    await label(dialog, words.method).selectOption(words.cash)
+    await dialog.getByText(words.ended).waitFor()
+    await label(dialog, words.method).selectOption('bank_transfer')
+    await dialog.getByText(words.inTime).waitFor()
     await page.setViewportSize({ width: 320, height: 800 })
     expect(await scrollsSideways(page)).toBe(false)
     await dialogIsSeen(page)
@@ -221,6 +255,8 @@ describeInBrowser('cash discounts and credit', () => {
     expect(body.payments[0]).toMatchObject({ amount_cents: 11_662, cash_discount_cents: 238, warnings: [] })
     expect((await invoice(id)).status).toBe('paid')
     await page.getByRole('listitem').filter({ hasText: words.granted }).waitFor()
+    await page.getByRole('button', { name: words.takeBack }).click()
+    await page.getByText(`${words.openThen} ${words.noDiscount}`).waitFor()
     expect(complaints).toEqual([])
     await close()
   })
@@ -229,10 +265,9 @@ describeInBrowser('cash discounts and credit', () => {
     'a discount is of the whole invoice, is told where it is unusual, and is no money: %s',
     async (language) => {
       const words = said[language]
-      const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
-      const id = await sent(await client(`Teil ${language}`), terms)
+      const id = await sent(await client(`Teil ${language}`), { issue_date: day(-40), ...terms })
       await at.owner.rest('POST', `/invoices/${id}/payments`, {
-        ...{ amount_cents: 5_000, paid_at: day(-4), method: 'bank_transfer' },
+        ...{ amount_cents: 5_000, paid_at: day(-34), method: 'bank_transfer' },
       })
       const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
       await button(page, words.pay).click()
@@ -251,6 +286,53 @@ describeInBrowser('cash discounts and credit', () => {
       await close()
     },
   )
+
+  test.each(['de', 'en'] as const)('charges that reminders have claimed are paid with it: %s', async (language) => {
+    const words = said[language]
+    const id = await sent(await client(`Mahnung ${language}`), { issue_date: day(-60), due_date: day(-40) })
+    for (const _level of [0, 1])
+      expect((await at.owner.rest('POST', `/invoices/${id}/reminders`, { channel: 'none' })).status).toBe(201)
+    const { claimedChargesCents: claimed } = await asked(id, 'claimedChargesCents')
+    expect(claimed).toBeGreaterThan(4000)
+    const written = (cents: number) => (cents / 100).toFixed(2).replace('.', language === 'de' ? ',' : '.')
+    const money = (cents: number) => (language === 'de' ? `${written(cents)}\u00a0€` : `€${written(cents)}`)
+    const { page, complaints, close } = await openAs(Role.accountant, language, `/invoices/${id}`)
+    await button(page, words.pay).click()
+    const dialog = page.getByRole('dialog')
+    const amount = label(dialog, words.amount)
+    const charges = dialog.getByLabel(`${words.charges}${money(claimed)}`)
+    expect([await amount.inputValue(), await charges.isChecked()]).toEqual([written(11_900), false])
+    await charges.check()
+    expect(await amount.inputValue()).toBe(written(11_900 + claimed))
+    await charges.uncheck()
+    expect(await amount.inputValue()).toBe(written(11_900))
+    await page.keyboard.press('Escape')
+    await button(page, words.pay).click()
+    // What is beyond what is open pays charges or is credit, as one says.
+    await amount.fill(written(12_900))
+    await dialog.getByLabel(words.surplus).waitFor()
+    await dialog.getByLabel(`${words.charges}${money(1000)}`).check()
+    expect(await dialog.getByLabel(words.surplus).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await button(page, words.pay).click()
+    await amount.fill(written(11_900 + claimed))
+    expect(await charges.isChecked()).toBe(true)
+    await page.setViewportSize({ width: 320, height: 800 })
+    expect(await scrollsSideways(page)).toBe(false)
+    await dialogIsSeen(page)
+    expect(await violationsOf(page)).toEqual([])
+    await button(dialog, words.submit).click()
+    const told = words.charged(money(claimed))
+    await page.getByRole('status').filter({ hasText: told }).waitFor()
+    await page.getByRole('listitem').filter({ hasText: told }).waitFor()
+    const { body } = await at.owner.rest('GET', `/invoices/${id}/payments`)
+    expect(body.payments[0]).toMatchObject({ amount_cents: 11_900 + claimed, charges_cents: claimed, warnings: [] })
+    expect(await invoice(id)).toMatchObject({ status: 'paid', paid_cents: 11_900 })
+    await page.getByRole('button', { name: words.takeBack }).click()
+    await page.getByText(words.openThen).filter({ hasText: words.unpaid }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
 
   test.each(['de', 'en'] as const)('what is paid beyond is kept as credit, and pays another: %s', async (language) => {
     const words = said[language]
@@ -280,6 +362,9 @@ describeInBrowser('cash discounts and credit', () => {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     expect(await creditOf(whose)).toBe(2_000)
+    await page.getByRole('button', { name: words.reverse }).click()
+    await page.getByText(`${words.sameOpen} ${words.noCredit}`).waitFor()
+    await page.keyboard.press('Escape')
     await button(page, words.undo).click()
     await page.getByText(words.undone).waitFor()
     expect([(await invoice(id)).paid_cents, await creditOf(whose)]).toEqual([11_900, 1_000])
@@ -298,6 +383,7 @@ describeInBrowser('cash discounts and credit', () => {
     // No money came by it that could go back.
     await page.getByRole('button', { name: words.reverse }).click()
     await label(page.getByRole('alertdialog'), words.reason).waitFor()
+    await page.getByText(`${words.openThen} ${words.creditBack}`).waitFor()
     expect(await label(page, words.returned).count()).toBe(0)
     await page.keyboard.press('Escape')
     // There is none left to pay by.

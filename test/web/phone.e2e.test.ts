@@ -89,6 +89,28 @@ describeInBrowser('on a phone', () => {
     await close()
   })
 
+  test('a draft shows its dates and sums in whole on the smallest phone', async () => {
+    const client = await at.owner.rest('POST', '/clients', { name: 'Groß & Söhne' })
+    const line = { description: 'Werft', quantity: 1, unit: 'LS', unit_price_cents: 12_345_678_901, tax_rate: 19 }
+    const dates = { issue_date: '2026-03-02', due_date: '2026-03-16' }
+    const made = await at.owner.rest('POST', '/invoices', { client_id: client.body.id, ...dates, line_items: [line] })
+    const small = { viewport: { width: 320, height: 700 }, hasTouch: true }
+    const { page, close } = await openAs(Role.owner, 'de', `/invoices/${made.body.id}`, small)
+    await page.locator('.totals').getByText('146.913.578,92\u00a0€').waitFor()
+    const brokenSums = () =>
+      page.locator('.totals :is(dt, dd)').evaluateAll((all) =>
+        all.flatMap((each) => {
+          const range = document.createRange()
+          range.selectNodeContents(each)
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [each.textContent] : []
+        }),
+      )
+    expect(await brokenSums()).toEqual([])
+    for (const name of ['Rechnungsdatum', 'Zahlbar bis'])
+      expect((await page.getByLabel(name).boundingBox())?.width, name).toBeGreaterThan(135)
+    await close()
+  })
+
   test('the ways back of a webhook are of one size, at one edge', async () => {
     const input = { url: 'https://example.com/hook', events: ['invoice.sent'] }
     const webhook = await at.owner.rest('POST', '/webhooks', input)

@@ -21,7 +21,7 @@ const said = {
     ...{ description: 'Description', price: 'Unit price', rate: 'VAT', save: 'Save', saved: 'Saved.' },
     ...{ drawing: 'Drawing …', late: 'Out of date', unsaved: 'Not saved yet' },
     ...{ wrong: 'Something is not right yet. What you see is as it was before.', client: 'Client', due: 'Due by' },
-    ...{ before: 'Once a client is chosen', title: 'Title', content: 'Text of the contract', typed: '97.50' },
+    ...{ before: 'Once you choose a client', title: 'Title', content: 'Text of the contract', typed: '97.50' },
     retry: 'Try again',
   },
 } as const

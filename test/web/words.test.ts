@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 
@@ -108,11 +109,11 @@ test('today is the day in Germany, whatever the browser says', async () => {
 })
 
 test.each([
-  ['de', ['23.–29.11.2026', '23.–29. November 2026', '23.11.2026'], '1.212:05 h', '19 %', 'Kilometer'],
+  ['de', ['23.–29.11.2026', '23.–29. November 2026', '23.11.2026'], '1.212:05 h', '19\u00a0%', 'Kilometer'],
   ['en', ['23–29 Nov 2026', '23–29 November 2026', '23 Nov 2026'], '1,212:05 h', '19%', 'kilometre'],
 ] as const)('days, hours, shares and units are written one way: %s', async (language, days, hours, percent, unit) => {
   const { writeDays, writeIban, words } = await inLanguage(language)
-  expect(writeIban('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51'.replaceAll(' ', '\u00a0'))
+  expect(writeIban('DE02120300000000202051')).toBe('DE02 1203 0000 0000 2020 51')
   const written = [writeDays('2026-11-23', '2026-11-29'), writeDays('2026-11-23', '2026-11-29', 'long')]
   expect([...written, writeDays('2026-11-23', '2026-11-23')].map((each) => each.replace(/\s–\s/g, '–'))).toEqual(days)
   const { writeHours } = await import('../../src/web/time/durations.ts')
@@ -154,4 +155,13 @@ test.each([
 ] as const)('in %s, %j have changed something elsewhere', async (language, who, expected) => {
   const { words } = await inLanguage(language)
   expect(words.elsewhere.changed(who as never, ['Notizen'])).toBe(expected)
+})
+
+test('in the words of the app a figure keeps its percent sign beside it, and an apostrophe has one form', async () => {
+  const faults = globSync('src/web/**/{*.words,words/de,words/en}.ts').flatMap((file) =>
+    readFileSync(file, 'utf8')
+      .split('\n')
+      .flatMap((line, index) => (/[}\d] %|\p{L}’/u.test(line) ? [`${file}:${index + 1}`] : [])),
+  )
+  expect(faults).toEqual([])
 })

@@ -80,6 +80,7 @@ export class Transaction {
       this.#client = client
       this.#release = release
       this.forgetReads()
+      if (this.#mode === 'read') socketOf(client).on('data', this.#enforceWhileReading)
       for (const statement of this.#opening) this.#post(statement)
     })
     return this.#opened
@@ -148,6 +149,17 @@ export class Transaction {
     if (!this.#place || this.#place.tryTake()) return true
     this.#failure = { cause: new MustWait() }
     throw this.#failure.cause
+  }
+
+  /** The same while rows still arrive: what is far beyond is not waited for, and costs the connection, which cannot be told. */
+  readonly #enforceWhileReading = () => {
+    const socket = socketOf(this.#client as PipelinedClient)
+    const bytes = socket.bytesRead - this.#receivedBefore
+    if (bytes <= unqueued.arriving || socket.destroyed) return
+    if (bytes > limits.readBytes) this.#failure ??= { cause: readsTooMuch(limits.readBytes) }
+    else if (this.#place && !this.#place.tryTake()) this.#failure ??= { cause: new MustWait() }
+    // What arrives after a failure is shown to nobody.
+    if (this.#failure) socket.destroy()
   }
 
   #post(statement: Statement) {
@@ -269,6 +281,7 @@ export class Transaction {
   async #end(command: 'commit' | 'rollback') {
     const client = this.#client as PipelinedClient
     this.#open = false
+    socketOf(client).off('data', this.#enforceWhileReading)
     try {
       cork(client)
       const result = await client.query(command)
@@ -285,9 +298,11 @@ export class Transaction {
   /** Hands the connection back before its commit, which then leaves with the next operation's first packet. */
   #handBack() {
     const client = this.#client as PipelinedClient
+    const socket = socketOf(client)
     this.#open = false
-    client.pendingCommit = setTimeout(() => endRead(client), longestIdle)
-    client.release()
+    socket.off('data', this.#enforceWhileReading)
+    if (!socket.destroyed) client.pendingCommit = setTimeout(() => endRead(client), longestIdle)
+    client.release(socket.destroyed)
     this.#release()
   }
 }

@@ -1,8 +1,8 @@
 import { createFairQueue, type FairQueue, type Release } from './fair-queue.ts'
 import { saveMemory } from './memory.ts'
 
-/** Bytes that need no turn: rows read by one operation, or an answer. */
-export const unqueued = { rows: 1024 * 1024, answer: 256 * 1024 }
+/** Bytes that need no turn: rows read by one operation, those that are let arrive before it is asked for one, or an answer. */
+export const unqueued = { rows: 1024 * 1024, arriving: 8 * 1024 * 1024, answer: 256 * 1024 }
 
 /** The key of a token's own line, below that of its organization, whose key is its id alone. */
 export const lineOf = ({ organizationId, key }: { organizationId: string; key: string }) => `${organizationId} ${key}`

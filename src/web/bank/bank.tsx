@@ -9,6 +9,7 @@ import { type Problem, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager, pageOf } from '../ui/pager.tsx'
@@ -16,18 +17,18 @@ import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
 import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
+import { AssignDialog } from './assign-dialog.tsx'
 import { said } from './bank.words.ts'
 import {
-  bookedCents,
   type Choice,
   type Imported,
   inParts,
   isDone,
-  mayBook,
+  isOpen,
   nameOf,
   type Proposal,
-  partsOf,
   paymentsOf,
+  planOf,
   usualChoice,
 } from './booking.ts'
 import { PaidInvoices } from './paid-invoices.tsx'
@@ -108,29 +109,28 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
   const [told, tell] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
+  const [assigning, assign] = useState<Proposal>()
 
-  const choiceOf = (proposal: Proposal): Choice => ({ ...usualChoice(proposal), ...chosen[proposal.transactionId] })
   const change = ({ transactionId }: Proposal, changes: Partial<Choice>) =>
     setChosen((known) => ({ ...known, [transactionId]: { ...known[transactionId], ...changes } }))
-  const toBook = proposals
-    .map((proposal) => ({ proposal, cents: bookedCents(proposal, choiceOf(proposal)) }))
-    .filter(({ cents }) => cents > 0)
-  const payments = toBook.flatMap(({ proposal }) => paymentsOf(proposal, choiceOf(proposal)))
-  const [comesIn, goesOut] = [1, -1].map((sign) =>
-    toBook.filter(({ proposal }) => proposal.amountCents * sign > 0).reduce((sum, { cents }) => sum + cents * sign, 0),
-  )
-  const total = [comesIn, goesOut].flatMap((cents) => (cents ? [writeMoney(cents)] : [])).join(', ')
-  const bookable = proposals.filter(mayBook)
+  const plans = planOf(proposals, (proposal) => ({ ...usualChoice(proposal), ...chosen[proposal.transactionId] }))
+  const payments = plans.flatMap(paymentsOf)
+  const sumOf = (sign: 1 | -1) =>
+    plans.reduce((sum, { proposal, bookedCents }) => (proposal.amountCents * sign > 0 ? sum + bookedCents : sum), 0)
+  const total = [sumOf(1), -sumOf(-1)].flatMap((cents) => (cents ? [writeMoney(cents)] : [])).join(', ')
+  const isBookable = may('confirmPayments') && proposals.some(isOpen)
 
   const book = async () => {
     let booked = 0
     const reasons: string[] = []
+    const answered = new Set<string>()
     let refused: Problem | undefined
     for (const part of inParts(payments)) {
       const { data, problem } = await confirm({ id, input: { payments: part } })
       refused = problem
       if (!data) break
       booked += data.confirmPayments.payments.length
+      for (const { transactionId } of part) answered.add(transactionId)
       reasons.push(
         ...data.confirmPayments.skipped.map(({ transactionId, reason }) => {
           const proposal = proposals.find((each) => each.transactionId === transactionId)
@@ -141,11 +141,24 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
     refuse(refused)
     tell(booked > 0 || !refused ? said.done(booked) : undefined)
     setSkipped(reasons)
-    setChosen({})
+    // What was decided of the others stands, also where the service did not answer.
+    setChosen((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !answered.has(id))))
+    // Once nothing is left to book, its button is not there any more.
+    keepFocus(() => document.getElementById('proposals'), document.body)
     retry()
   }
   return (
     <>
+      {assigning && (
+        <AssignDialog
+          proposal={assigning}
+          onAssign={(other) => {
+            change(assigning, { other, isBooked: true })
+            assign(undefined)
+          }}
+          onClose={() => assign(undefined)}
+        />
+      )}
       <Told text={told} />
       <div role="alert" className={refusal || skipped.length > 0 ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
@@ -171,7 +184,7 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
       <section className="card" aria-labelledby="proposals">
         <header className="part over">
           <h2 id="proposals">{said.proposals}</h2>
-          {bookable.length > 0 && may('confirmPayments') && (
+          {isBookable && (
             <Button look="primary" isBusy={isBusy} disabled={payments.length === 0} onClick={book}>
               {payments.length > 0 ? said.book(payments.length, total) : said.bookNothing}
             </Button>
@@ -185,18 +198,18 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
           <>
             <Table
               label={said.proposals}
-              rows={pageOf(proposals, page).map((proposal) => ({ ...proposal, id: proposal.transactionId }))}
+              rows={pageOf(plans, page).map((plan) => ({ ...plan, id: plan.proposal.transactionId }))}
               columns={[
                 {
                   label: said.who,
                   kind: 'main',
-                  show: (proposal) =>
-                    mayBook(proposal) && partsOf(proposal, choiceOf(proposal)).taken > 0 && may('confirmPayments') ? (
+                  show: ({ proposal, choice, takenCents }) =>
+                    takenCents > 0 && may('confirmPayments') ? (
                       <label className="choice">
                         <input
                           type="checkbox"
                           aria-label={said.choosing(nameOf(proposal))}
-                          checked={choiceOf(proposal).isBooked}
+                          checked={choice.isBooked}
                           onChange={({ currentTarget }) => change(proposal, { isBooked: currentTarget.checked })}
                         />
                         <Whom proposal={proposal} />
@@ -207,29 +220,31 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
                 },
                 {
                   label: said.day,
-                  show: ({ bookedOn }) => <time dateTime={bookedOn}>{writeDay(bookedOn as Day)}</time>,
+                  show: ({ proposal: { bookedOn } }) => <time dateTime={bookedOn}>{writeDay(bookedOn as Day)}</time>,
                 },
                 {
                   label: said.pays,
-                  show: (proposal) => (
+                  show: (plan) => (
                     <PaidInvoices
-                      proposal={proposal}
-                      choice={choiceOf(proposal)}
-                      onChange={may('confirmPayments') ? (changes) => change(proposal, changes) : undefined}
+                      plan={plan}
+                      onChange={may('confirmPayments') ? (changes) => change(plan.proposal, changes) : undefined}
+                      onAssign={() => assign(plan.proposal)}
                     />
                   ),
                 },
                 {
                   label: said.why,
                   kind: 'quiet',
-                  show: (proposal) =>
+                  show: ({ proposal, choice }) =>
                     isDone(proposal) ? (
                       <span className="badge good">{said.booked}</span>
+                    ) : choice.other ? (
+                      said.assigned
                     ) : (
                       proposal.reason || said.matches[proposal.match]
                     ),
                 },
-                { label: said.amount, kind: 'figure', show: writeAmount },
+                { label: said.amount, kind: 'figure', show: ({ proposal }) => writeAmount(proposal) },
               ]}
             />
             <Pager

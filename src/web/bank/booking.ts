@@ -9,70 +9,116 @@ export interface Choice {
   isBooked: boolean
   /** Of several invoices that may be meant the one that is. */
   invoice?: string
+  /** One that was not proposed, and is meant in place of those that were. */
+  other?: Share
   /** What is beyond becomes credit of the client. */
   keepsRest: boolean
+}
+
+/** What a transaction pays of an invoice, in cents, and what stays open of that. */
+export interface Part extends Share {
+  chargesCents: number
+  leftCents: number
+}
+
+/** What is to become of a transaction. */
+export interface Plan {
+  proposal: Proposal
+  choice: Choice
+  parts: Part[]
+  /** What its invoices take, and what is beyond: in cents. */
+  takenCents: number
+  restCents: number
+  /** What is booked as it was decided. */
+  bookedCents: number
 }
 
 /** Who paid, or what else a transaction is known by. */
 export const nameOf = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
-const meant = ({ invoices }: Proposal, { invoice }: Choice) =>
-  invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
-
-/** The invoices that a transaction pays: of each what was not booked on it yet, as far as it is open. */
-export function paidBy(proposal: Proposal, choice: Choice): Share[] {
-  const booked = new Map(proposal.bookedInvoices.map(({ invoiceId, amountCents }) => [invoiceId, amountCents]))
-  return meant(proposal, choice)
-    .map((share) => {
-      const left = share.amountCents - (booked.get(share.invoiceId) ?? 0)
-      // As it was at the import it is booked as it was proposed, with charges and discount.
-      const isAsProposed = share.dueCents === share.openCents
-      return { ...share, amountCents: isAsProposed ? left : Math.min(left, share.dueCents) }
-    })
-    .filter(({ amountCents }) => amountCents > 0)
+function meant({ invoices }: Proposal, { invoice, other }: Choice): Share[] {
+  if (other) return [other]
+  return invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
 }
 
-/** What is unbooked of a transaction: what its invoices take of that, and what is beyond. */
-export function partsOf(proposal: Proposal, choice: Choice): { taken: number; rest: number } {
-  const { amountCents, unbookedCents } = proposal
-  const proposed = paidBy(proposal, choice).reduce((sum, share) => sum + share.amountCents, 0)
-  const taken = Math.min(unbookedCents, proposed)
-  return { taken, rest: amountCents < 0 ? 0 : unbookedCents - taken }
-}
+/** What of a transaction pays an invoice that was chosen for it. */
+export const shareOf = (
+  { unbookedCents }: Proposal,
+  invoice: Pick<Share, 'invoiceId' | 'number' | 'clientName' | 'dueCents'>,
+): Share => ({
+  ...invoice,
+  amountCents: Math.min(unbookedCents, invoice.dueCents),
+  cashDiscountCents: 0,
+  chargesCents: 0,
+})
 
 export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
 
-/** A part of it can be booked still. */
-export const mayBook = (proposal: Proposal) =>
-  !isDone(proposal) &&
-  proposal.unbookedCents > 0 &&
-  (proposal.amountCents < 0 ? proposal.invoices.length > 0 : proposal.invoices.some(({ openCents }) => openCents > 0))
+/** A part of it can be booked still: documents are in euros. */
+export const isOpen = ({ unbookedCents, currency }: Proposal) => unbookedCents > 0 && currency === 'EUR'
 
 /** What is decided where nobody has decided anything yet: what is sure is booked. */
-export function usualChoice(proposal: Proposal): Choice {
-  const { match, invoices } = proposal
-  const [likeliest] = match === 'ambiguous' ? invoices : []
-  const choice = { isBooked: false, keepsRest: false, ...(likeliest && { invoice: likeliest.invoiceId }) }
+export function usualChoice({ match, invoices, ...proposal }: Proposal): Choice {
+  const likeliest = match === 'ambiguous' ? (invoices.find(({ dueCents }) => dueCents > 0) ?? invoices[0]) : undefined
   const isSure = match === 'exact' || match === 'partial'
-  return { ...choice, isBooked: isSure && mayBook(proposal) && partsOf(proposal, choice).taken > 0 }
+  const isPaid = proposal.unbookedCents > 0 && invoices.some(({ amountCents }) => amountCents > 0)
+  return { isBooked: isSure && isPaid, keepsRest: false, ...(likeliest && { invoice: likeliest.invoiceId }) }
 }
 
-/** How much of a transaction is booked as it was decided. */
-export function bookedCents(proposal: Proposal, choice: Choice): number {
-  if (!mayBook(proposal)) return 0
-  const { taken, rest } = partsOf(proposal, choice)
-  if (taken > 0 && !choice.isBooked) return 0
-  return taken + (choice.keepsRest ? rest : 0)
+/** What is to become of transactions, in their order: what one of them books on an invoice is not open for those after it. */
+export function planOf(proposals: readonly Proposal[], choiceOf: (proposal: Proposal) => Choice): Plan[] {
+  const settled = new Map<string, number>()
+  return proposals.map((proposal) => {
+    const choice = choiceOf(proposal)
+    const parts = isOpen(proposal) ? partsOf(proposal, choice, settled) : []
+    const takenCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
+    const restCents = proposal.amountCents < 0 ? 0 : proposal.unbookedCents - takenCents
+    const isBooked = takenCents === 0 || choice.isBooked
+    if (isBooked)
+      for (const part of parts) settled.set(part.invoiceId, (settled.get(part.invoiceId) ?? 0) + settles(part))
+    const bookedCents = isBooked ? takenCents + (choice.keepsRest ? restCents : 0) : 0
+    return { proposal, choice, parts, takenCents, restCents, bookedCents }
+  })
 }
 
-/** The payments that are booked from a transaction: what is beyond goes with the last. */
-export function paymentsOf(proposal: Proposal, choice: Choice) {
-  const { taken, rest } = partsOf(proposal, choice)
-  const paid = taken > 0 ? paidBy(proposal, choice) : []
-  const paymentOn = ({ invoiceId }: Share) => ({ transactionId: proposal.transactionId, invoiceId })
-  const last = paid.at(-1) ?? meant(proposal, choice).at(-1)
-  if (!last || !choice.keepsRest || rest === 0) return paid.map(paymentOn)
-  return [...paid.slice(0, -1).map(paymentOn), { ...paymentOn(last), overpayment: 'credit' as const }]
+function partsOf(proposal: Proposal, choice: Choice, settled: ReadonlyMap<string, number>): Part[] {
+  let left = proposal.unbookedCents
+  return meant(proposal, choice).map((share) => {
+    const dueCents = Math.max(0, share.dueCents - (settled.get(share.invoiceId) ?? 0))
+    const part = { ...share, dueCents, ...within(share, dueCents, left) }
+    left -= part.amountCents
+    return { ...part, leftCents: dueCents - settles(part) }
+  })
+}
+
+/** What is proposed, as far as so much is due, and so much left of the transaction. */
+function within({ amountCents, cashDiscountCents, chargesCents }: Share, dueCents: number, leftCents: number) {
+  const proposed = { amountCents, cashDiscountCents, chargesCents: chargesCents ?? 0 }
+  const most = Math.min(amountCents, leftCents)
+  if (settles(proposed) <= dueCents && amountCents <= leftCents) return proposed
+  const discounted = dueCents - cashDiscountCents
+  return cashDiscountCents > 0 && discounted > 0 && discounted <= most
+    ? { amountCents: discounted, cashDiscountCents, chargesCents: 0 }
+    : { amountCents: Math.min(most, dueCents), cashDiscountCents: 0, chargesCents: 0 }
+}
+
+const settles = ({
+  amountCents,
+  cashDiscountCents,
+  chargesCents,
+}: Pick<Part, 'amountCents' | 'cashDiscountCents' | 'chargesCents'>) => amountCents + cashDiscountCents - chargesCents
+
+/** The payments that are booked, just as they are shown; what is beyond goes with the last of its transaction. */
+export function paymentsOf({ proposal: { transactionId }, choice, parts, restCents, bookedCents }: Plan) {
+  if (bookedCents === 0) return []
+  const paid = parts.filter(({ amountCents }) => amountCents > 0)
+  const paymentOn = ({ invoiceId, amountCents, cashDiscountCents, chargesCents }: Part) => ({
+    ...{ transactionId, invoiceId, amountCents, cashDiscountCents, chargesCents },
+  })
+  const last = paid.at(-1) ?? parts.at(-1)
+  if (!last || !choice.keepsRest || restCents === 0) return paid.map(paymentOn)
+  const more = { ...last, amountCents: last.amountCents + restCents }
+  return [...paid.slice(0, -1).map(paymentOn), { ...paymentOn(more), overpayment: 'credit' as const }]
 }
 
 /** So many payments are booked by one request. */

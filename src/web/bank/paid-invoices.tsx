@@ -1,23 +1,29 @@
 import { Link } from '@tanstack/react-router'
+import { Button } from '../ui/button.tsx'
 import { writeMoney } from '../words/words.ts'
 import { said } from './bank.words.ts'
-import { type Choice, mayBook, nameOf, type Proposal, paidBy, partsOf, type Share } from './booking.ts'
+import { type Choice, isOpen, nameOf, type Part, type Plan } from './booking.ts'
 
 interface PaidInvoicesProps {
-  proposal: Proposal
-  choice: Choice
+  plan: Plan
   /** What may be decided; without it all is only shown. */
   onChange?: ((changes: Partial<Choice>) => void) | undefined
+  /** Another invoice is meant. */
+  onAssign: () => void
 }
 
 /** What a transaction has paid and is to pay, and what becomes of what is beyond. */
-export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) {
-  const { invoices, bookedInvoices, match } = proposal
-  const isOpen = mayBook(proposal)
-  const isChosen = isOpen && match === 'ambiguous' && invoices.length > 1
-  const proposed = isOpen || bookedInvoices.length === 0 ? paidBy(proposal, choice) : []
+export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
+  const { proposal, choice, parts } = plan
+  const { invoices, bookedInvoices, match, unbookedCents } = proposal
+  const isOffered = match === 'ambiguous' && !choice.other
+  const isChosen = isOpen(proposal) && isOffered && invoices.length > 1
+  const isBooked = (part: Part) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
+  // What was paid from it stands there already.
+  const proposed = parts.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
-  if (invoices.length === 0 && bookedInvoices.length === 0) return <span className="quiet">{said.none}</span>
+  const isNone = bookedInvoices.length + proposed.length === 0
+  const assign = proposal.amountCents < 0 ? said.assignRefund : isNone ? said.assign : said.assignOther
   return (
     <div className="pays">
       {isChosen && (
@@ -37,29 +43,40 @@ export function PaidInvoices({ proposal, choice, onChange }: PaidInvoicesProps) 
           ))}
         </select>
       )}
+      {isNone && <span className="quiet">{said.none}</span>}
       <ul>
         {bookedInvoices.map((booked) => (
           <Line key={booked.invoiceId} {...booked}>
             {[
-              (!isAlone || booked.openCents > 0 || booked.creditCents > 0) && writeMoney(booked.amountCents),
+              !(isAlone && unbookedCents + booked.openCents + booked.creditCents + booked.chargesCents === 0) &&
+                writeMoney(booked.amountCents),
               discountOf(booked),
+              chargesOf(booked),
               booked.creditCents > 0 && said.kept(writeMoney(booked.creditCents)),
               leftOpen(booked.openCents),
             ]}
           </Line>
         ))}
-        {proposed.map((share) => (
-          <Line key={share.invoiceId} {...share} isNamed={isChosen}>
-            {[
-              match === 'ambiguous' && said.open(writeMoney(share.dueCents)),
-              match !== 'ambiguous' && (!isAlone || leftOf(share) > 0) && writeMoney(share.amountCents),
-              discountOf(share),
-              leftOpen(leftOf(share)),
-            ]}
+        {proposed.map((part) => (
+          <Line key={part.invoiceId} {...part} isNamed={isChosen}>
+            {part.amountCents > 0
+              ? [
+                  isOffered && said.open(writeMoney(part.dueCents)),
+                  (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && writeMoney(part.amountCents),
+                  discountOf(part),
+                  chargesOf(part),
+                  leftOpen(part.leftCents),
+                ]
+              : [said.nothingOpen]}
           </Line>
         ))}
       </ul>
-      {onChange && <Rest proposal={proposal} choice={choice} onChange={(keepsRest) => onChange({ keepsRest })} />}
+      {onChange && isOpen(proposal) && (
+        <Button look="small" aria-label={said.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
+          {assign}
+        </Button>
+      )}
+      {onChange && <Rest plan={plan} onChange={(keepsRest) => onChange({ keepsRest })} />}
     </div>
   )
 }
@@ -87,16 +104,14 @@ const Line = ({ invoiceId, number, clientName, isNamed = false, children }: Line
 )
 
 interface RestProps {
-  proposal: Proposal
-  choice: Choice
+  plan: Plan
   onChange: (keepsRest: boolean) => void
 }
 
 /** What came beyond what is open may become credit of the client. */
-function Rest({ proposal, choice, onChange }: RestProps) {
-  const { taken, rest } = partsOf(proposal, choice)
-  if (!mayBook(proposal) || rest === 0 || (taken > 0 && !choice.isBooked)) return null
-  const label = said.rest(writeMoney(rest))
+function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChange }: RestProps) {
+  if (parts.length === 0 || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
+  const label = said.rest(writeMoney(restCents))
   return (
     <label className="choice">
       <input
@@ -111,10 +126,11 @@ function Rest({ proposal, choice, onChange }: RestProps) {
 }
 
 /** The cash discount that is granted with it, in words. */
-const discountOf = ({ cashDiscountCents }: Pick<Share, 'cashDiscountCents'>) =>
+const discountOf = ({ cashDiscountCents }: Pick<Part, 'cashDiscountCents'>) =>
   cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
 
-const leftOf = ({ dueCents, amountCents, cashDiscountCents }: Share) =>
-  Math.max(0, dueCents - amountCents - cashDiscountCents)
+/** The dunning charges within it. */
+const chargesOf = ({ chargesCents }: Pick<Part, 'chargesCents'>) =>
+  chargesCents > 0 && said.charged(writeMoney(chargesCents))
 
 const leftOpen = (cents: number) => cents > 0 && said.left(writeMoney(cents))

@@ -126,7 +126,7 @@ const en: Same<typeof de> = {
     none: 'Nothing refunded yet.',
     giveBack: 'Refund',
     sure: (client) => `Refund credit to ${client}`,
-    text: 'You transfer the money yourself; when and how stands here afterwards.',
+    text: 'You transfer the money yourself; this only records when and how.',
     paidAt: 'Refunded on',
     submit: 'Record refund',
     done: (amount) => `${amount} of credit refunded.`,

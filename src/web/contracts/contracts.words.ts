@@ -109,7 +109,7 @@ const en: Same<typeof de> = {
   send: 'Send',
   delete: 'Delete draft',
   deleteSure: { title: 'Delete this draft?', text: 'This cannot be undone.', label: 'Delete' },
-  previewLater: 'Once a client is chosen, the contract stands here as they receive it.',
+  previewLater: 'Once you choose a client, the contract appears here as they will receive it.',
   download: 'Download PDF',
   sending: {
     title: (client) => `Send the contract to ${client}`,

@@ -61,7 +61,7 @@ const en: Same<typeof de> = {
     title: 'Where do you begin?',
     text: 'With the first client: a name is enough, and the first invoice is a minute away.',
     action: 'New client',
-    later: 'What is due stands here once there is a client.',
+    later: 'What is due appears here once there is a client.',
   },
   revenue: {
     title: 'Revenue',

@@ -109,7 +109,7 @@ const en: Same<typeof de> = {
     until: 'Valid until',
     create: 'Create link',
     url: 'Link',
-    once: 'The link stands here only now: copy it.',
+    once: 'The link is shown only now: copy it.',
     links: 'Existing links',
     made: (day) => `Created on ${day}`,
     ends: (day) => `valid until ${day}`,

@@ -321,7 +321,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
                   </span>
                   <span className="quiet">{payment.reversedAt ? said.payment.reversed : aboutPayment(payment)}</span>
                   <span className="figure">{writeMoney(payment.amountCents)}</span>
-                  <Reverse payment={payment} isRefund={isRefund} retry={retry} onTold={onTold} />
+                  <Reverse {...{ invoice, payment, retry, onTold }} />
                 </li>
               ))}
             </ul>
@@ -375,9 +375,15 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   )
 }
 
-const aboutPayment = ({ reference, cashDiscountCents, creditCents }: InvoiceDataFragment['payments'][number]) =>
+const aboutPayment = ({
+  reference,
+  chargesCents,
+  cashDiscountCents,
+  creditCents,
+}: InvoiceDataFragment['payments'][number]) =>
   [
     reference,
+    chargesCents > 0 && said.payment.charged(writeMoney(chargesCents)),
     cashDiscountCents > 0 && said.payment.discounted(writeMoney(cashDiscountCents)),
     creditCents > 0 && said.payment.overpaid(writeMoney(creditCents)),
   ]

@@ -32,13 +32,18 @@ interface MoneyFormProps<R> {
 export interface Typed {
   amountCents: number | null
   paidAt: string
+  method: PaymentMethod
   setAmount: (cents: number) => void
 }
 
+const amountField = (cents: number) => (cents > 0 ? fieldCents(cents) : '')
+
 /** How much money came or went, when and how. */
 export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, children }: MoneyFormProps<R>) {
-  const [amount, setAmount] = useState(dueCents > 0 ? fieldCents(dueCents) : '')
+  const [amount, setAmount] = useState(amountField(dueCents))
   const [paidAt, setPaidAt] = useState<string>(today())
+  const [chosen, choose] = useState<PaymentMethod>('bank_transfer')
+  const by = method ?? chosen
   const amountCents = readCents(amount)
   const { client_credit, ...methods } = said.payment.methods
   const submit = async (filled: Filled): Promise<Outcome<R>> => {
@@ -46,8 +51,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
       const message = unread(amount, 2, said.unreadable) ?? said.negativeAmount
       return { problem: { code: 'unreadable', message, fields: { amount: message } } }
     }
-    const chosen = method ?? (filled.method as PaymentMethod)
-    const money = { amountCents, paidAt, method: chosen, reference: filled.reference?.trim() || null }
+    const money = { amountCents, paidAt, method: by, reference: filled.reference?.trim() || null }
     const { data, problem } = await send(money, filled)
     if (!problem) return { data }
     const { amountCents: wrongAmount, ...fields } = problem.fields
@@ -67,7 +71,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
             wrong={wrong.amount}
           />
-          {children?.({ amountCents, paidAt, setAmount: (cents) => setAmount(fieldCents(cents)) })}
+          {children?.({ amountCents, paidAt, method: by, setAmount: (cents) => setAmount(amountField(cents)) })}
           <Field
             label={texts.paidAt}
             name="paidAt"
@@ -82,7 +86,8 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
               label={said.payment.method}
               name="method"
               options={methods}
-              defaultValue="bank_transfer"
+              value={chosen}
+              onChange={({ currentTarget }) => choose(currentTarget.value as PaymentMethod)}
               wrong={wrong.method}
             />
           )}

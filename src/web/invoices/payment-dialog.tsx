@@ -1,12 +1,16 @@
 import { useState } from 'react'
-import { ClientCreditDocument, type InvoiceDataFragment, RecordPaymentDocument } from '../../../schema/web/graphql.ts'
+import {
+  CashDiscountUntilDocument,
+  ClientCreditDocument,
+  type InvoiceDataFragment,
+  RecordPaymentDocument,
+} from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check } from '../ui/field.tsx'
 import type { Filled } from '../ui/form.tsx'
-import { daysAfter } from '../words/days.ts'
-import { type Day, writeDay, writeMoney } from '../words/words.ts'
+import { writeDay, writeMoney } from '../words/words.ts'
 import { said } from './invoices.words.ts'
 import { type Money, MoneyForm, type Typed } from './money-form.tsx'
 import type { Warning } from './warnings.ts'
@@ -46,15 +50,17 @@ function Refund({ invoice, onClose, onDone }: PaymentProps) {
 
 function Payment({ invoice, onClose, onDone }: PaymentProps) {
   const [record] = useMutation(RecordPaymentDocument)
-  const { id, client, openCents } = invoice
+  const { id, client, openCents, claimedChargesCents } = invoice
   const credit = useQuery(ClientCreditDocument, { id: client.id }, ['invoice']).data?.client?.creditCents ?? 0
   const [isByCredit, payByCredit] = useState(false)
-  const send = async (money: Money, { cashDiscount, overpayment }: Filled): Promise<Outcome<Recorded>> => {
-    const rest = openCents - money.amountCents
+  const send = async (money: Money, { charges, cashDiscount, overpayment }: Filled): Promise<Outcome<Recorded>> => {
+    const chargesCents = charges ? chargesIn(money.amountCents, invoice) : 0
+    const rest = openCents + chargesCents - money.amountCents
     const { data, problem } = await record({
       id,
       input: {
         ...money,
+        chargesCents,
         cashDiscountCents: cashDiscount ? rest : null,
         overpayment: overpayment ? 'credit' : null,
       },
@@ -62,6 +68,7 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
     if (problem) return { problem }
     const parts = [
       writeMoney(money.amountCents),
+      chargesCents > 0 && said.payment.charged(writeMoney(chargesCents)),
       cashDiscount && said.payment.discounted(writeMoney(rest)),
       overpayment && said.payment.overpaid(writeMoney(-rest)),
     ]
@@ -77,7 +84,11 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
       >
         {(typed) => (
           <>
-            <Rest {...{ invoice, typed, isByCredit }} />
+            {claimedChargesCents > 0 && !isByCredit ? (
+              <WithCharges {...{ invoice, typed }} />
+            ) : (
+              <Rest chargesCents={0} {...{ invoice, typed, isByCredit }} />
+            )}
             {(credit > 0 || isByCredit) && openCents > 0 && (
               <Check
                 label={said.payment.byCredit}
@@ -96,29 +107,73 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
   )
 }
 
+type Owed = Pick<InvoiceDataFragment, 'openCents' | 'claimedChargesCents'>
+
+/** What an amount can pay of the charges: what is beyond what is open; what settles less than that pays them first (§ 367 BGB). */
+const chargesIn = (amountCents: number, { openCents, claimedChargesCents }: Owed) =>
+  Math.min(claimedChargesCents, amountCents > openCents ? amountCents - openCents : amountCents)
+
+/** The charges that reminders have claimed are paid with it where one says so, or where the amount does. */
+function WithCharges({ invoice, typed }: Omit<RestProps, 'isByCredit' | 'chargesCents'>) {
+  const { openCents, claimedChargesCents } = invoice
+  const allCents = openCents + claimedChargesCents
+  const [decided, decide] = useState<boolean>()
+  const { amountCents, setAmount } = typed
+  const isCharged = decided ?? amountCents === allCents
+  const isAsOffered = amountCents === null || amountCents === openCents
+  const chargesCents = chargesIn(isAsOffered && !isCharged ? allCents : (amountCents ?? 0), invoice)
+  return (
+    <>
+      <Check
+        label={said.payment.charges(writeMoney(chargesCents))}
+        hint={said.payment.chargesClaimed(writeMoney(claimedChargesCents))}
+        name="charges"
+        checked={isCharged}
+        onChange={({ currentTarget: { checked } }) => {
+          decide(checked)
+          if (checked && isAsOffered) setAmount(allCents)
+          if (!checked && amountCents === allCents) setAmount(openCents)
+        }}
+      />
+      <Rest chargesCents={isCharged ? chargesCents : 0} isByCredit={false} {...{ invoice, typed }} />
+    </>
+  )
+}
+
 interface RestProps {
   invoice: InvoiceDataFragment
   typed: Typed
+  /** What of the amount pays charges. */
+  chargesCents: number
   isByCredit: boolean
 }
 
 /** What an amount leaves open can be the cash discount of the invoice, and what is beyond becomes credit of the client. */
-function Rest({ invoice, typed: { amountCents, paidAt }, isByCredit }: RestProps) {
-  const { openCents, cashDiscountDays, cashDiscountLeftCents } = invoice
+function Rest({ invoice, typed, chargesCents, isByCredit }: RestProps) {
+  const { amountCents } = typed
   if (amountCents === null || amountCents <= 0) return null
-  const rest = openCents - amountCents
+  const rest = invoice.openCents + chargesCents - amountCents
   if (rest < 0)
     return isByCredit ? null : (
       <Check key="overpayment" label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
     )
-  if (rest === 0 || rest > cashDiscountLeftCents) return null
-  const until = daysAfter(invoice.issueDate, cashDiscountDays ?? 0)
+  if (rest === 0 || rest > invoice.cashDiscountLeftCents) return null
+  return <CashDiscount key="cashDiscount" id={invoice.id} restCents={rest} typed={typed} />
+}
+
+interface CashDiscountProps {
+  id: string
+  restCents: number
+  typed: Typed
+}
+
+function CashDiscount({ id, restCents, typed: { paidAt, method } }: CashDiscountProps) {
+  const until = useQuery(CashDiscountUntilDocument, { id, method }, ['invoice']).data?.invoice?.cashDiscountUntil
   const { discountEnded, discountUntil } = said.payment
   return (
     <Check
-      key="cashDiscount"
-      label={said.payment.discount(writeMoney(rest))}
-      hint={(paidAt > until ? discountEnded : discountUntil)(writeDay(until as Day))}
+      label={said.payment.discount(writeMoney(restCents))}
+      hint={until && (paidAt > until ? discountEnded : discountUntil)(writeDay(until))}
       name="cashDiscount"
     />
   )

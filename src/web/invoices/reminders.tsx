@@ -178,19 +178,37 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
 
 type Payment = InvoiceDataFragment['payments'][number]
 
-interface ReverseProps extends Pick<Props, 'retry' | 'onTold'> {
+interface ReverseProps extends Props {
   payment: Payment
-  /** Whether it went back to the client. */
-  isRefund: boolean
+}
+
+/** What is open once a payment is reversed, and what else it takes along. */
+function reversalOf(payment: Payment, { totalCents, creditedCents, paidCents, openCents }: InvoiceDataFragment) {
+  const { amountCents, cashDiscountCents, chargesCents, creditCents, method } = payment
+  const { reverse: texts } = said
+  const settledCents = amountCents + cashDiscountCents - creditCents - chargesCents
+  const openThen = Math.max(0, totalCents - creditedCents - paidCents + settledCents)
+  return [
+    openThen === openCents ? texts.sameOpen : texts.openThen(writeMoney(openThen)),
+    settledCents > openThen - openCents && texts.lessToRefund,
+    cashDiscountCents > 0 && texts.withDiscount(writeMoney(cashDiscountCents)),
+    chargesCents > 0 && texts.withCharges(writeMoney(chargesCents)),
+    creditCents > 0 && texts.withCredit(writeMoney(creditCents)),
+    method === 'client_credit' && texts.creditBack(writeMoney(amountCents)),
+    texts.stays,
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 /** Takes a payment back that did not come or did not stay. */
-export function Reverse({ payment, isRefund, retry, onTold }: ReverseProps) {
+export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [reverse] = useMutation(ReversePaymentDocument)
   const { reverse: texts } = said
   const amount = writeMoney(payment.amountCents)
+  const isRefund = invoice.kind === 'credit_note'
   if (payment.reversedAt || !may('reversePayment')) return null
   return (
     <>
@@ -208,7 +226,7 @@ export function Reverse({ payment, isRefund, retry, onTold }: ReverseProps) {
           isQuestion
           onClose={() => ask(false)}
         >
-          <p className="quiet">{isRefund ? texts.refundText : texts.text}</p>
+          <p className="quiet">{isRefund ? texts.refundText : reversalOf(payment, invoice)}</p>
           <Form
             send={({ reason, returnedAt }) =>
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })

@@ -138,7 +138,7 @@ const en: Same<typeof de> = {
   first: 'First',
   after: (title) => `After “${title}”`,
   moveIt: 'Move',
-  parentGone: 'The chosen page is there no more. This is where it lies now.',
+  parentGone: 'The chosen page no longer exists. This is where it is now.',
   moved: (title) => `“${title}” was moved.`,
   renamed: 'Saved.',
   delete: 'Delete',

@@ -117,7 +117,7 @@ const en: Same<typeof de> = {
   changed: 'The quote has been changed elsewhere meanwhile.',
   delete: 'Delete draft',
   deleteSure: { title: 'Delete this draft?', text: 'This cannot be undone.', submit: 'Delete' },
-  previewLater: 'Once a client is chosen, the quote stands here as they receive it.',
+  previewLater: 'Once you choose a client, the quote appears here as they will receive it.',
   download: 'Download PDF',
   duplicate: 'Duplicate',
   convert: 'Convert to invoice',

@@ -118,7 +118,7 @@ const en: Same<typeof de> = {
     modes: { draft: 'as a draft', send: 'sent at once' },
     placeholders: 'In all texts {period}, {month} and {year} stand for the period, month and year of the invoice.',
   },
-  later: 'Once a client is chosen, the next invoice stands here as they receive it.',
+  later: 'Once you choose a client, the next invoice appears here as they will receive it.',
   pause: 'Pause',
   paused: 'The series is paused: no invoices are made.',
   resume: 'Resume',
@@ -126,9 +126,9 @@ const en: Same<typeof de> = {
   run: {
     label: 'Make it now',
     title: 'Make the next invoice now?',
-    asDraft: (day) => `The invoice planned for ${day} is made today as a draft and carries today’s date.`,
+    asDraft: (day) => `The invoice planned for ${day} is made today as a draft and carries today's date.`,
     andSend: (day, client) =>
-      `The invoice planned for ${day} is made today, carries today’s date and goes to ${client} at once. This cannot be undone.`,
+      `The invoice planned for ${day} is made today, carries today's date and goes to ${client} at once. This cannot be undone.`,
     done: 'The invoice is made.',
   },
   made: 'Made of it',

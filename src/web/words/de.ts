@@ -41,7 +41,7 @@ export const de = {
   copied: 'Kopiert',
   never: 'nie',
   loading: 'Wird geladen …',
-  percent: (figure: string) => `${figure} %`,
+  percent: (figure: string) => `${figure}\u00a0%`,
   search: 'Suchen',
   nothingFound: 'Nichts gefunden.',
   actions: 'Aktionen',

@@ -16,7 +16,7 @@ export const en: Words = {
   undone: 'Undone.',
   changedBefore: (who) => `${changedBy(who)}. Nothing has been done yet: check how it is now, then confirm again.`,
   changedSince: (who) => `${changedBy(who)}; it stays as it is now.`,
-  changedTo: (now, who) => `${changedBy(who)}: “${now}”. Save once more, and yours holds.`,
+  changedTo: (now, who) => `${changedBy(who)}: “${now}”. Save again to keep yours.`,
   disconnected: 'No connection. What you see may be out of date until it is back.',
   retry: 'Try again',
   cancel: 'Cancel',

@@ -71,7 +71,7 @@ export const writeCount = (count: number) => numberFormat({}).format(count)
 export const writeFigure = (figure: number) => numberFormat({ maximumFractionDigits: 4 }).format(figure)
 
 /** An account number as it is read aloud: in groups of four. */
-export const writeIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1\u00a0')
+export const writeIban = (iban: string) => iban.replace(/\s/g, '').replace(/(.{4})(?=.)/g, '$1 ')
 
 /** Cents as euros. */
 export const writeMoney = (cents: number) => numberFormat({ style: 'currency', currency: 'EUR' }).format(cents / 100)

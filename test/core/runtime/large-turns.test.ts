@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, Socket } from 'node:net'
 import Fastify from 'fastify'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { select } from '#core/database/select'
 import { claimOf } from '#core/http/credentials'
 import { sendLargeInTurns } from '#core/http/large-answers'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { createLargeTurns, LargePlace, unqueued } from '#core/runtime/large-turns'
+import { limits } from '#core/schema/limits'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 /** It comes, on a machine that has other things to do too. */
@@ -98,8 +99,27 @@ test('what an operation has let go of does not count, and the place of one that 
 test('an operation reads no more than it may', async () => {
   await addClients(other, 100, 40_000)
   const aliases = Array.from({ length: 10 }, (_, index) => `a${index}: clients(perPage: 100) { clients { id } }`)
-  const { errors } = await other.owner.graphql(`{ ${aliases.join(' ')} }`)
-  expect(errors?.[0]?.extensions).toMatchObject({ code: 'query_too_expensive', status: 422, limit: 32 * 1024 * 1024 })
+  const asked = () => other.owner.graphql(`{ ${aliases.join(' ')} }`)
+  const { errors } = await asked()
+  const refused = { code: 'query_too_expensive', status: 422, limit: limits.readBytes }
+  expect(errors?.[0]?.extensions).toMatchObject(refused)
+
+  // What is far beyond is cut off while it arrives, and where it has to wait, before it waits.
+  const cut = vi.spyOn(Socket.prototype, 'destroy')
+  const reading = operate(app.app.services, { bearer: null, language: null }, 'read', (context) =>
+    context.query(select`repeat('x', 1000000) from generate_series(1, 200)`),
+  )
+  await expect(reading).rejects.toMatchObject({ code: refused.code, details: { limit: refused.limit } })
+  expect(cut).toHaveBeenCalled()
+  cut.mockClear()
+  const release = await holdAll(other)
+  const waiting = asked()
+  await expect.poll(() => app.app.services.largeTurns.waiting, soon).toBe(1)
+  expect(cut).toHaveBeenCalled()
+  release()
+  expect((await waiting).errors?.[0]?.extensions).toMatchObject(refused)
+  expect((await other.owner.rest('GET', '/me')).status).toBe(200)
+  cut.mockRestore()
 })
 
 /** The client that a test's header says. */

@@ -24,25 +24,25 @@ export const firstRunScreens: Readonly<Record<string, Step>> = {
   'first-run': async ({ page }) => page.getByRole('heading', { level: 1 }).waitFor(),
 }
 
-/** Every page that people see, in the order in which they are brought to it. */
-export const screens: Readonly<Record<string, Step>> = {
-  ...appScreens,
-  ...dashboardScreens,
-  ...consoleScreens,
-  ...clientsScreens,
-  ...bankScreens,
-  ...calendarScreens,
-  ...calendarPageScreens,
-  ...documentScreens,
-  ...integrationScreens,
-  ...invoiceScreens,
-  ...recurringScreens,
-  ...quoteScreens,
-  ...contractScreens,
-  ...timeScreens,
-  ...workScreens,
-  ...taskScreens,
-  ...whiteboardScreens,
-  ...pagesScreens,
-  ...filesScreens,
-}
+/** A step goes on from where those before it in its walk have brought the page; all go on from having signed in. */
+export const walks: readonly Readonly<Record<string, Step>>[] = [
+  appScreens,
+  dashboardScreens,
+  consoleScreens,
+  clientsScreens,
+  bankScreens,
+  calendarScreens,
+  calendarPageScreens,
+  documentScreens,
+  integrationScreens,
+  invoiceScreens,
+  recurringScreens,
+  quoteScreens,
+  contractScreens,
+  timeScreens,
+  workScreens,
+  taskScreens,
+  whiteboardScreens,
+  pagesScreens,
+  filesScreens,
+]

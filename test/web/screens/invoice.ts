@@ -55,6 +55,7 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.getByLabel(/^(Betrag|Amount)$/).fill('1026,26')
     await dialog.getByLabel(/^Rest (als Skonto|as cash discount): /).check()
+    await dialog.getByText(/^(Rechtzeitig für das Skonto|In time for the discount): /).waitFor()
   },
   client: async ({ page }) => {
     const dialog = await dialogOf(page)

@@ -128,14 +128,14 @@ export function assertComplete(settings: Accounting, accounts: Accounts, rates: 
     ),
     ...without.map(({ taxCategory, taxRate }) =>
       invalid('accounting.accounts', {
-        de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate} %`,
-        en: `names no revenue account for ${taxCategory} at ${taxRate} %`,
+        de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate}\u00a0%`,
+        en: `names no revenue account for ${taxCategory} at ${taxRate}%`,
       }),
     ),
     ...early.map(({ taxRate }) =>
       invalid('accounting.accounts', {
-        de: `nennt kein Konto für erhaltene Anzahlungen mit ${taxRate} %`,
-        en: `names no account of advances received at ${taxRate} %`,
+        de: `nennt kein Konto für erhaltene Anzahlungen mit ${taxRate}\u00a0%`,
+        en: `names no account of advances received at ${taxRate}%`,
       }),
     ),
   ])

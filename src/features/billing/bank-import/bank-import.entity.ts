@@ -6,7 +6,8 @@ import { Values } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
-import type { MatchKind, Share } from './match-movements.ts'
+import type { MatchKind } from './match-movements.ts'
+import type { Share } from './part.ts'
 import type { StatementFormat } from './statement.ts'
 
 enum PaymentMatch {
@@ -81,7 +82,10 @@ class ProposedInvoice {
   @Field(() => Cents, { description: 'What is open, or to be refunded, now.' })
   dueCents!: number
 
-  @Field(() => Cents, { description: 'Part of the transaction that is booked on it.' })
+  @Field(() => Cents, {
+    description:
+      'Part of the transaction that confirming books on it as it is due now; 0 if nothing is. Once nothing is left to book, the part that was proposed.',
+  })
   amountCents!: number
 
   @Field(() => Cents, { description: 'Cash discount that is granted with it.' })
@@ -113,6 +117,9 @@ export class BookedInvoice {
 
   @Field(() => Cents, { description: 'Cash discount that was granted with it.' })
   cashDiscountCents!: number
+
+  @Field(() => Cents, { description: 'Dunning charges within that part.' })
+  chargesCents!: number
 
   @Field(() => Cents, { description: "Of that part, what became the client's credit." })
   creditCents!: number
@@ -155,7 +162,7 @@ export class PaymentProposal {
   @CountedAs(2)
   @Field(() => [ProposedInvoice], {
     description:
-      'The invoices that it pays; if `ambiguous`, those that may be meant. Once nothing is left to book, those of them that were paid.',
+      'The invoices that it pays; if `ambiguous`, those that may be meant; if `none`, the settled one that it names. Once nothing is left to book, those of them that were paid.',
   })
   invoices!: ProposedInvoice[]
 
@@ -169,7 +176,9 @@ export class PaymentProposal {
   booked!: boolean
 
   @CountedAs(2)
-  @Field(() => [BookedInvoice], { description: 'What was booked from it on each invoice or credit note, in the order of `invoices`.' })
+  @Field(() => [BookedInvoice], {
+    description: 'What was booked from it on each invoice or credit note, in the order of `invoices`.',
+  })
   bookedInvoices!: BookedInvoice[]
 
   @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })

@@ -16,7 +16,7 @@ export class ConfirmedPayment {
   @Field(() => Cents, {
     nullable: true,
     description:
-      'Part of the transaction; defaults to what was proposed for the document, or what is left of the transaction, at most what is open and the charges.',
+      'Part of the transaction; defaults to what is proposed for the document as it is due now, else to what is left of the transaction, at most what is open and the charges.',
   })
   @Between(1, mostMoved)
   amountCents?: number | null
@@ -24,7 +24,7 @@ export class ConfirmedPayment {
   @Field(() => Cents, {
     nullable: true,
     description:
-      'Cash discount granted with it; defaults to what was proposed, or that of the terms, if the amount is just that much less.',
+      'Cash discount granted with it; defaults to what is proposed, or that of the terms, if the amount is just that much less, give or take a cent.',
   })
   @Between(0, mostMoved)
   cashDiscountCents?: number | null
@@ -40,7 +40,7 @@ export class ConfirmedPayment {
   @Field(() => Overpayment, {
     nullable: true,
     description:
-      'With `credit`, all that is left of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client.',
+      'With `credit`, all that the other payments leave of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client.',
   })
   overpayment?: Overpayment | null
 }

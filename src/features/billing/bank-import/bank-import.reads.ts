@@ -2,10 +2,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { lastArrivals } from '#features/billing/invoices/discount-arrival'
+import { discountLeft, type Granting } from '#features/billing/invoices/granted-discount'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { accountKey } from './account-key.ts'
 import type { BookedInvoice, StoredProposal } from './bank-import.entity.ts'
+import type { Due } from './part.ts'
 import type { Payable } from './payable-index.ts'
 import type { Known } from './same-transaction.ts'
 import type { Statement } from './statement.ts'
@@ -13,66 +15,76 @@ import type { Statement } from './statement.ts'
 /** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
 const mostMatched = 20_000
 
-interface Candidate {
-  id: string
-  number: string
+/** What is open of a document `i`, or to be refunded. */
+const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
+
+/** What decides of a document what is due of it. */
+export interface Account extends Granting {
   kind: string
-  clientId: string
-  clientName: string
-  openCents: number
-  refundDueCents: number
-  paidCents: number
-  dueDate: string
-  discountCents: number
+  dueCents: number
+  /** Cash discount that its payments were granted. */
+  grantedCents: number
+  /** The last day of the period of the discount; null where it grants none. */
   discountEnd: string | null
   chargesCents: number
 }
 
-/** What is open of a document `i`, or to be refunded. */
-export const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
+/** The columns of an account of a document `i`. */
+export const accountColumns = (organizationId: string) =>
+  sql`i.kind, ${openNow} as "dueCents", i.total_cents as "totalCents", i.credited_cents as "creditedCents",
+      i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
+      (select coalesce(sum(p.cash_discount_cents), 0) from payments p
+        where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.reversed_at is null)::bigint as "grantedCents",
+      (i.issue_date + i.cash_discount_days)::text as "discountEnd",
+      ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"`
 
-/** The cash discount that the terms of an invoice `i` grant on what is open, before anything is paid; else 0. */
-export const termsDiscount = sql`case when i.kind <> 'credit_note' and i.paid_cents = 0
-  then coalesce(round(i.open_cents * i.cash_discount_percent / 100), 0) else 0 end::bigint`
+/** A discount that would leave nothing to pay is none. */
+export function dueOf(account: Account): Due {
+  const { kind, dueCents, grantedCents, chargesCents } = account
+  const discountCents = kind === 'credit_note' ? 0 : discountLeft(account, grantedCents)
+  return { dueCents, discountCents: discountCents < dueCents ? discountCents : 0, chargesCents }
+}
 
-/** The last day of its period; else null. */
-export const discountEnd = sql`(i.issue_date + i.cash_discount_days)::text`
+interface Candidate extends Account {
+  id: string
+  number: string
+  clientId: string
+  clientName: string
+  paidCents: number
+  dueDate: string
+}
 
 /** What is to be paid, or was not long ago. */
 export async function readPayables(context: Context): Promise<Payable[]> {
   const { organizationId } = context
   const read = (isOpen: boolean) =>
     context.query<Candidate>(
-      select`i.id, i.number, i.kind, i.client_id as "clientId", c.name as "clientName", i.open_cents as "openCents",
-            i.refund_due_cents as "refundDueCents", i.paid_cents as "paidCents", i.due_date as "dueDate",
-            ${termsDiscount} as "discountCents", ${discountEnd} as "discountEnd",
-            ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
+      select`i.id, i.number, i.client_id as "clientId", c.name as "clientName", i.paid_cents as "paidCents",
+            i.due_date as "dueDate", ${accountColumns(organizationId)}
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
           order by i.created_at desc limit ${mostMatched}`,
     )
   const [open, settled] = await Promise.all([read(true), read(false)])
+  const payables = [...open, ...settled].map((one) => ({ ...one, ...dueOf(one) }))
   const arrivals = await lastArrivals(
     context,
-    open.flatMap((one) => (one.discountCents > 0 && one.discountEnd ? [one.discountEnd] : [])),
+    payables.flatMap(({ discountCents, discountEnd }) => (discountCents > 0 && discountEnd ? [discountEnd] : [])),
   )
-  return [...open, ...settled].map((one) => {
-    const isRefund = one.kind === 'credit_note'
-    return {
-      id: one.id,
-      number: one.number,
-      isRefund,
-      clientId: one.clientId,
-      clientName: one.clientName,
-      dueCents: isRefund ? one.refundDueCents : one.openCents,
-      isPaid: one.paidCents > 0,
-      dueDate: one.dueDate,
-      discountCents: one.discountCents,
-      discountUntil: arrivals.get(one.discountEnd ?? '') ?? null,
-      chargesCents: one.chargesCents,
-    }
-  })
+  return payables.map((one) => ({
+    id: one.id,
+    number: one.number,
+    isRefund: one.kind === 'credit_note',
+    clientId: one.clientId,
+    clientName: one.clientName,
+    dueCents: one.dueCents,
+    isPaid: one.paidCents > 0,
+    dueDate: one.dueDate,
+    discountCents: one.discountCents,
+    discountUntil: arrivals.get(one.discountEnd ?? '') ?? null,
+    chargesCents: one.chargesCents,
+  }))
 }
 
 /** Who paid from which account before. */
@@ -125,17 +137,18 @@ export const readProposals = (context: Context, importId: string) =>
         where organization_id = ${context.organizationId} and import_id = ${importId} order by position`,
   )
 
-/** What is open now, or to be refunded, of the documents that an import proposes, in cents by their ids. */
-export async function readDueOfImport(context: Context, importId: string): Promise<Map<string, number>> {
-  const rows = await context.queryOf<{ id: string; dueCents: number }>(
+/** What is due now of the documents that an import proposes, by their ids. */
+export async function readDueOfImport(context: Context, importId: string): Promise<Map<string, Due>> {
+  const { organizationId } = context
+  const rows = await context.queryOf<Account & { id: string }>(
     [importId],
-    select`i.id, ${openNow} as "dueCents" from invoices i
-        where i.organization_id = ${context.organizationId} and i.id in (
+    select`i.id, ${accountColumns(organizationId)} from invoices i
+        where i.organization_id = ${organizationId} and i.id in (
           select (share ->> 'invoiceId')::uuid
           from bank_proposals cross join jsonb_array_elements(proposal -> 'invoices') share
-          where organization_id = ${context.organizationId} and import_id = ${importId})`,
+          where organization_id = ${organizationId} and import_id = ${importId})`,
   )
-  return new Map(rows.map(({ id, dueCents }) => [id, dueCents]))
+  return new Map(rows.map((row) => [row.id, dueOf(row)]))
 }
 
 /** What was proposed for each of some transactions when it was read last. */
@@ -190,7 +203,8 @@ export const readBookingsOfImport = (context: Context, importId: string) =>
 const bookings = ({ organizationId }: Context, which: Sql) =>
   select`b.transaction_id as "transactionId", p.invoice_id as "invoiceId", i.number, c.name as "clientName",
           ${openNow} as "openCents",
-          p.amount_cents as "amountCents", p.cash_discount_cents as "cashDiscountCents", p.credit_cents as "creditCents"
+          p.amount_cents as "amountCents", p.cash_discount_cents as "cashDiscountCents", p.charges_cents as "chargesCents",
+          p.credit_cents as "creditCents"
         from bank_bookings b
           join payments p on p.organization_id = b.organization_id and p.id = b.payment_id
           join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id

@@ -9,11 +9,10 @@ import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoi
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
-import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { discountEnd, openNow, readBookedCents, readProposed, termsDiscount } from './bank-import.reads.ts'
-import type { Share } from './match-movements.ts'
+import { type Account, accountColumns, dueOf, readBookedCents, readProposed } from './bank-import.reads.ts'
+import { type Due, partNow, partOf, type Share, settles } from './part.ts'
 
 export interface Confirmed {
   payments: Payment[]
@@ -27,14 +26,9 @@ interface Booking {
 }
 
 /** What is locked of a document until the end of the operation. */
-interface Document {
+interface Document extends Account {
   id: string
-  kind: string
   status: string
-  dueCents: number
-  discountCents: number
-  discountEnd: string | null
-  chargesCents: number
 }
 
 /** Books payments from transactions of an import, each as far as nothing stands against it: what does is told. */
@@ -67,7 +61,7 @@ export async function confirmPayments(
   const booked = await readBookedCents(context, [...transactions.keys()])
   const bookings: Booking[] = []
   const confirmed: Confirmed = { payments: [], skipped: [] }
-  for (const wish of wanted) {
+  for (const wish of creditLast(wanted)) {
     const { transactionId, invoiceId } = wish
     const transaction = transactions.get(transactionId) as BankTransaction
     const document = documents.get(invoiceId) as Document
@@ -78,7 +72,7 @@ export async function confirmPayments(
       bookings.push({ transactionId, paymentId: payment.id })
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
-      document.discountCents = 0
+      document.grantedCents += payment.cashDiscountCents
       document.chargesCents -= payment.chargesCents
       confirmed.payments.push(payment)
     } catch (error) {
@@ -90,6 +84,10 @@ export async function confirmPayments(
   await keep(context, bookings)
   return confirmed
 }
+
+/** What takes all that is left of a transaction comes after what else is booked from it. */
+const creditLast = (wanted: readonly ConfirmedPayment[]) =>
+  wanted.toSorted((one, other) => Number(Boolean(one.overpayment)) - Number(Boolean(other.overpayment)))
 
 /** Always in the same order: two who confirm at once do not wait for each other. */
 async function holdTransactions(context: Context, ids: readonly string[]) {
@@ -110,8 +108,7 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
         )) order by id for no key update`,
   )
   const rows = await context.query<Document>(
-    select`id, kind, status, ${openNow} as "dueCents",
-          ${termsDiscount} as "discountCents", ${discountEnd} as "discountEnd", ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"
+    select`i.id, i.status, ${accountColumns(organizationId)}
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,
   )
@@ -151,22 +148,16 @@ async function book(
   if (transaction.amountCents < 0 !== isRefund) throw invalidState(isRefund ? notOutgoing : notIncoming)
   if (document.status === 'draft') throw invalidState(draft)
   const keepsRest = wish.overpayment === Overpayment.credit
-  if (document.dueCents <= 0 && !keepsRest && !wish.chargesCents) throw invalidState(settled)
-  const isAsProposed = share?.openCents === document.dueCents && share.amountCents <= left
-  const proposed = isAsProposed && !wish.amountCents && !keepsRest ? share : undefined
-  const meantCents = wish.amountCents ?? proposed?.amountCents ?? left
-  const discounted = document.dueCents - document.discountCents
-  const isDiscounted =
-    document.discountCents > 0 &&
-    meantCents === discounted &&
-    (await isSentInTime(context, document.discountEnd ?? '', transaction.bookedOn))
-  const cashDiscountCents =
-    wish.cashDiscountCents ?? proposed?.cashDiscountCents ?? (isDiscounted ? document.discountCents : 0)
-  const isCharged =
-    document.chargesCents > 0 && !cashDiscountCents && meantCents === document.dueCents + document.chargesCents
-  const chargesCents = wish.chargesCents ?? proposed?.chargesCents ?? (isCharged ? document.chargesCents : 0)
-  const mostCents = keepsRest ? left : document.dueCents - cashDiscountCents + chargesCents
-  const amountCents = wish.amountCents ?? Math.min(meantCents, mostCents)
+  const due = dueOf(document)
+  const part =
+    share?.amountCents && !wish.amountCents
+      ? partNow(share, due, left)
+      : partOf(await inTime(context, document, due, transaction), wish.amountCents ?? left)
+  const cashDiscountCents = wish.cashDiscountCents ?? part.cashDiscountCents
+  const chargesCents = wish.chargesCents ?? part.chargesCents
+  if (document.dueCents <= 0 && !keepsRest && !chargesCents) throw invalidState(settled)
+  const meantCents = keepsRest ? left : Math.min(left, settles(part) - cashDiscountCents + chargesCents)
+  const amountCents = wish.amountCents ?? meantCents
   if (amountCents < 1) throw invalid('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
   return bookPayment(context, payee, {
@@ -179,6 +170,12 @@ async function book(
     reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,
   } as PaymentInput)
 }
+
+/** What is due of a document, with its cash discount where the transaction was sent within its period. */
+const inTime = async (context: Context, { discountEnd }: Document, due: Due, { bookedOn }: BankTransaction) =>
+  due.discountCents > 0 && !(await isSentInTime(context, discountEnd ?? '', bookedOn))
+    ? { ...due, discountCents: 0 }
+    : due
 
 const wordsFor = (field: string | undefined): Bilingual =>
   field === 'paidAt'
@@ -207,5 +204,5 @@ const settled = { de: 'Hier ist nichts mehr offen.', en: 'Nothing is open here a
 const nothingToPay = { de: 'lässt nichts zu zahlen übrig', en: 'leaves nothing to pay' }
 const moreThanLeft = (left: number): Bilingual => ({
   de: `Von diesem Umsatz sind nur noch ${formatCents(left, 'de')} nicht verbucht.`,
-  en: `Only ${formatCents(left, 'en')} of this transaction are not booked yet.`,
+  en: `Only ${formatCents(left, 'en')} of this transaction is not booked yet.`,
 })

@@ -39,7 +39,7 @@ export async function importStatements(context: Context, { read, matches, recogn
     transactionId: one.id,
     proposal: proposalOf(one, matches[index] as Match),
   }))
-  const proposedBefore = await settledProposals(context, proposals)
+  const proposedBefore = await bookedProposals(context, proposals)
   const made = await context.insert(BankImport, {
     format,
     statements: statements.map(({ movements: _, ...statement }) => statement),
@@ -52,8 +52,8 @@ export async function importStatements(context: Context, { read, matches, recogn
   return made
 }
 
-/** What was proposed for transactions that are booked whole: what they paid is not open any more, and other invoices would seem to be meant. */
-async function settledProposals(
+/** What was proposed for transactions of which something is booked: what they paid is not open any more, and other invoices would seem to be meant. */
+async function bookedProposals(
   context: Context,
   proposals: readonly { transactionId: string; proposal: StoredProposal }[],
 ): Promise<Map<string, StoredProposal>> {
@@ -61,14 +61,8 @@ async function settledProposals(
     context,
     proposals.map(({ transactionId }) => transactionId),
   )
-  const settled = proposals.filter(
-    ({ transactionId, proposal }) => (booked.get(transactionId) ?? 0) >= Math.abs(proposal.amountCents),
-  )
-  if (!settled.length) return new Map()
-  const before = await readLastProposals(
-    context,
-    settled.map(({ transactionId }) => transactionId),
-  )
+  if (!booked.size) return new Map()
+  const before = await readLastProposals(context, [...booked.keys()])
   return new Map(before.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
 }
 

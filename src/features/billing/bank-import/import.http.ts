@@ -2,6 +2,7 @@ import { invalid } from '#core/errors/problem'
 import { oncePerKey } from '#core/http/idempotency'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
+import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { type ReadFile, readSentFile, takesFile } from '#features/content/files/sent-file'
@@ -20,7 +21,7 @@ export const importRoute: ByteRoute = {
   contentType: 'application/json',
   operationId: 'importPayments',
   summary:
-    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB, 5000 transactions and 20,000 invoices that they may pay, 50 of them by one.',
+    'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB and 5000 transactions, each with up to 50 invoices that it may pay, and 5 MB of what is shown of them.',
   creates: 'BankImport',
   ...takesFile('The file of statements, as the bank gives it.'),
   async handle(call) {
@@ -88,7 +89,9 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
     payables: await readPayables(context),
     accounts: await readAccounts(context, ibans),
   }))
-  const matches = await threads.run(organizationId, matcher, 'matchMovements', { movements, ...known }).catch(tooMuch)
+  const matches = await threads
+    .run(organizationId, matcher, 'matchMovements', { movements, ...known, mostBytes: limits.answerBytes })
+    .catch(tooMuch)
   if ('refused' in matches) throw unreadable(matches.refused)
   return { read, matches, sha256, organizationId }
 }

@@ -1,28 +1,16 @@
 import type { Bilingual } from '#core/text/language'
+import { type Due, partOf, type Share, settles } from './part.ts'
 import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
 import type { Movement } from './statement.ts'
 
 export type MatchKind = 'exact' | 'partial' | 'ambiguous' | 'none'
-
-/** One of the documents that a transaction pays, or may pay. */
-export interface Share {
-  invoiceId: string
-  number: string
-  clientName: string
-  openCents: number
-  /** What of the transaction is to be booked on it. */
-  amountCents: number
-  cashDiscountCents: number
-  /** Dunning charges in the amount; absent from what was proposed before they were explained. */
-  chargesCents?: number
-}
 
 export interface Match {
   match: MatchKind
   /** From 0 to 1. */
   confidence: number
   reason: Bilingual
-  /** What it pays; where it is ambiguous what it may pay, the likeliest first. */
+  /** What it pays; where it is ambiguous what it may pay, the likeliest first; of none the settled one that it names. */
   invoices: Share[]
 }
 
@@ -31,6 +19,8 @@ interface MatchInput {
   payables: readonly Payable[]
   /** Who paid from an account before: its IBAN and the client. */
   accounts: readonly { iban: string; clientId: string }[]
+  /** Bytes of an answer that shows them all, at most. */
+  mostBytes: number
 }
 
 /** So many are offered where several may be meant. */
@@ -39,14 +29,16 @@ const mostOffered = 10
 /** So many are proposed for one transaction: a payer who writes that many numbers has sent a list. */
 const mostPaid = 50
 
-/** So many are proposed for the transactions of one file, all of which are kept and shown together. */
-const mostProposed = 20_000
-
 /**
  * Matches what came and went with what is to be paid, by number, amount, name and account.
  * @public A thread runs it by its name.
  */
-export function matchMovements({ movements, payables, accounts }: MatchInput): Match[] | { refused: Bilingual } {
+export function matchMovements({
+  movements,
+  payables,
+  accounts,
+  mostBytes,
+}: MatchInput): Match[] | { refused: Bilingual } {
   const incoming = indexOf(payables.filter(({ isRefund }) => !isRefund))
   const outgoing = indexOf(payables.filter(({ isRefund }) => isRefund))
   const clientsOf = new Map<string, Set<string>>()
@@ -62,11 +54,11 @@ export function matchMovements({ movements, payables, accounts }: MatchInput): M
     return matchOne(movement, index, clientsOf.get(movement.iban ?? '') ?? new Set())
   }
   const matches: Match[] = []
-  let proposed = 0
+  let bytes = 0
   for (const movement of movements) {
     const made = match(movement)
-    proposed += made.invoices.length
-    if (proposed > mostProposed) return { refused: tooMany }
+    bytes += bytesOf(movement, made)
+    if (bytes > mostBytes) return { refused: tooMuch }
     matches.push(made)
   }
   return matches
@@ -79,9 +71,9 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
   const open = certain.filter(isDue)
   if (open.length) return byNumber(open, movement, cents)
   const [named] = certain
-  if (named) return settled(named)
+  if (named) return settled(named, movement, cents)
 
-  const [byDigits, ...others] = likely.filter((one) => isDue(one) && settles(one, movement, cents))
+  const [byDigits, ...others] = likely.filter((one) => isDue(one) && settlesIt(one, movement, cents))
   if (byDigits && !others.length)
     return exact(
       [shareOf(byDigits, movement, cents)],
@@ -92,13 +84,13 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
 
   const clients = new Set([...known, ...index.clientsNamed(movement.name)])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
-  if (earlier) return settled(earlier)
+  if (earlier) return settled(earlier, movement, cents)
   // More than can be paid together need not be looked at.
   const theirs = take(
     clients.values().flatMap((id) => index.openOf.get(id) ?? []),
     mostPaid + 1,
   )
-  const settling = (index.byDue.get(cents) ?? []).values().filter((one) => settles(one, movement, cents))
+  const settling = (index.byDue.get(cents) ?? []).values().filter((one) => settlesIt(one, movement, cents))
   if (theirs.length)
     return byClient(
       theirs,
@@ -131,7 +123,7 @@ function byNumber(open: readonly Payable[], movement: Movement, cents: number): 
     return none(`Mehr als ${mostPaid} offene Rechnungen genannt`, `More than ${mostPaid} open invoices named`)
   const numbers = numbersOf(open)
   const [only] = open.length === 1 ? open : []
-  if (only && settles(only, movement, cents)) {
+  if (only && settlesIt(only, movement, cents)) {
     const share = shareOf(only, movement, cents)
     if (share.chargesCents)
       return exact(
@@ -244,15 +236,34 @@ function returned(movement: Movement, index: PayableIndex): Match {
   )
 }
 
-/** What names a settled invoice pays no other: it was paid twice, or the number is wrong. */
-const settled = ({ number, isPaid }: Payable): Match =>
-  isPaid
+/** What names a settled invoice pays no other: the charges that it bears still, or it was paid twice, or the number is wrong. */
+function settled(one: Payable, movement: Movement, cents: number): Match {
+  const { number, isPaid } = one
+  const share = shareOf(one, movement, cents)
+  if (share.chargesCents)
+    return exact(
+      [share],
+      0.95,
+      `${number} genannt, Betrag der Mahnkosten`,
+      `${number} named, amount of the dunning charges`,
+    )
+  const reason = isPaid
     ? none(`${number} ist schon bezahlt`, `${number} has been paid already`)
     : none(`${number} ist schon ausgeglichen`, `${number} has been settled already`)
+  return { ...reason, invoices: [share] }
+}
 
-const tooMany = {
-  de: `für die Umsätze kämen mehr als ${mostProposed} Rechnungen in Frage, bitte kürzere Zeiträume einlesen`,
-  en: `the transactions may pay more than ${mostProposed} invoices, please import shorter periods`,
+/** What it takes of an answer at most: it grows by what is booked. */
+function bytesOf({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
+  const own = 360 + Buffer.byteLength(JSON.stringify([name, purpose ?? endToEndId, reason.de]))
+  const shares = invoices.map(({ clientName }) => 210 + Buffer.byteLength(JSON.stringify(clientName)))
+  const booked = match === 'ambiguous' ? shares.slice(0, 1) : shares
+  return [...shares, ...booked].reduce((sum, bytes) => sum + bytes, own)
+}
+
+const tooMuch = {
+  de: 'die Umsätze mit den Rechnungen, die sie bezahlen, wären mehr, als auf einmal gezeigt wird, bitte kürzere Zeiträume einlesen',
+  en: 'the transactions with the invoices that they pay would be more than is shown at once, please import shorter periods',
 }
 
 /** The numbers of some documents, in words: the first of many. */
@@ -266,15 +277,14 @@ const isDue = ({ dueCents }: Payable) => dueCents > 0
 const grantsDiscount = ({ discountCents, discountUntil }: Payable, { bookedOn }: Movement) =>
   discountCents > 0 && discountUntil !== null && bookedOn <= discountUntil
 
-/** What settles it on that day with the discount that it grants. */
-const settledWith = (one: Payable, movement: Movement) =>
-  one.dueCents - (grantsDiscount(one, movement) ? one.discountCents : 0)
+/** What is due of it, with the cash discount that is granted on that day. */
+const dueOn = (one: Payable, movement: Movement): Due =>
+  grantsDiscount(one, movement) ? one : { ...one, discountCents: 0 }
 
-/** What settles it together with the charges that reminders have claimed. */
-const withCharges = (one: Payable, cents: number) => one.chargesCents > 0 && cents === one.dueCents + one.chargesCents
-
-const settles = (one: Payable, movement: Movement, cents: number) =>
-  cents === one.dueCents || cents === settledWith(one, movement) || withCharges(one, cents)
+function settlesIt(one: Payable, movement: Movement, cents: number): boolean {
+  const part = partOf(dueOn(one, movement), cents)
+  return part.amountCents === cents && settles(part) === one.dueCents
+}
 
 /** Of so many that grant a cash discount it may be taken on some alone. */
 const mostDiscounted = 4
@@ -284,11 +294,21 @@ function sharesOf(all: readonly Payable[], movement: Movement, cents: number): S
   const granting = all.filter((one) => grantsDiscount(one, movement))
   const discounted = granting.length > mostDiscounted ? [[], granting] : subsetsOf(granting)
   const due = all.reduce((sum, { dueCents }) => sum + dueCents, 0)
-  const [taken, ...others] = discounted.filter(
-    (some) => due - some.reduce((sum, { discountCents }) => sum + discountCents, 0) === cents,
-  )
-  if (!taken || others.length) return
-  return all.map((one) => shareOf(one, movement, taken.includes(one) ? settledWith(one, movement) : one.dueCents))
+  const taken = discounted.map((some) => {
+    const less = due - some.reduce((sum, { discountCents }) => sum + discountCents, 0)
+    return { some, beyondCents: cents - less }
+  })
+  const exactly = taken.filter(({ beyondCents }) => beyondCents === 0)
+  // Each may be rounded by a cent.
+  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length)
+  const [one, ...others] = exactly.length ? exactly : roundly
+  if (!one || others.length) return
+  return all.map((payable) => {
+    const place = one.some.indexOf(payable)
+    const rounded = place >= 0 && place < Math.abs(one.beyondCents) ? Math.sign(one.beyondCents) : 0
+    const paid = place >= 0 ? payable.dueCents - payable.discountCents + rounded : payable.dueCents
+    return shareOf(payable, movement, paid)
+  })
 }
 
 const subsetsOf = <Item>(items: readonly Item[]): Item[][] =>
@@ -299,9 +319,7 @@ const shareOf = (one: Payable, movement: Movement, cents: number): Share => ({
   number: one.number,
   clientName: one.clientName,
   openCents: one.dueCents,
-  amountCents: withCharges(one, cents) ? cents : Math.min(cents, one.dueCents),
-  chargesCents: withCharges(one, cents) ? one.chargesCents : 0,
-  cashDiscountCents: cents < one.dueCents && cents === settledWith(one, movement) ? one.discountCents : 0,
+  ...partOf(dueOn(one, movement), cents),
 })
 
 const exact = (invoices: Share[], confidence: number, de: string, en: string): Match => ({

@@ -1,20 +1,17 @@
-/** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back. */
-export interface Payable {
+import type { Due } from './part.ts'
+
+/** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back; 0 is due of what is settled. */
+export interface Payable extends Due {
   id: string
   number: string
   isRefund: boolean
   clientId: string
   clientName: string
-  /** What is open, or to be paid back; 0 on what is settled. */
-  dueCents: number
   /** Money was booked on it. */
   isPaid: boolean
   dueDate: string
-  /** The cash discount that its terms grant on what is open, and until when what takes it is booked; 0 where it grants none, or something was paid. */
-  discountCents: number
+  /** Until when what takes the cash discount is booked. */
   discountUntil: string | null
-  /** What reminders have claimed beside it, and nobody has paid yet. */
-  chargesCents: number
 }
 
 /** What is to be paid, by all that a transaction may tell of it. */
@@ -51,10 +48,7 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     const parts = partsOf(payable.number)
     if (parts.length > 1) add(index.spelled, parts.join(' '), payable)
     if (payable.dueCents > 0) add(index.openOf, payable.clientId, payable)
-    if (payable.dueCents > 0) add(index.byDue, payable.dueCents, payable)
-    if (payable.dueCents > 0 && payable.chargesCents > 0)
-      add(index.byDue, payable.dueCents + payable.chargesCents, payable)
-    if (payable.discountCents > 0) add(index.byDue, payable.dueCents - payable.discountCents, payable)
+    for (const cents of amountsOf(payable)) add(index.byDue, cents, payable)
     if (words.has(payable.clientId)) continue
     const own = wordsOf(payable.clientName)
     words.set(payable.clientId, own)
@@ -73,6 +67,13 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
       return [...found].filter((id) => isSameName(wanted, words.get(id) ?? []))
     },
   }
+}
+
+/** What settles it: all that is due, with its charges or less its discount, which payers round by themselves. */
+function amountsOf({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
+  if (dueCents <= 0) return new Set()
+  const discounted = discountCents > 0 ? [-1, 0, 1].map((cent) => dueCents - discountCents + cent) : []
+  return new Set([dueCents, dueCents + chargesCents, ...discounted])
 }
 
 function add<Key>(map: Map<Key, Payable[]>, key: Key, payable: Payable) {

@@ -1,9 +1,19 @@
 import type { Context } from '#core/operation/context'
+import type { Bilingual } from '#core/text/language'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
 import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } from './bank-import.reads.ts'
+import { type Due, partNow } from './part.ts'
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
-export async function proposalsOf(context: Context, importId: string): Promise<PaymentProposal[]> {
+export const proposalsOf = (context: Context, importId: string): Promise<PaymentProposal[]> =>
+  context.batch(
+    'bank import proposals',
+    importId,
+    (ids) => Promise.all(ids.map(async (id) => ({ id, proposals: await readShown(context, id) }))),
+    (imports, wanted) => imports.find(({ id }) => id === wanted)?.proposals ?? [],
+  )
+
+async function readShown(context: Context, importId: string): Promise<PaymentProposal[]> {
   const [stored, booked, due] = await Promise.all([
     readProposals(context, importId),
     readBookingsOfImport(context, importId),
@@ -27,28 +37,52 @@ function shown(
   context: Context,
   { reason, ...proposal }: StoredProposal,
   bookings: readonly Booking[],
-  due: ReadonlyMap<string, number>,
+  due: ReadonlyMap<string, Due>,
 ): Omit<PaymentProposal, 'transactionId'> {
   const [booking] = bookings
-  const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
   const booked = bookings.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const [meant] = proposal.match === 'ambiguous' ? [] : proposal.invoices
-  const words = booking ? { de: `Schon verbucht auf ${numbers}`, en: `Booked already on ${numbers}` } : reason
+  const [meant] = proposal.match === 'ambiguous' || proposal.match === 'none' ? [] : proposal.invoices
   const unbookedCents = Math.max(0, Math.abs(proposal.amountCents) - booked)
   const paid = new Set(bookings.map(({ invoiceId }) => invoiceId))
   return {
     ...proposal,
     // Once nothing is left to book, no other invoice may be meant.
-    invoices: proposal.invoices
-      .filter(({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId))
-      .map((share) => ({ ...share, dueCents: due.get(share.invoiceId) ?? 0 })),
+    invoices: sharesNow(proposal, unbookedCents, due).filter(
+      ({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId),
+    ),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
     number: booking?.number ?? meant?.number ?? null,
-    reason: words[context.language],
+    reason: reasonOf(reason, bookings, unbookedCents)[context.language],
     booked: Boolean(booking),
     bookedInvoices: byInvoice(bookings),
     unbookedCents,
   }
+}
+
+/** The documents as they are due now: of several that are paid each takes of what is left what those before it leave. */
+function sharesNow(
+  { match, invoices }: Pick<StoredProposal, 'match' | 'invoices'>,
+  unbookedCents: number,
+  due: ReadonlyMap<string, Due>,
+) {
+  let left = unbookedCents
+  return invoices.map((share) => {
+    const now = due.get(share.invoiceId) ?? nothingDue
+    if (unbookedCents === 0) return { ...share, dueCents: now.dueCents }
+    const part = partNow(share, now, left)
+    if (match !== 'ambiguous') left -= part.amountCents
+    return { ...share, ...part, dueCents: now.dueCents }
+  })
+}
+
+const nothingDue: Due = { dueCents: 0, discountCents: 0, chargesCents: 0 }
+
+/** Why it was matched, and on what it is booked. */
+function reasonOf(reason: Bilingual, bookings: readonly Booking[], unbookedCents: number): Bilingual {
+  const numbers = [...new Set(bookings.map(({ number }) => number))].join(', ')
+  if (!numbers) return reason
+  if (unbookedCents === 0) return { de: `Schon verbucht auf ${numbers}`, en: `Booked already on ${numbers}` }
+  return { de: `Teils verbucht auf ${numbers}; ${reason.de}`, en: `Booked in part on ${numbers}; ${reason.en}` }
 }
 
 /** Of an invoice that was paid more than once from a transaction, the sums. */
@@ -59,6 +93,7 @@ const byInvoice = (bookings: readonly Booking[]): BookedInvoice[] =>
       ...(ofInvoice[0] as Booking),
       amountCents: total(({ amountCents }) => amountCents),
       cashDiscountCents: total(({ cashDiscountCents }) => cashDiscountCents),
+      chargesCents: total(({ chargesCents }) => chargesCents),
       creditCents: total(({ creditCents }) => creditCents),
     }
   })

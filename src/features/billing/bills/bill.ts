@@ -310,7 +310,7 @@ function compareByTax(
   const sum = (all: readonly Taxed[]) => all.reduce((whole, { netCents }) => whole + (netCents ?? 0), 0)
   if (Math.abs(sum(parts) - sum(told)) > by.tolerance) return
   const label = ({ taxCategory, taxRate }: Taxed) =>
-    `${taxCategory} ${Number(decimal(taxRate ?? '') ?? 0n) / Number(one)} %`
+    `${taxCategory} ${Number(decimal(taxRate ?? '') ?? 0n) / Number(one)}`
   const [right, shown] = [Map.groupBy(parts, label), Map.groupBy(told, label)]
   for (const [group, entries] of shown) {
     const [is, be] = [sum(entries), sum(right.get(group) ?? [])]
@@ -318,13 +318,17 @@ function compareByTax(
     if (Math.abs(is - be) > by.tolerance)
       by.find(
         field,
-        `ist zu ${group} ${by.money(is)}, die Positionen, Nachlässe und Zuschläge ergeben ${by.money(be)}`,
-        `is ${by.money(is)} at ${group}, lines, allowances and charges come to ${by.money(be)}`,
+        `ist zu ${group}\u00a0% ${by.money(is)}, die Positionen, Nachlässe und Zuschläge ergeben ${by.money(be)}`,
+        `is ${by.money(is)} at ${group}%, lines, allowances and charges come to ${by.money(be)}`,
       )
   }
   for (const [group, entries] of right)
     if (!shown.has(group) && Math.abs(sum(entries)) > by.tolerance)
-      by.find('tax_breakdown', `enthält ${group} nicht, wie Positionen es sagen`, `lacks ${group}, which lines say`)
+      by.find(
+        'tax_breakdown',
+        `enthält ${group}\u00a0% nicht, wie Positionen es sagen`,
+        `lacks ${group}%, which lines say`,
+      )
 }
 
 /** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */

@@ -1,11 +1,15 @@
-import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Shown } from '#core/schema/row'
-import { Cents } from '#core/schema/scalars'
-import { discountLeft, type Granting, mostWithin } from './granted-discount.ts'
+import { CalendarDate, Cents } from '#core/schema/scalars'
+import { addDays } from '#core/time/clock'
+import { lastArrivals } from './discount-arrival.ts'
+import { mostWithin } from './discount-rounding.ts'
+import { discountLeft, type Granting } from './granted-discount.ts'
 import { Invoice } from './invoice.entity.ts'
+import { PaymentMethod } from './payment-method.ts'
 
 /** What an invoice has granted of cash discount, and may still grant. */
 @Resolver(() => Invoice)
@@ -28,6 +32,26 @@ export class GrantedDiscountResolver {
   async cashDiscountLeftCents(@Root() invoice: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
     const discount = await discountOf(invoice, context)
     return discount ? mostWithin(discountLeft(discount, discount.grantedCents)) : 0
+  }
+
+  @GraphqlOnly()
+  @FieldResolver(() => CalendarDate, {
+    nullable: true,
+    description:
+      'Last day on which a payment by the method arrives in time for the cash discount: a transfer, which takes a banking day, later than others. Null where the terms grant none.',
+  })
+  async cashDiscountUntil(
+    @Root() { issueDate, cashDiscountPercent, cashDiscountDays }: Shown<Invoice>,
+    @Ctx() context: Context,
+    @Arg('method', () => PaymentMethod, { description: 'How it is paid.' }) method: PaymentMethod,
+  ): Promise<string | null> {
+    if (!cashDiscountPercent || cashDiscountDays === null) return null
+    return context.batch(
+      `invoice.lastArrival.${method}`,
+      addDays(issueDate, cashDiscountDays),
+      async (ends) => [...(await lastArrivals(context, ends, method))],
+      (arrivals, end) => new Map(arrivals).get(end) ?? end,
+    )
   }
 }
 

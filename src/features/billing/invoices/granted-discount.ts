@@ -3,6 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Bilingual, Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import { isSentInTime } from './discount-arrival.ts'
+import { mostWithin } from './discount-rounding.ts'
 import { discountOn } from './document/document.ts'
 import { showDay } from './document/invoice.texts.ts'
 import type { Invoice } from './invoice.entity.ts'
@@ -28,9 +29,6 @@ export const discountLeft = (
       )
     : 0
 
-/** So much goes without a warning: who pays rounds by themselves. */
-export const mostWithin = (leftCents: number) => (leftCents > 0 ? leftCents + 1 : 0)
-
 /** What of a granted cash discount goes beyond the terms on the invoice: the seller's to grant, and perhaps a slip. */
 export async function grantedWarning(
   context: Context,
@@ -45,13 +43,13 @@ export async function grantedWarning(
 async function beyondTerms(
   context: Context,
   invoice: Invoice,
-  { cashDiscountCents, paidAt }: Payment,
+  { cashDiscountCents, paidAt, method }: Payment,
   grantedCents: number,
 ): Promise<Bilingual | null> {
   const { cashDiscountPercent: percent, cashDiscountDays: days, issueDate } = invoice
   if (!percent || days === null) return noTerms
   const until = addDays(issueDate, days)
-  if (!(await isSentInTime(context, until, paidAt)))
+  if (!(await isSentInTime(context, until, paidAt, method)))
     return {
       de: `gibt es nach den Bedingungen der Rechnung nur bis zum ${showDay(until, 'de')}`,
       en: `is granted by the terms of the invoice until ${showDay(until, 'en')} only`,
@@ -61,7 +59,7 @@ async function beyondTerms(
   const most = (language: Language) => [formatNumber(percent, language), formatCents(left, language)]
   const [de, en] = [most('de'), most('en')]
   return {
-    de: `ist mehr als das Skonto der Rechnung (${de[0]} %, davon noch ${de[1]})`,
+    de: `ist mehr als das Skonto der Rechnung (${de[0]}\u00a0%, davon noch ${de[1]})`,
     en: `is more than the terms of the invoice grant (${en[0]}%, of which ${en[1]} is left)`,
   }
 }

@@ -1,5 +1,6 @@
 import { lostRace } from '#core/errors/failure'
 import type { Feature } from '#core/feature/feature'
+import { ClaimedChargesResolver } from './claimed-charges.resolver.ts'
 import { ClientCreditResolver } from './client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
 import { ClientRefund } from './client-refund.entity.ts'
@@ -26,6 +27,7 @@ export const feature = {
     InvoiceResolver,
     InvoiceEdgesResolver,
     GrantedDiscountResolver,
+    ClaimedChargesResolver,
     InvoiceChangesResolver,
     InvoicePictureResolver,
     InvoicePreviewResolver,

@@ -11,12 +11,18 @@ export const claimedCharges = (organizationId: string, invoiceId: Sql) =>
       - (select coalesce(sum(p.charges_cents), 0) from payments p
         where p.organization_id = ${organizationId} and p.invoice_id = ${invoiceId} and p.reversed_at is null))::bigint`
 
+export interface ClaimedCharges {
+  id: string
+  leftCents: number
+}
+
+export const claimedChargesOf = ({ organizationId }: Context, invoiceIds: readonly string[]) =>
+  select`i.id, ${claimedCharges(organizationId, sql`i.id`)} as "leftCents" from invoices i
+      where i.organization_id = ${organizationId} and i.id = any(${invoiceIds}::uuid[])`
+
 export async function readClaimedCharges(context: Context, invoiceId: string): Promise<number> {
-  const [charges] = await context.query<{ left: number }>(
-    select`${claimedCharges(context.organizationId, sql`i.id`)} as left from invoices i
-        where i.organization_id = ${context.organizationId} and i.id = ${invoiceId}`,
-  )
-  return charges?.left ?? 0
+  const [charges] = await context.query<ClaimedCharges>(claimedChargesOf(context, [invoiceId]))
+  return charges?.leftCents ?? 0
 }
 
 /**

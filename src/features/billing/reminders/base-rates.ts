@@ -26,7 +26,7 @@ export async function addBaseRate(
   const { rows } = await system.query<{ percent: string }>('select percent from base_rates where valid_from = $1', [
     from,
   ])
-  throw new Error(`From ${from} on the base rate is ${rows[0]?.percent} % already: --replace corrects it.`)
+  throw new Error(`From ${from} on the base rate is ${rows[0]?.percent}% already: --replace corrects it.`)
 }
 
 /** The base rate of a day's half-year; throws where it is missing. */
@@ -36,5 +36,5 @@ export async function checkBaseRate(system: Pool, today: string): Promise<string
     halfYear,
   ])
   if (!rows[0]) throw new Error(`the one from ${halfYear} is missing: interest goes on at the one before`)
-  return `${rows[0].percent} % from ${halfYear}`
+  return `${rows[0].percent}% from ${halfYear}`
 }

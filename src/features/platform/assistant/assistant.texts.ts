@@ -38,7 +38,7 @@ export const texts = {
     since: (day: string) => `fällig am ${day}`,
     tracked: (name: string, time: string, planned: Planned | null) =>
       planned
-        ? `„${name}“: ${time} Stunden erfasst von ${planned.duration} geplanten (${planned.percent} %).`
+        ? `„${name}“: ${time} Stunden erfasst von ${planned.duration} geplanten (${planned.percent}\u00a0%).`
         : `„${name}“: ${time} Stunden erfasst, ohne Schätzung.`,
     timeHidden: 'Erfasste Zeiten dürfen Sie nicht sehen.',
     week: ({ project, created, completed, comments, time }: Week) =>
@@ -62,7 +62,7 @@ export const texts = {
     since: (day: string) => `due on ${day}`,
     tracked: (name: string, time: string, planned: Planned | null) =>
       planned
-        ? `“${name}”: ${time} hours tracked of ${planned.duration} planned (${planned.percent} %).`
+        ? `“${name}”: ${time} hours tracked of ${planned.duration} planned (${planned.percent}%).`
         : `“${name}”: ${time} hours tracked, without an estimate.`,
     timeHidden: 'You may not see tracked time.',
     week: ({ project, created, completed, comments, time }: Week) =>

@@ -128,7 +128,7 @@ const en: Same<typeof de> = {
   empty: {
     title: 'No booking types yet',
     text: 'A booking type says what you can be booked for and how long it takes. You pass its address on.',
-    reader: 'What members can be booked for stands here.',
+    reader: 'Here you see what members can be booked for.',
   },
   name: 'Name',
   duration: 'Duration',

@@ -73,7 +73,7 @@ const de = {
 const en: Same<typeof de> = {
   connections: {
     title: 'Connected calendars',
-    text: 'Nextcloud, iCloud, Fastmail and others with CalDAV: what stands there stands here too, and the other way round. When you are busy there, nobody books you here.',
+    text: 'Nextcloud, iCloud, Fastmail and others with CalDAV: what is there is shown here too, and the other way round. When you are busy there, nobody books you here.',
     connect: 'Connect a calendar',
     empty: {
       title: 'No calendar connected yet',

@@ -127,7 +127,7 @@ const en: Same<typeof de> = {
   noDays: 'Enter days as a number, such as 14.',
   noAmount: 'Enter an amount, such as 95.00.',
   outdated:
-    'Somebody else has saved meanwhile. What you typed is still here: save once more, then your changes hold and all else stays as it is now.',
+    'Somebody else has saved meanwhile. What you typed is still here: save again to keep your changes; all else stays as it is now.',
   preview: {
     text: 'A sample invoice, not kept',
     picture: 'A sample invoice with these settings',

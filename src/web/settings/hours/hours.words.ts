@@ -55,7 +55,7 @@ const en: Same<typeof de> = {
   copyDo: 'Copy',
   copied: (day) => `The hours of ${day} are copied. They are not saved yet.`,
   overrides: 'Single days',
-  overridesText: 'On these days something else holds: other hours, or none.',
+  overridesText: 'On these days other hours apply, or none.',
   noOverrides: 'No exceptions.',
   addOverride: 'Add a day',
   date: (number) => `Exception ${number}: day`,

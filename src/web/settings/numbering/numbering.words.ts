@@ -35,7 +35,7 @@ const en: Same<typeof de> = {
   atLeast: (next) => `At least ${next}.`,
   noNumber: 'Enter a number.',
   raised: (name, next) => `${name}: the next number is ${next}.`,
-  outdated: 'A number was given meanwhile. Look at the figure, and raise once more.',
+  outdated: 'A number was given meanwhile. Look at the figure, and raise it again.',
 }
 
 export const said = inLanguage({ de, en })

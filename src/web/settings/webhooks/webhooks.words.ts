@@ -160,7 +160,7 @@ const en: Same<typeof de> = {
   failing: (count) => `The last ${count} attempts have failed. Kontor goes on trying, and disables it after five days.`,
   failingOnce: 'The last attempt has failed. Kontor goes on trying.',
   reasons: {
-    gone: 'The receiver answered 410: it wants no more.',
+    gone: 'The receiver answered 410: it wants no more deliveries.',
     failing: 'For five days no delivery has succeeded.',
     owner_gone: 'Whoever created it has left the organization.',
   },

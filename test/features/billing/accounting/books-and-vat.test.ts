@@ -335,7 +335,7 @@ test('what advances are booked on is set like other accounts', async () => {
   expect([refused.status, refused.body.field, refused.body.message]).toEqual([
     422,
     'accounting.accounts',
-    expect.stringContaining('5 %'),
+    expect.stringContaining('5\u00a0%'),
   ])
   await the.open({
     accounting: { ...settings, accounts: [set(5, { advance_account: '3261' })], advance_clearing_account: '1496' },

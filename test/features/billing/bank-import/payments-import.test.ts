@@ -55,6 +55,9 @@ beforeAll(async () => {
   await at.owner.rest('PUT', '/organization', seller)
 })
 
+const pay = (invoice_id: string, amount_cents: number, paid_at = '2026-03-05') =>
+  at.owner.rest('POST', `/invoices/${invoice_id}/payments`, { amount_cents, paid_at, method: 'cash' })
+
 /** The first proposal for a transaction of today. */
 async function matched(moved: Moved) {
   const { proposals } = await proposed(camt(moved))
@@ -406,6 +409,143 @@ describe('a confirmed payment', () => {
     expect(either).toMatchObject({ match: 'partial' })
   })
 
+  describe('is what is shown when it is confirmed', () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const shown = async (id: string) => (await at.auditor.rest('GET', `/payments/import/${id}`)).body.proposals[0]
+    test('where a part was paid otherwise meanwhile: the discount stays, and what is beyond is left', async () => {
+      const client = await clientOf('Inzwischen')
+      const [one, two] = [await invoice(client, 119_000, terms), await invoice(client, 47_600)]
+      const { id, proposals } = await proposed(camt({ cents: 164_220, purpose: `${one.number} ${two.number}` }))
+      const [{ transaction_id }] = proposals
+      expect((await pay(one.id, 1000)).status).toBe(201)
+      const share = { invoice_id: one.id, amount_cents: 115_620, cash_discount_cents: 2380, due_cents: 118_000 }
+      expect((await shown(id)).invoices).toMatchObject([share, { invoice_id: two.id, amount_cents: 47_600 }])
+      const wishes = [one, two].map((each) => ({ transaction_id, invoice_id: each.id }))
+      const { body } = await confirm(id, wishes)
+      expect(body).toMatchObject({ skipped: [], payments: [{ amount_cents: 115_620, cash_discount_cents: 2380 }, {}] })
+      expect(await shown(id)).toMatchObject({
+        unbooked_cents: 1000,
+        reason: expect.stringMatching(/^Teils verbucht auf/),
+      })
+      for (const each of [one, two])
+        expect((await at.owner.rest('GET', `/invoices/${each.id}`)).body).toMatchObject({ status: 'paid' })
+    })
+
+    test('with the discount beside what becomes credit', async () => {
+      const client = await clientOf('Beides')
+      const [one, two] = [await invoice(client, 119_000, terms), await invoice(client, 238_000, terms)]
+      const { id, proposals } = await proposed(camt({ cents: 349_860, purpose: `${one.number} ${two.number}` }))
+      const [{ transaction_id }] = proposals
+      await pay(two.id, 238_000)
+      expect((await shown(id)).invoices).toMatchObject([
+        { amount_cents: 116_620, cash_discount_cents: 2380 },
+        { amount_cents: 0, due_cents: 0 },
+      ])
+      const { body } = await confirm(id, [{ transaction_id, invoice_id: one.id, overpayment: 'credit' }])
+      expect(body.payments).toMatchObject([{ amount_cents: 349_860, cash_discount_cents: 2380, credit_cents: 233_240 }])
+    })
+
+    test('where a payment was taken back meanwhile', async () => {
+      const client = await clientOf('Zurück')
+      const [one, two] = [await invoice(client, 60_000), await invoice(client, 39_999)]
+      const { body: paid } = await pay(one.id, 10_000)
+      const { id, proposals } = await proposed(camt({ cents: 89_999, purpose: `${one.number} ${two.number}` }))
+      expect(proposals).toMatchObject([{ match: 'exact' }])
+      expect((await at.owner.rest('DELETE', `/payments/${paid.id}`)).status).toBe(204)
+      const parts = [{ amount_cents: 50_000 }, { amount_cents: 39_999 }]
+      expect((await shown(id)).invoices).toMatchObject(parts)
+      const [{ transaction_id }] = proposals
+      const wishes = [one, two].map((each) => ({ transaction_id, invoice_id: each.id }))
+      expect((await confirm(id, wishes)).body.payments).toMatchObject(parts)
+    })
+
+    test('by two transactions of one file, where what the first takes is not open for the second', async () => {
+      const client = await clientOf('Nacheinander')
+      const one = await invoice(client, 119_000, terms)
+      const { id, proposals } = await proposed(
+        camt({ cents: 1000, purpose: one.number }, { cents: 116_620, purpose: one.number }),
+      )
+      const wishes = proposals.map(({ transaction_id }: { transaction_id: string }) => ({
+        transaction_id,
+        invoice_id: one.id,
+      }))
+      expect((await confirm(id, wishes)).body.payments).toMatchObject([
+        { amount_cents: 1000 },
+        { amount_cents: 115_620, cash_discount_cents: 2380 },
+      ])
+    })
+  })
+
+  test('grants what is left of the discount after a part, and a cent more or less', async () => {
+    const terms = { cash_discount_percent: 2, cash_discount_days: 10 }
+    const client = await clientOf('Rundung')
+    const parts = await invoice(client, 119_000, terms)
+    await pay(parts.id, 50_000)
+    const rest = { amount_cents: 66_620, cash_discount_cents: 2380 }
+    expect(await matched({ cents: 66_620, purpose: parts.number })).toMatchObject({ match: 'exact', invoices: [rest] })
+    const odd = await invoice(client, 5975, terms)
+    for (const cents of [5854, 5855, 5856]) {
+      const found = await matched({ cents, purpose: odd.number })
+      expect(found).toMatchObject({
+        match: 'exact',
+        invoices: [{ amount_cents: cents, cash_discount_cents: 5975 - cents }],
+      })
+    }
+    for (const cents of [5853, 5857])
+      expect(await matched({ cents, purpose: odd.number })).toMatchObject({ match: 'partial' })
+    const even = await invoice(client, 10_050, terms)
+    const purpose = `${odd.number} ${even.number}`
+    const both = await matched({ cents: 5856 + 9849, purpose })
+    expect(both).toMatchObject({ match: 'exact', invoices: [{}, {}] })
+    const given = both.invoices.reduce(
+      (sum: number, each: { cash_discount_cents: number }) => sum + each.cash_discount_cents,
+      0,
+    )
+    expect(given).toBe(5975 + 10_050 - 5856 - 9849)
+    const { id, proposals } = await proposed(camt({ cents: 5856, purpose: odd.number, on: '2026-03-09' }))
+    const { body } = await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: odd.id }])
+    expect(body.payments).toMatchObject([{ amount_cents: 5856, cash_discount_cents: 119, warnings: [] }])
+  })
+
+  test('in part leaves its rest to nothing that comes later', async () => {
+    const client = await clientOf('Später')
+    const one = await invoice(client, 95_200)
+    const moved = { cents: 100_000, name: 'Später' }
+    const { id, proposals } = await proposed(camt(moved))
+    await confirm(id, [{ transaction_id: proposals[0].transaction_id, invoice_id: one.id }])
+    await invoice(client, 71_400)
+    const [again] = (await proposed(mt940(moved))).proposals
+    expect(again).toMatchObject({ unbooked_cents: 4800, invoices: [{ invoice_id: one.id, amount_cents: 0 }] })
+  })
+
+  test('for a paid invoice becomes credit, or its charges', async () => {
+    const client = await clientOf('Doppelt')
+    const one = await invoice(client, 119_000)
+    await pay(one.id, 119_000)
+    const { id, proposals } = await proposed(camt({ cents: 119_000, purpose: one.number }))
+    const share = { invoice_id: one.id, amount_cents: 0, due_cents: 0 }
+    expect(proposals[0]).toMatchObject({ match: 'none', invoice_id: null, invoices: [share] })
+    const wish = { transaction_id: proposals[0].transaction_id, invoice_id: one.id }
+    expect((await confirm(id, [wish])).body.skipped).toMatchObject([{ reason: 'Hier ist nichts mehr offen.' }])
+    const { body } = await confirm(id, [{ ...wish, overpayment: 'credit' }])
+    expect(body.payments).toMatchObject([{ amount_cents: 119_000, credit_cents: 119_000 }])
+  })
+
+  test('with what becomes credit is the last, wherever it stands', async () => {
+    const client = await clientOf('Zuletzt')
+    const [one, two] = [await invoice(client, 11_900), await invoice(client, 23_800)]
+    const { id, proposals } = await proposed(camt({ cents: 40_000, purpose: `${one.number} ${two.number}` }))
+    const [{ transaction_id }] = proposals
+    const { body } = await confirm(id, [
+      { transaction_id, invoice_id: one.id, overpayment: 'credit' },
+      { transaction_id, invoice_id: two.id },
+    ])
+    expect(body).toMatchObject({
+      skipped: [],
+      payments: [{ amount_cents: 23_800 }, { amount_cents: 16_200, credit_cents: 4300 }],
+    })
+  })
+
   test('is as much as was proposed, whichever of several is confirmed', async () => {
     const client = await clientOf('Zuwenig')
     const [one, two] = [await invoice(client, 11_100), await invoice(client, 22_200)]
@@ -478,7 +618,12 @@ describe('a confirmed payment', () => {
     const bookedFrom = async (importId: string) =>
       (await at.auditor.rest('GET', `/payments/import/${importId}`)).body.proposals[0].booked_invoices
     const { number } = next
-    const booked = { ...{ invoice_id: next.id, number, client_name: 'Zuviel' }, open_cents: 0, cash_discount_cents: 0 }
+    const booked = {
+      ...{ invoice_id: next.id, number, client_name: 'Zuviel' },
+      open_cents: 0,
+      cash_discount_cents: 0,
+      charges_cents: 0,
+    }
     expect(await bookedFrom(more.id)).toEqual([{ ...booked, amount_cents: 5300, credit_cents: 300 }])
     // Money that goes out makes no credit.
     const note = (await at.owner.rest('POST', `/invoices/${next.id}/credit-note`)).body
@@ -563,6 +708,28 @@ describe('dunning charges in the amount', () => {
     const { body } = await confirm(imported, [{ transaction_id: proposals[0].transaction_id, invoice_id: id }])
     expect(body).toMatchObject({ skipped: [], payments: [{ amount_cents: cents, charges_cents, warnings: [] }] })
     expect((await at.owner.rest('GET', `/invoices/${id}`)).body).toMatchObject({ status: 'paid', open_cents: 0 })
+    const [after] = (await at.owner.rest('GET', `/payments/import/${imported}`)).body.proposals
+    expect(after.booked_invoices).toMatchObject([{ amount_cents: cents, charges_cents }])
+  })
+
+  test('come alone once the invoice is paid', async () => {
+    const { id, number } = await invoice(await clientOf('Nachzügler'), 50_000, {
+      issue_date: '2026-01-01',
+      due_date: '2026-01-15',
+    })
+    for (const _ of [0, 1]) await at.owner.rest('POST', `/invoices/${id}/reminders`, { channel: 'none' })
+    const { reminders } = (await at.owner.rest('GET', `/reminders?invoice_id=${id}`)).body
+    const charges_cents = Math.max(...reminders.map((each: { charges_cents: number }) => each.charges_cents))
+    await pay(id, 50_000)
+    const { id: imported, proposals } = await proposed(camt({ cents: charges_cents, purpose: number }))
+    const share = { invoice_id: id, amount_cents: charges_cents, charges_cents }
+    expect(proposals[0]).toMatchObject({
+      match: 'exact',
+      reason: `${number} genannt, Betrag der Mahnkosten`,
+      invoices: [share],
+    })
+    const { body } = await confirm(imported, [{ transaction_id: proposals[0].transaction_id, invoice_id: id }])
+    expect(body).toMatchObject({ skipped: [], payments: [share] })
   })
 
   test('are what is said to be', async () => {

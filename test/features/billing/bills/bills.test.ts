@@ -225,9 +225,9 @@ describe('a bill of others', () => {
     expect(await findings(other(ubl()))).toEqual([
       {
         field: 'tax_breakdown.0.net_cents',
-        message: 'ist zu S 19 % 100.00 EUR, die Positionen, Nachlässe und Zuschläge ergeben 0.00 EUR',
+        message: 'ist zu S 19\u00a0% 100.00 EUR, die Positionen, Nachlässe und Zuschläge ergeben 0.00 EUR',
       },
-      { field: 'tax_breakdown', message: 'enthält S 16 % nicht, wie Positionen es sagen' },
+      { field: 'tax_breakdown', message: 'enthält S 16\u00a0% nicht, wie Positionen es sagen' },
     ])
     const adjusted = (percent: number) =>
       ubl()

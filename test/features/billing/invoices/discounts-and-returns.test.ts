@@ -246,12 +246,40 @@ describe('a cash discount beyond the terms of the invoice', () => {
     expect(await said(238, {})).toMatchObject([{ field, message: expect.stringContaining('gewährt kein Skonto') }])
     expect(await said(239, terms)).toEqual([])
     expect(await said(240, terms)).toMatchObject([{ field, message: expect.stringContaining('2,38') }])
-    expect(await said(238, terms, { paid_at: '2026-01-15' })).toEqual([])
-    // What was sent on the last day is booked a banking day later.
-    expect(await said(238, terms, { paid_at: '2026-01-16' })).toEqual([])
-    const late = await said(238, terms, { paid_at: '2026-01-17' })
-    expect(late).toMatchObject([{ field, message: expect.stringContaining('15.01.2026') }])
     expect(await said(0, terms)).toEqual([])
+  })
+  test('ends on a working day, and a banking day later for transfers, which take that long', async () => {
+    const until = async (issue_date: string) => {
+      const { id } = await the.send(buyer, [line(10000)], { ...terms, issue_date, due_date: addDays(issue_date, 14) })
+      const { data } = await own.owner.graphql(
+        `query ($id: UUID!) { invoice(id: $id) { transfer: cashDiscountUntil(method: bank_transfer)
+          cash: cashDiscountUntil(method: cash) paypal: cashDiscountUntil(method: paypal) } }`,
+        { id },
+      )
+      for (const [method, last] of [
+        ['bank_transfer', data.invoice.transfer],
+        ['cash', data.invoice.cash],
+      ])
+        for (const [paid_at, warnings] of [
+          [last, []],
+          [addDays(last, 1), [{ message: expect.stringContaining('nach den Bedingungen der Rechnung nur bis zum') }]],
+        ]) {
+          const paid = await the.pay(id, 11662, { cash_discount_cents: 238, method, paid_at })
+          expect([paid.status, method, paid_at, paid.body.warnings]).toMatchObject([201, method, paid_at, warnings])
+          await reverse(paid.body.id)
+        }
+      return data.invoice
+    }
+    // A Thursday; a Sunday; Good Friday, before Easter Monday.
+    expect(await until('2026-01-05')).toEqual({ transfer: '2026-01-16', cash: '2026-01-15', paypal: '2026-01-15' })
+    expect(await until('2026-11-05')).toEqual({ transfer: '2026-11-17', cash: '2026-11-16', paypal: '2026-11-16' })
+    expect(await until('2026-03-24')).toEqual({ transfer: '2026-04-08', cash: '2026-04-07', paypal: '2026-04-07' })
+    const { id } = await the.send(buyer, [line(10000)])
+    const { data } = await own.owner.graphql(
+      'query ($id: UUID!) { invoice(id: $id) { cashDiscountUntil(method: cash) } }',
+      { id },
+    )
+    expect(data.invoice.cashDiscountUntil).toBeNull()
   })
   test('is told of the whole invoice, whatever was paid before, less what was granted', async () => {
     const { id } = await the.send(buyer, [line(10000)], terms)

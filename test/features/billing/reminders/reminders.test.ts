@@ -258,8 +258,17 @@ describe('a step', () => {
     expect((await the.the.get(`/invoices/${id}`)).open_cents).toBe(86_100)
     const charge = async (cents: number) =>
       (await the.the.pay(id, cents, { paid_at: today, charges_cents: cents })).body.warnings
+    const left = async () => {
+      const { data } = await the.at.owner.graphql('query ($id: UUID!) { invoice(id: $id) { claimedChargesCents } }', {
+        id,
+      })
+      return data.invoice.claimedChargesCents
+    }
+    expect(await left()).toBe(3091)
     expect(await charge(100)).toEqual([])
+    expect(await left()).toBe(2991)
     expect(await charge(3489)).toEqual([{ field: 'charges_cents', message: expect.stringContaining('29,91 €') }])
+    expect(await left()).toBe(0)
     today = '2026-03-02'
   })
 

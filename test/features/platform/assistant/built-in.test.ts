@@ -50,7 +50,10 @@ test('the built-in answers a question about the state from facts, and says what 
 
 test.each([
   ['@assistant was ist überfällig?', ['Überfällig im Projekt „Relaunch“: 1.', '<li>Startseite']],
-  ['@assistant wie viele Stunden?', ['2:00 Stunden erfasst von 4:00 geplanten (50 %)', 'von 10:00 geplanten (20 %)']],
+  [
+    '@assistant wie viele Stunden?',
+    ['2:00 Stunden erfasst von 4:00 geplanten (50\u00a0%)', 'von 10:00 geplanten (20\u00a0%)'],
+  ],
   ['@assistant was hat sich diese Woche geändert?', ['2 Aufgaben angelegt, 1 erledigt', '2:00 Stunden erfasst']],
   ['@assistant hallo', ['ist offen', '2:00 Stunden erfasst']],
 ])('the built-in understands: %s', async (question, facts) => {
@@ -66,7 +69,7 @@ test('it answers in the language of who asks', async () => {
   const [answer] = await ask(at.admin, task, '@assistant what is overdue, and how much time was tracked?')
   expect(answer?.author.name).toBe('Assistant')
   expect(answer?.content).toContain('Overdue in the project “Relaunch”: 1.')
-  expect(answer?.content).toContain('2:00 hours tracked of 4:00 planned (50 %)')
+  expect(answer?.content).toContain('2:00 hours tracked of 4:00 planned (50%)')
 })
 
 test('a question that is changed to mention it is answered once', async () => {

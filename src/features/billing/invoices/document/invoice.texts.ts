@@ -71,7 +71,8 @@ export const texts = {
     refundDue: (refund: string) => `Zu erstatten sind ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Abzüglich des gewährten Skontos von ${discount}; zu erstatten sind ${refund}.`,
-    refundRest: (discount: string, rest: string) => `Abzüglich gewährtes Skonto ${discount} verbleiben ${rest}.`,
+    refundRest: (discount: string, rest: string) =>
+      `Abzüglich des gewährten Skontos von ${discount} verbleiben ${rest}.`,
     refundPart: (discount: string, rest: string, refund: string) =>
       `Abzüglich des gewährten Skontos von ${discount} verbleiben ${rest}; davon sind ${refund} zu erstatten.`,
     accountHolder: 'Kontoinhaber',
@@ -143,7 +144,7 @@ export const texts = {
     refundDue: (refund: string) => `To be refunded: ${refund}.`,
     refundLess: (discount: string, refund: string) =>
       `Less cash discount granted ${discount}; to be refunded: ${refund}.`,
-    refundRest: (discount: string, rest: string) => `Less cash discount granted ${discount}, ${rest} remain.`,
+    refundRest: (discount: string, rest: string) => `Less cash discount granted ${discount}, ${rest} remains.`,
     refundPart: (discount: string, rest: string, refund: string) =>
       `Less cash discount granted ${discount}, ${rest} remains, of which ${refund} is to be refunded.`,
     accountHolder: 'Account holder',

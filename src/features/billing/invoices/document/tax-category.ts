@@ -77,7 +77,7 @@ export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer):
   const needsId = !buyer.vatId && isInEuropeanUnion(country)
   return {
     de: `weist Steuer aus, wo sonst keine anfällt („${de}“)${needsId ? '; dafür fehlt die USt-IdNr. des Kunden' : ''}`,
-    en: `shows tax where there is usually none (“${en}”)${needsId ? '; the client’s VAT ID is missing for that' : ''}`,
+    en: `shows tax where there is usually none (“${en}”)${needsId ? "; the client's VAT ID is missing for that" : ''}`,
   }
 }
 

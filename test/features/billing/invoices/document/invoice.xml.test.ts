@@ -63,8 +63,12 @@ describe('the XML', () => {
   test.each([
     ['de', { cents: 0, discountCents: 100000 }, '<ram:Description>Es ist nichts zu zahlen.</ram:Description>'],
     ['en', { cents: 0, discountCents: 100000 }, '<ram:Description>Nothing is payable.</ram:Description>'],
-    ['de', { cents: 0, discountCents: 40000 }, 'Abzüglich gewährtes Skonto 400,00\u00a0€ verbleiben 600,00\u00a0€.<'],
-    ['en', { cents: 0, discountCents: 40000 }, 'Less cash discount granted €400.00, €600.00 remain.<'],
+    [
+      'de',
+      { cents: 0, discountCents: 40000 },
+      'Abzüglich des gewährten Skontos von 400,00\u00a0€ verbleiben 600,00\u00a0€.<',
+    ],
+    ['en', { cents: 0, discountCents: 40000 }, 'Less cash discount granted €400.00, €600.00 remains.<'],
     ['de', { cents: 0, discountCents: 0 }, 'Der Betrag wird mit offenen Forderungen verrechnet oder erstattet.<'],
   ] as const)('of a credit note without a refund says in %s what becomes of %o', async (language, refund, words) => {
     const xml = await written({ ...sample('credit note after a cash discount'), language, refund })

@@ -1,0 +1,59 @@
+import { mostWithin } from '#features/billing/invoices/discount-rounding'
+
+/** What is due of a document, in cents: open or to be refunded, with what of it may be granted or is claimed beside it. */
+export interface Due {
+  dueCents: number
+  /** Cash discount that the terms of an invoice still grant. */
+  discountCents: number
+  /** Dunning charges that nobody has paid yet. */
+  chargesCents: number
+}
+
+/** What of a transaction is booked on a document, in cents. */
+export interface Part {
+  amountCents: number
+  cashDiscountCents: number
+  /** Within the amount. */
+  chargesCents: number
+}
+
+/** One of the documents that a transaction pays, or may pay. */
+export interface Share extends Omit<Part, 'chargesCents'> {
+  invoiceId: string
+  number: string
+  clientName: string
+  openCents: number
+  /** Absent from what was proposed before charges were explained. */
+  chargesCents?: number
+}
+
+/** What so many cents are of a document: all that is due, with the charges or less the discount, or as much as they are. */
+export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: number): Part {
+  if (chargesCents > 0 && cents === dueCents + chargesCents)
+    return { amountCents: cents, cashDiscountCents: 0, chargesCents }
+  // Who pays rounds by themselves: a cent more or less.
+  const isDiscounted = cents < dueCents && discountCents > 0 && Math.abs(dueCents - discountCents - cents) <= 1
+  return {
+    amountCents: Math.min(cents, dueCents),
+    cashDiscountCents: isDiscounted ? dueCents - cents : 0,
+    chargesCents: 0,
+  }
+}
+
+/** What was proposed, by what is due of its document now and what is left of its transaction. */
+export function partNow(share: Share, due: Due, leftCents: number): Part {
+  const most = Math.min(share.amountCents, leftCents)
+  const cashDiscountCents = Math.min(share.cashDiscountCents, mostWithin(due.discountCents))
+  const chargesCents = Math.min(share.chargesCents ?? 0, due.chargesCents)
+  const whole = due.dueCents - cashDiscountCents + chargesCents
+  if (settles(share) >= share.openCents && whole > 0 && whole <= most)
+    return { amountCents: whole, cashDiscountCents, chargesCents }
+  return { amountCents: Math.max(0, Math.min(most, due.dueCents)), cashDiscountCents: 0, chargesCents: 0 }
+}
+
+/** What a part takes off what is due. */
+export const settles = ({
+  amountCents,
+  cashDiscountCents,
+  chargesCents = 0,
+}: Omit<Part, 'chargesCents'> & Partial<Part>) => amountCents + cashDiscountCents - chargesCents

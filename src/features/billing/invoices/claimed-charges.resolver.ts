@@ -1,0 +1,23 @@
+import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { Context } from '#core/operation/context'
+import { GraphqlOnly } from '#core/schema/rest'
+import type { Shown } from '#core/schema/row'
+import { Cents } from '#core/schema/scalars'
+import { Invoice } from './invoice.entity.ts'
+import { type ClaimedCharges, claimedChargesOf } from './unclaimed-charges.ts'
+
+@Resolver(() => Invoice)
+export class ClaimedChargesResolver {
+  @GraphqlOnly()
+  @FieldResolver(() => Cents, {
+    description: 'Fees and interest in cents that reminders have claimed and no payment has settled yet.',
+  })
+  claimedChargesCents(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+    return context.batch(
+      'invoice.claimedCharges',
+      id,
+      (ids) => context.transaction.queryTogether<ClaimedCharges>(claimedChargesOf(context, ids)),
+      (rows, wanted) => rows.find((row) => row.id === wanted)?.leftCents ?? 0,
+    )
+  }
+}

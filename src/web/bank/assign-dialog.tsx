@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { PayableInvoicesDocument } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { writeMoney } from '../words/words.ts'
+import { said } from './bank.words.ts'
+import { nameOf, type Proposal, type Share, shareOf } from './booking.ts'
+
+interface AssignDialogProps {
+  proposal: Proposal
+  onAssign: (share: Share) => void
+  onClose: () => void
+}
+
+/** Finds the invoice that a transaction pays, or the credit note that it refunds, where another is meant than was proposed. */
+export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps) {
+  const isRefund = proposal.amountCents < 0
+  const [sought, setSought] = useState('')
+  const found = useQuery(PayableInvoicesDocument, { q: sought || null, kind: isRefund ? 'credit_note' : null }, [
+    'invoice',
+  ])
+  const payable = found.data?.invoices?.invoices
+    .map(({ id, kind, number, openCents, refundDueCents, client }) => {
+      const dueCents = kind === 'credit_note' ? (isRefund ? refundDueCents : 0) : openCents
+      return { invoiceId: id, number: number ?? '', clientName: client.name, dueCents }
+    })
+    .filter(({ dueCents }) => dueCents > 0)
+    .map((invoice) => ({
+      ...{ id: invoice.invoiceId, invoice },
+      name: [invoice.number, invoice.clientName, writeMoney(invoice.dueCents)].join(' · '),
+    }))
+  return (
+    <Dialog title={isRefund ? said.assignRefund : said.assign} isOpen onClose={onClose}>
+      <p className="quiet">{[nameOf(proposal), proposal.name && proposal.reference].filter(Boolean).join(' · ')}</p>
+      <SearchChoice
+        label={isRefund ? said.creditNote : said.invoice}
+        hint={said.seek}
+        autoFocus
+        chosen={null}
+        found={payable}
+        onSearch={setSought}
+        onChoose={({ invoice }) => onAssign(shareOf(proposal, invoice))}
+      />
+    </Dialog>
+  )
+}
