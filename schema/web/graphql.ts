@@ -3512,6 +3512,8 @@ export type TimeOfTaskQuery = { timeEntries: { total: number, sumSeconds: number
 
 export type EntryFragment = { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null };
 
+export type WeekEntryFragment = { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null };
+
 export type RunningTimerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3567,7 +3569,7 @@ export type WeekQueryVariables = Exact<{
 }>;
 
 
-export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
+export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
 
 export type InvoicesOfTimeQueryVariables = Exact<{
   userId: string;
@@ -3605,7 +3607,7 @@ export type CreateTimeEntryMutationVariables = Exact<{
 }>;
 
 
-export type CreateTimeEntryMutation = { createTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+export type CreateTimeEntryMutation = { createTimeEntry: { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
 
 export type UpdateTimeEntryMutationVariables = Exact<{
   id: string;
@@ -3614,7 +3616,7 @@ export type UpdateTimeEntryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateTimeEntryMutation = { updateTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+export type UpdateTimeEntryMutation = { updateTimeEntry: { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
 
 export type DeleteTimeEntryMutationVariables = Exact<{
   id: string;
@@ -4493,6 +4495,30 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const WeekEntryFragmentDoc = new TypedDocumentString(`
+    fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`, {"fragmentName":"WeekEntry"}) as unknown as TypedDocumentString<WeekEntryFragment, unknown>;
 export const ReportRowFragmentDoc = new TypedDocumentString(`
     fragment ReportRow on TimeReportRow {
   id
@@ -9312,7 +9338,7 @@ export const WeekDocument = new TypedDocumentString(`
     total
     sumSeconds
     timeEntries {
-      ...Entry
+      ...WeekEntry
     }
   }
 }
@@ -9334,6 +9360,10 @@ export const WeekDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<WeekQuery, WeekQueryVariables>;
 export const InvoicesOfTimeDocument = new TypedDocumentString(`
     query InvoicesOfTime($userId: UUID!, $from: Date!, $to: Date!, $page: Int!) {
@@ -9403,7 +9433,7 @@ export const EntryNowDocument = new TypedDocumentString(`
 export const CreateTimeEntryDocument = new TypedDocumentString(`
     mutation CreateTimeEntry($input: CreateTimeEntryInput!) {
   createTimeEntry(input: $input) {
-    ...Entry
+    ...WeekEntry
   }
 }
     fragment Entry on TimeEntry {
@@ -9424,11 +9454,15 @@ export const CreateTimeEntryDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<CreateTimeEntryMutation, CreateTimeEntryMutationVariables>;
 export const UpdateTimeEntryDocument = new TypedDocumentString(`
     mutation UpdateTimeEntry($id: UUID!, $version: Int, $input: UpdateTimeEntryInput!) {
   updateTimeEntry(id: $id, version: $version, input: $input) {
-    ...Entry
+    ...WeekEntry
   }
 }
     fragment Entry on TimeEntry {
@@ -9449,6 +9483,10 @@ export const UpdateTimeEntryDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<UpdateTimeEntryMutation, UpdateTimeEntryMutationVariables>;
 export const DeleteTimeEntryDocument = new TypedDocumentString(`
     mutation DeleteTimeEntry($id: UUID!) {
