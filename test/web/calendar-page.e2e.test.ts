@@ -77,6 +77,7 @@ describeInBrowser('the calendar page', () => {
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('status').getByText('„Abnahme“ ist eingetragen.').waitFor()
     await events(page, 'Abnahme').waitFor()
+    await expect.poll(() => events(page, 'Abnahme').evaluate((each) => each === document.activeElement)).toBe(true)
     await comeBack(other.page)
     await events(other.page, 'Abnahme').waitFor()
     expect(await eventsOf('Abnahme')).toMatchObject([
