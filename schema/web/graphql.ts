@@ -2577,6 +2577,13 @@ export type DoneInColumnQueryVariables = Exact<{
 
 export type DoneInColumnQuery = { tasks: { total: number, tasks: Array<{ id: string, title: string }> } | null };
 
+export type ProjectsOfTasksQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type ProjectsOfTasksQuery = { projects: { projects: Array<{ id: string, name: string, columns: Array<{ id: string }> }> } | null };
+
 export type CreateCardMutationVariables = Exact<{
   input: CreateTaskInput;
 }>;
@@ -7017,6 +7024,19 @@ export const DoneInColumnDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DoneInColumnQuery, DoneInColumnQueryVariables>;
+export const ProjectsOfTasksDocument = new TypedDocumentString(`
+    query ProjectsOfTasks($q: String) {
+  projects(q: $q, status: active, perPage: 20, sort: name) {
+    projects {
+      id
+      name
+      columns {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectsOfTasksQuery, ProjectsOfTasksQueryVariables>;
 export const CreateCardDocument = new TypedDocumentString(`
     mutation CreateCard($input: CreateTaskInput!) {
   createTask(input: $input) {

@@ -249,6 +249,32 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
+  test.each([
+    ['de', 'Neue Aufgabe', 'Projekt', 'Speichern'],
+    ['en', 'New task', 'Project', 'Save'],
+  ] as const)('a task is begun from anywhere by two keys: %s', async (language, title, label, save) => {
+    const project = await at.owner.rest('POST', '/projects', { name: `Slip ${language}` })
+    const { page, complaints, close } = await openAs(Role.member, language, '/tasks')
+    await page.locator('#content').focus()
+    await page.keyboard.press('n')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.keyboard.type('Schienen fetten')
+    await page.keyboard.press('Tab')
+    // Enter right after the last key chooses what is typed once it is found.
+    await page.keyboard.insertText(`Slip ${language}`)
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('combobox', { name: label })
+    await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false')
+    expect(await field.inputValue()).toBe(`Slip ${language}`)
+    await page.getByRole('button', { name: save }).click()
+    await page.getByRole('heading', { level: 1, name: 'Schienen fetten' }).waitFor()
+    const { tasks } = (await at.owner.rest('GET', `/tasks?project_id=${project.body.id}`)).body
+    expect(tasks).toMatchObject([{ title: 'Schienen fetten', column_id: project.body.columns[0].id }])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('a viewer is offered no new project', async () => {
     const { page, close } = await openAs(Role.viewer, 'de', '/projects')
     await page.getByRole('link', { name: 'Vorhanden' }).waitFor()
