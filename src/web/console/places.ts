@@ -73,8 +73,10 @@ export const places: readonly Place[] = [
 const mostAtThumb = 4
 
 /** Those of a day, and the first of the others where somebody has not all of these. */
-export const atThumb = (own: readonly Place[]) =>
-  new Set([...own.filter(({ isDaily }) => isDaily), ...own].map(({ to }) => to).slice(0, mostAtThumb))
+export function atThumb(own: readonly Place[]) {
+  const { daily = [], other = [] } = Object.groupBy(own, ({ isDaily }) => (isDaily ? 'daily' : 'other'))
+  return new Set([...daily, ...other].slice(0, mostAtThumb).map(({ to }) => to))
+}
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
 type Command = CommandBase & (Leading | Doing)
