@@ -414,8 +414,8 @@ describeInBrowser('time', () => {
       await cell.press('Enter')
       await page.getByRole('status').getByText('20:00 h').waitFor()
       const [entry] = await entriesOf(memberId)
-      const hours = (moment: string) => new Date(moment).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
-      expect([entry.started_at, entry.ended_at].map(hours)).toEqual([`${monday} 04:00:00`, `${tuesday} 00:00:00`])
+      const hours = (moment: unknown) => new Date(String(moment)).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
+      expect([hours(entry?.started_at), hours(entry?.ended_at)]).toEqual([`${monday} 04:00:00`, `${tuesday} 00:00:00`])
       await cell.fill('0')
       await cell.press('Enter')
       await page
