@@ -2596,6 +2596,13 @@ export type DoneInColumnQueryVariables = Exact<{
 
 export type DoneInColumnQuery = { tasks: { total: number, tasks: Array<{ id: string, title: string }> } | null };
 
+export type ProjectsOfTasksQueryVariables = Exact<{
+  q?: string | null | undefined;
+}>;
+
+
+export type ProjectsOfTasksQuery = { projects: { projects: Array<{ id: string, name: string, columns: Array<{ id: string }> }> } | null };
+
 export type CreateCardMutationVariables = Exact<{
   input: CreateTaskInput;
 }>;
@@ -3533,6 +3540,8 @@ export type TimeOfTaskQuery = { timeEntries: { total: number, sumSeconds: number
 
 export type EntryFragment = { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null };
 
+export type WeekEntryFragment = { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null };
+
 export type RunningTimerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -3588,7 +3597,7 @@ export type WeekQueryVariables = Exact<{
 }>;
 
 
-export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
+export type WeekQuery = { timeEntries: { total: number, sumSeconds: number, timeEntries: Array<{ overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null }> } | null };
 
 export type InvoicesOfTimeQueryVariables = Exact<{
   userId: string;
@@ -3626,7 +3635,7 @@ export type CreateTimeEntryMutationVariables = Exact<{
 }>;
 
 
-export type CreateTimeEntryMutation = { createTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+export type CreateTimeEntryMutation = { createTimeEntry: { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
 
 export type UpdateTimeEntryMutationVariables = Exact<{
   id: string;
@@ -3635,7 +3644,7 @@ export type UpdateTimeEntryMutationVariables = Exact<{
 }>;
 
 
-export type UpdateTimeEntryMutation = { updateTimeEntry: { id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
+export type UpdateTimeEntryMutation = { updateTimeEntry: { overlaps: Array<string>, id: string, version: number, status: TimeEntryStatus, startedAt: string, endedAt: string | null, durationSeconds: number | null, description: string | null, billable: boolean, invoiceId: string | null, project: { id: string, name: string }, task: { id: string, title: string } | null } };
 
 export type DeleteTimeEntryMutationVariables = Exact<{
   id: string;
@@ -4530,6 +4539,30 @@ export const EntryFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Entry"}) as unknown as TypedDocumentString<EntryFragment, unknown>;
+export const WeekEntryFragmentDoc = new TypedDocumentString(`
+    fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
+}
+    fragment Entry on TimeEntry {
+  id
+  version
+  status
+  startedAt
+  endedAt
+  durationSeconds
+  description
+  billable
+  invoiceId
+  project {
+    id
+    name
+  }
+  task {
+    id
+    title
+  }
+}`, {"fragmentName":"WeekEntry"}) as unknown as TypedDocumentString<WeekEntryFragment, unknown>;
 export const ReportRowFragmentDoc = new TypedDocumentString(`
     fragment ReportRow on TimeReportRow {
   id
@@ -7160,6 +7193,19 @@ export const DoneInColumnDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DoneInColumnQuery, DoneInColumnQueryVariables>;
+export const ProjectsOfTasksDocument = new TypedDocumentString(`
+    query ProjectsOfTasks($q: String) {
+  projects(q: $q, status: active, perPage: 20, sort: name) {
+    projects {
+      id
+      name
+      columns {
+        id
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ProjectsOfTasksQuery, ProjectsOfTasksQueryVariables>;
 export const CreateCardDocument = new TypedDocumentString(`
     mutation CreateCard($input: CreateTaskInput!) {
   createTask(input: $input) {
@@ -9550,7 +9596,7 @@ export const WeekDocument = new TypedDocumentString(`
     total
     sumSeconds
     timeEntries {
-      ...Entry
+      ...WeekEntry
     }
   }
 }
@@ -9572,6 +9618,10 @@ export const WeekDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<WeekQuery, WeekQueryVariables>;
 export const InvoicesOfTimeDocument = new TypedDocumentString(`
     query InvoicesOfTime($userId: UUID!, $from: Date!, $to: Date!, $page: Int!) {
@@ -9641,7 +9691,7 @@ export const EntryNowDocument = new TypedDocumentString(`
 export const CreateTimeEntryDocument = new TypedDocumentString(`
     mutation CreateTimeEntry($input: CreateTimeEntryInput!) {
   createTimeEntry(input: $input) {
-    ...Entry
+    ...WeekEntry
   }
 }
     fragment Entry on TimeEntry {
@@ -9662,11 +9712,15 @@ export const CreateTimeEntryDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<CreateTimeEntryMutation, CreateTimeEntryMutationVariables>;
 export const UpdateTimeEntryDocument = new TypedDocumentString(`
     mutation UpdateTimeEntry($id: UUID!, $version: Int, $input: UpdateTimeEntryInput!) {
   updateTimeEntry(id: $id, version: $version, input: $input) {
-    ...Entry
+    ...WeekEntry
   }
 }
     fragment Entry on TimeEntry {
@@ -9687,6 +9741,10 @@ export const UpdateTimeEntryDocument = new TypedDocumentString(`
     id
     title
   }
+}
+fragment WeekEntry on TimeEntry {
+  ...Entry
+  overlaps
 }`) as unknown as TypedDocumentString<UpdateTimeEntryMutation, UpdateTimeEntryMutationVariables>;
 export const DeleteTimeEntryDocument = new TypedDocumentString(`
     mutation DeleteTimeEntry($id: UUID!) {

@@ -90,6 +90,55 @@ describeInBrowser('the frame of every page', () => {
     await close()
   })
 
+  test.each([
+    ['de', 'Takelage Ohlsen'],
+    ['en', 'Seilerei Petersen'],
+  ] as const)('Enter right after the last key waits for what is typed, and goes there: %s', async (language, name) => {
+    for (const each of [name, `Zuvor ${language}`]) await at.owner.rest('POST', '/clients', { name: each })
+    const { page, close } = await openAs(Role.owner, language)
+    await heading(page).waitFor()
+    await page.keyboard.press('Control+k')
+    await paletteOf(page).waitFor()
+    await page.keyboard.insertText('Zuvor')
+    await page.getByRole('option', { name: 'Zuvor' }).first().waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+    await page.keyboard.press('Control+k')
+    await paletteOf(page).waitFor()
+    await page.keyboard.insertText('nirgends zu finden')
+    await page.keyboard.press('Enter')
+    await paletteOf(page).getByText('nirgends zu finden').waitFor()
+    expect(await heading(page).textContent()).toBe(name)
+    await close()
+  })
+
+  test('what is typed before the palette or a dialog has come is theirs, and no shortcut', async () => {
+    const { page, complaints, close } = await openAs(Role.owner, 'de', '/clients')
+    await heading(page).filter({ hasText: 'Kunden' }).waitFor()
+    const parts = /\/assets\/(command-palette|keyboard-help|modal)-[^/]+\.js$/
+    const held: (() => Promise<void>)[] = []
+    await page.route(parts, (route) => {
+      held.push(() => route.continue())
+    })
+    await page.reload()
+    await heading(page).filter({ hasText: 'Kunden' }).waitFor()
+    await page.keyboard.press('?')
+    await page.keyboard.type('gi')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('neuer kx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.type('unde')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.veil').count()).toBe(0)
+    for (const go of held) await go()
+    await heading(page).filter({ hasText: 'Neuer Kunde' }).waitFor()
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('commands run from the palette and by two keys, and are offered to those alone who may', async () => {
     const owner = await openAs(Role.owner, 'de')
     await heading(owner.page).waitFor()

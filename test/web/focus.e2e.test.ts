@@ -139,6 +139,19 @@ describeInBrowser('the focus', () => {
     await close()
   })
 
+  test('comes back to the row of the tree from its page', async () => {
+    for (const title of ['Brache', 'Brücke']) await at.owner.rest('POST', '/pages', { title })
+    const { page, close } = await openAs(Role.member, 'de', '/pages')
+    const row = page.getByRole('row', { name: 'Brücke' })
+    await row.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Brücke' }).waitFor()
+    await page.goBack()
+    await row.waitFor()
+    await expect.poll(() => row.evaluate((each) => each === document.activeElement)).toBe(true)
+    await close()
+  })
+
   test('stays with a page whose move is refused', async () => {
     for (const title of ['Lager', 'Lieferung']) await at.owner.rest('POST', '/pages', { title })
     const { page, close } = await openAs(Role.member, 'de', '/pages')

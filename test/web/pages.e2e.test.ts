@@ -51,7 +51,7 @@ describeInBrowser('pages', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Einarbeitung', exact: true }).waitFor()
     const text = page.getByRole('textbox', { name: 'Inhalt' })
-    await text.click()
+    await expect.poll(() => text.evaluate((each) => each === document.activeElement)).toBe(true)
     await page.keyboard.type('Erster Tag')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Fett' }).click()

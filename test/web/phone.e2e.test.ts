@@ -36,21 +36,32 @@ describeInBrowser('on a phone', () => {
     const { page, close } = await openAs(Role.owner, 'de', '/', phone)
     const more = page.getByRole('navigation', { name: 'Hauptnavigation' }).getByRole('button')
     await more.filter({ hasText: /^Mehr$/ }).waitFor()
-    await page.goto(`${web.base()}/app/tasks`)
-    await more.filter({ hasText: /^Mehr: Aufgaben$/ }).waitFor()
+    await page.goto(`${web.base()}/app/clients`)
+    await more.filter({ hasText: /^Mehr: Kunden$/ }).waitFor()
     const looks = () => more.evaluate((each) => getComputedStyle(each).color)
     const current = await looks()
-    await page.goto(`${web.base()}/app/clients`)
+    await page.goto(`${web.base()}/app/tasks`)
     await more.filter({ hasText: /^Mehr$/ }).waitFor()
     expect(await looks()).not.toBe(current)
+    await close()
+  })
+
+  test.each([
+    [Role.owner, ['Übersicht', 'Rechnungen', 'Aufgaben', 'Zeiten']],
+    [Role.auditor, ['Übersicht', 'Kunden', 'Angebote', 'Rechnungen']],
+  ] as const)('the bar has what a day needs, as far as one may: %s', async (role, names) => {
+    const { page, close } = await openAs(role, 'de', '/', phone)
+    const places = page.getByRole('navigation', { name: 'Hauptnavigation' })
+    await places.getByRole('button', { name: /^Mehr/ }).waitFor()
+    expect((await places.getByRole('link').allTextContents()).map((name) => name.trim())).toEqual(names)
     await close()
   })
 
   test('the menu of more places, the palette and the keys go with the page that they were opened over', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/', phone)
     const places = page.getByRole('navigation', { name: 'Hauptnavigation' })
-    await places.getByRole('link', { name: 'Kunden' }).click()
-    await page.waitForURL(/\/clients/)
+    await places.getByRole('link', { name: 'Aufgaben' }).click()
+    await page.waitForURL(/\/tasks/)
     const over = {
       menu: () => places.getByRole('button', { name: /^Mehr/ }).click(),
       dialog: () => page.keyboard.press('Control+k'),
@@ -60,9 +71,9 @@ describeInBrowser('on a phone', () => {
       await page.getByRole(role as keyof typeof over).waitFor()
       await page.goBack()
       await page.getByRole(role as keyof typeof over).waitFor({ state: 'detached' })
-      expect(page.url()).not.toContain('/clients')
+      expect(page.url()).not.toContain('/tasks')
       await page.goForward()
-      await page.waitForURL(/\/clients/)
+      await page.waitForURL(/\/tasks/)
     }
     await close()
   })

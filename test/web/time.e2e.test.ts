@@ -31,7 +31,7 @@ const said = {
       by: 'Gruppieren nach',
     },
     ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
-    recent: 'Zuletzt Bearbeitetes dazu',
+    ...{ recent: 'Zuletzt Bearbeitetes dazu', add: 'Zeit nachtragen', begin: 'Beginn', end: 'Ende' },
     ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
     ...{ onDraft: 'Das steht auf dem Entwurf', per: 'Positionen', noRate: /^Stundensatz fehlt an Leck/ },
   },
@@ -42,7 +42,7 @@ const said = {
     ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
     ...{ which: 'Which time', notBillable: 'Not billable', csv: 'As CSV', file: 'time', by: 'Group by' },
     ...{ day: 'Day', without: 'Without a task', client: 'Client' },
-    recent: 'Add what was worked on last',
+    ...{ recent: 'Add what was worked on last', add: 'Add time', begin: 'Start', end: 'End' },
     ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
     ...{ onDraft: 'What the draft will say', per: 'Line items', noRate: /^Hourly rate is missing for Leck/ },
   },
@@ -52,6 +52,8 @@ const address = { street: 'Ring 2', postal_code: '10115', city: 'Berlin', countr
 const day = (after: number) => new Date(Date.now() + after * 86_400_000).toISOString().slice(0, 10)
 /** The Monday of a week that is over. */
 const monday = day(-7 - ((new Date(day(-7)).getUTCDay() + 6) % 7))
+
+const tuesday = new Date(Date.parse(monday) + 86_400_000).toISOString().slice(0, 10)
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -210,7 +212,7 @@ describeInBrowser('time', () => {
     await expect.poll(() => sums.last().textContent()).toBe('5:00 h')
     await page.keyboard.type('viel')
     await page.keyboard.press('Enter')
-    await page.getByText(words.wrong).waitFor()
+    await page.getByRole('status').getByText(words.wrong).waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Delete')
@@ -387,6 +389,58 @@ describeInBrowser('time', () => {
     expect(new URL(page.url()).searchParams.get('day')).toBe(monday)
     expect(complaints).toEqual([])
   })
+
+  test.each([
+    ['de', 'höchstens 24:00 h', 'Überschneidet sich mit 09:00–11:00 (Ankerwinde de)', 'mit einem anderen Eintrag'],
+    ['en', '24:00 h at most', 'Overlaps with 09:00–11:00 (Ankerwinde en)', 'Overlaps with another entry'],
+  ] as const)(
+    'a day takes no more than it has, and what overlaps says so: %s',
+    async (language, most, overlapping, told) => {
+      const words = said[language]
+      const name = `Ankerwinde ${language}`
+      await at.owner.rest('POST', '/projects', { name })
+      const { page, complaints, memberId } = await openAs(Role.member, language, `/time?day=${monday}`)
+      const place = page.getByRole('combobox', { name: words.addRow })
+      await place.fill(name)
+      await page.getByRole('option', { name }).waitFor()
+      await place.press('Enter')
+      const cell = page.locator('input[data-cell]').first()
+      await cell.fill('25')
+      await cell.press('Enter')
+      await page.locator('.cell .why').filter({ hasText: most }).waitFor()
+      expect(await cell.inputValue()).toBe('25')
+      expect(await cell.getAttribute('aria-description')).toContain(most)
+      await cell.fill('20')
+      await cell.press('Enter')
+      await page.getByRole('status').getByText('20:00 h').waitFor()
+      const [entry] = await entriesOf(memberId)
+      const hours = (moment: unknown) => new Date(String(moment)).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' })
+      expect([hours(entry?.started_at), hours(entry?.ended_at)]).toEqual([`${monday} 04:00:00`, `${tuesday} 00:00:00`])
+      await cell.fill('0')
+      await cell.press('Enter')
+      await page
+        .getByRole('status')
+        .getByText(/gelöscht|deleted/)
+        .waitFor()
+      await page.locator('.time-entries').waitFor({ state: 'detached' })
+      await cell.fill('2')
+      await cell.press('Enter')
+      await page.getByRole('status').getByText('2:00 h').waitFor()
+      await page.locator('.time-entries').getByText('09:00–11:00').waitFor()
+      await button(page, words.add).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('combobox', { name: words.place }).fill(name)
+      await dialog.getByRole('option', { name }).waitFor()
+      await dialog.getByRole('combobox', { name: words.place }).press('Enter')
+      await dialog.getByLabel(words.begin).fill(`${monday}T08:30`)
+      await dialog.getByLabel(words.end).fill(`${monday}T10:30`)
+      await button(page, words.save).click()
+      await dialog.waitFor({ state: 'detached' })
+      await page.getByRole('status').getByText(told).waitFor()
+      await page.locator('.time-entries').getByText(overlapping).waitFor()
+      expect(complaints).toEqual([])
+    },
+  )
 
   test('what is billed is locked and says why; who may not write reads the week of others, live', async () => {
     const worker = await web.somebody(Role.member, 'de')

@@ -137,6 +137,50 @@ describeInBrowser('projects and their boards', () => {
     await close()
   })
 
+  test('a lifted card that somebody moves meanwhile is put back where it is now, and that is told', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Hin' })
+    const [first, second] = body.columns
+    const card = await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: first.id })
+    const { page, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
+    await page.getByRole('link', { name: 'Eins', exact: true }).press('Space')
+    await page.getByRole('status').getByText('„Eins“ ist angehoben.').waitFor()
+    await at.owner.rest('PATCH', `/tasks/${card.body.id}/move`, { column_id: second.id, position: 0 })
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('Escape')
+        const told = await page.getByRole('status').allTextContents()
+        // It is not seen of a lifted card whether the page has heard of it.
+        await page.getByRole('link', { name: 'Eins', exact: true }).press('Space')
+        return told
+      })
+      .toContainEqual(`„Eins“ steht in „${second.name}“ an Stelle 1.`)
+    await close()
+  })
+
+  test('what was done is offered to be taken back for as long as that has the focus or the pointer', async () => {
+    const { body } = await at.owner.rest('POST', '/projects', { name: 'Her' })
+    await at.owner.rest('POST', '/tasks', { title: 'Eins', project_id: body.id, column_id: body.columns[0].id })
+    const { page, close } = await openAs(Role.member, 'de', `/projects/${body.id}`)
+    await page.getByRole('button', { name: 'Eins verschieben' }).waitFor()
+    await page.clock.install()
+    const undo = page.getByRole('button', { name: 'Rückgängig' })
+    await page.getByRole('button', { name: 'Eins verschieben' }).press('Enter')
+    await page.getByRole('menuitem', { name: body.columns[1].name, exact: true }).press('Enter')
+    await undo.focus()
+    await page.clock.runFor(20_000)
+    expect(await undo.evaluate((each) => each === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'Eins verschieben' }).focus()
+    await undo.hover()
+    await page.clock.runFor(20_000)
+    expect(await undo.count()).toBe(1)
+    await page.mouse.move(0, 0)
+    await page.clock.runFor(5_000)
+    expect(await undo.count()).toBe(1)
+    await page.clock.runFor(2_000)
+    await undo.waitFor({ state: 'detached' })
+    await close()
+  })
+
   test('what is done with a card is taken back, by a button or Ctrl Z', async () => {
     const { body } = await at.owner.rest('POST', '/projects', { name: 'Zurück' })
     const [first = '', second = ''] = body.columns.map(({ name }: { name: string }) => name)
@@ -201,6 +245,32 @@ describeInBrowser('projects and their boards', () => {
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     await expect.poll(names).not.toContain('Checked')
     await expect.poll(() => cardsOf(page, first)).toEqual(['Remains'])
+    expect(complaints).toEqual([])
+    await close()
+  })
+
+  test.each([
+    ['de', 'Neue Aufgabe', 'Projekt', 'Speichern'],
+    ['en', 'New task', 'Project', 'Save'],
+  ] as const)('a task is begun from anywhere by two keys: %s', async (language, title, label, save) => {
+    const project = await at.owner.rest('POST', '/projects', { name: `Slip ${language}` })
+    const { page, complaints, close } = await openAs(Role.member, language, '/tasks')
+    await page.locator('#content').focus()
+    await page.keyboard.press('n')
+    await page.keyboard.press('t')
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    await page.keyboard.type('Schienen fetten')
+    await page.keyboard.press('Tab')
+    // Enter right after the last key chooses what is typed once it is found.
+    await page.keyboard.insertText(`Slip ${language}`)
+    await page.keyboard.press('Enter')
+    const field = page.getByRole('combobox', { name: label })
+    await expect.poll(() => field.getAttribute('aria-expanded')).toBe('false')
+    expect(await field.inputValue()).toBe(`Slip ${language}`)
+    await page.getByRole('button', { name: save }).click()
+    await page.getByRole('heading', { level: 1, name: 'Schienen fetten' }).waitFor()
+    const { tasks } = (await at.owner.rest('GET', `/tasks?project_id=${project.body.id}`)).body
+    expect(tasks).toMatchObject([{ title: 'Schienen fetten', column_id: project.body.columns[0].id }])
     expect(complaints).toEqual([])
     await close()
   })

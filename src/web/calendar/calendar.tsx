@@ -17,6 +17,7 @@ import { useConnected } from '../graphql/connected.ts'
 import { send } from '../graphql/send.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -108,7 +109,7 @@ const isAt = (one: Span, other: Span) =>
   Date.parse(one.startTime) === Date.parse(other.startTime) && Date.parse(one.endTime) === Date.parse(other.endTime)
 
 type Doing =
-  | { what: 'event'; shown?: Shown; start?: number; end?: number }
+  | { what: 'event'; shown?: Shown; start?: number; end?: number; drawnFrom?: Element | null }
   | { what: 'details' | 'delete'; shown: Shown }
   | { what: 'booking'; id: string; moveTo?: number }
   | { what: 'absence'; absence?: AwayDataFragment }
@@ -211,7 +212,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     open: (shown) =>
       setDoing(shown.event.bookingId ? { what: 'booking', id: shown.event.bookingId } : { what: 'details', shown }),
     move,
-    create: (start, end) => setDoing({ what: 'event', start, end }),
+    create: (start, end) => setDoing({ what: 'event', start, end, drawnFrom: document.activeElement }),
     goTo: (day) => go(day, 'day'),
     nameOf,
     isOwn: ({ event }) => isMine(event.userId),
@@ -227,6 +228,11 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       : view === 'week'
         ? writeDays(dayOf(first), dayOf(last), 'long')
         : writeMonth(date)
+  const [drawn, setDrawn] = useState<{ id: string; from: Element | null }>()
+  // After its form, which gives the focus back to where it was drawn.
+  useEffect(() => {
+    if (drawn) keepFocus(() => document.querySelector<HTMLElement>(`[data-key^="${drawn.id}"]`), drawn.from)
+  }, [drawn])
   const close = () => setDoing(undefined)
   const done = (text: string) => {
     close()
@@ -289,7 +295,10 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
           {...(doing.shown && { shown: doing.shown, start: doing.shown.start, end: doing.shown.end })}
           {...(doing.start !== undefined && doing.end !== undefined && { start: doing.start, end: doing.end })}
           {...{ zone, members }}
-          onDone={(title) => done(doing.shown ? said.event.changed(title) : said.event.created(title))}
+          onDone={(title, id) => {
+            done(doing.shown ? said.event.changed(title) : said.event.created(title))
+            if (id && doing.drawnFrom !== undefined) setDrawn({ id, from: doing.drawnFrom })
+          }}
           onClose={close}
         />
       )}

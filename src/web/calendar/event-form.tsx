@@ -34,7 +34,8 @@ interface EventFormProps {
   end: number
   zone: string
   members: Members
-  onDone: (title: string) => void
+  /** Its id, where it is new. */
+  onDone: (title: string, id?: string) => void
   onClose: () => void
 }
 
@@ -134,16 +135,16 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
     }
     return event && save
       ? save((version) => change(event.id, version, input))
-      : create({ input: { ...input, timezone: zone } })
+      : fieldOf(create({ input: { ...input, timezone: zone } }), 'createCalendarEvent')
   }
 
   return (
     <Form
       send={async (filled) => {
         const outcome = await send(filled)
-        return outcome?.data ? { data: (filled.title ?? '').trim() } : outcome
+        return outcome?.data ? { data: { title: (filled.title ?? '').trim(), id: outcome.data.id } } : outcome
       }}
-      onDone={onDone}
+      onDone={({ title, id }) => onDone(title, event ? undefined : id)}
     >
       {({ wrong, isBusy }) => (
         <>

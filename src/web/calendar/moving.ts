@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { dayMs } from '../words/wall.ts'
 import type { Deeds } from './deeds.ts'
 import type { Shown } from './shown.ts'
@@ -26,11 +34,24 @@ export function useKept<E extends HTMLElement>(events: readonly Shown[]) {
   }
 }
 
+/** Where something is dragged, Escape lets it be. */
+export function useEscape(isDragging: boolean, letBe: () => void) {
+  const hear = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape') letBe()
+  })
+  useEffect(() => {
+    if (!isDragging) return
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [isDragging])
+}
+
 const keyIn = (target: EventTarget) => (target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
 
 /** Moves what takes whole days, or a line of a month, from day to day: by pointer, and by Alt and the arrow keys. */
 export function useDayMoves(events: readonly Shown[], deeds: Deeds, keep: (key: string) => void) {
-  const [over, setOver] = useState<string>()
+  /** Null beside all days. */
+  const [over, setOver] = useState<string | null>()
   const begun = useRef<{ shown: Shown; x: number; y: number; day: string }>(null)
   const isDragged = useRef(false)
   const movable = (target: EventTarget) => {
@@ -42,6 +63,11 @@ export function useDayMoves(events: readonly Shown[], deeds: Deeds, keep: (key: 
       .elementsFromPoint(x, y)
       .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-head'))?.dataset
       .day
+  const letBe = () => {
+    begun.current = null
+    setOver(undefined)
+  }
+  useEscape(over !== undefined, letBe)
   return {
     /** The day that it would come to. */
     over,
@@ -57,13 +83,12 @@ export function useDayMoves(events: readonly Shown[], deeds: Deeds, keep: (key: 
       if (!held || (!isDragged.current && Math.hypot(x - held.x, y - held.y) < slack)) return
       if (!isDragged.current) currentTarget.setPointerCapture(pointerId)
       isDragged.current = true
-      setOver(dayAt(x, y))
+      setOver(dayAt(x, y) ?? null)
     },
     onPointerUp: ({ clientX: x, clientY: y }: PointerEvent) => {
       const held = begun.current
       const to = held && isDragged.current ? dayAt(x, y) : undefined
-      begun.current = null
-      setOver(undefined)
+      letBe()
       // The click that may follow is none; one by key comes later.
       setTimeout(() => {
         isDragged.current = false
@@ -72,10 +97,7 @@ export function useDayMoves(events: readonly Shown[], deeds: Deeds, keep: (key: 
       const by = Date.parse(to) - Date.parse(held.day)
       deeds.move(held.shown, held.shown.start + by, held.shown.end + by)
     },
-    onPointerCancel: () => {
-      begun.current = null
-      setOver(undefined)
-    },
+    onPointerCancel: letBe,
     onClickCapture: (event: { stopPropagation: () => void }) => {
       if (isDragged.current) event.stopPropagation()
       isDragged.current = false

@@ -3,7 +3,7 @@ import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWalls, written } from 
 import { said } from './calendar.words.ts'
 import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
-import { slack, useDayMoves, useKept } from './moving.ts'
+import { slack, useDayMoves, useEscape, useKept } from './moving.ts'
 import { placedOn, type Shown, touches } from './shown.ts'
 
 interface TimeGridProps extends DayMarks {
@@ -47,18 +47,12 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     if (element) element.scrollTop = (element.scrollHeight / 24) * 7 - 8
   }, [])
 
-  // Where it is dragged, Escape lets it be.
   const isDragging = ghost !== undefined
-  useEffect(() => {
-    if (!isDragging) return
-    const hear = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      drag.current = null
-      setGhost(undefined)
-    }
-    addEventListener('keydown', hear)
-    return () => removeEventListener('keydown', hear)
-  }, [isDragging])
+  const letBe = () => {
+    drag.current = null
+    setGhost(undefined)
+  }
+  useEscape(isDragging, letBe)
 
   /** The time on the wall at a point, to the step before it. */
   const timeAt = (x: number, y: number): number => {
@@ -120,10 +114,6 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     if (!to.shown) deeds.create(to.start, to.end)
     else if (to.start !== to.shown.start || to.end !== to.shown.end) deeds.move(to.shown, to.start, to.end)
   }
-  const cancel = () => {
-    drag.current = null
-    setGhost(undefined)
-  }
 
   const press = (event: KeyboardEvent, shown: Shown) => {
     if (!event.altKey || !deeds.mayMove(shown)) return
@@ -178,7 +168,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
           onPointerDown={begin}
           onPointerMove={go}
           onPointerUp={end}
-          onPointerCancel={cancel}
+          onPointerCancel={letBe}
           onClickCapture={(event) => {
             if (isDragged.current) event.stopPropagation()
             isDragged.current = false

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import {
   Autocomplete,
   Collection,
@@ -36,13 +36,14 @@ interface Choice {
 /** How long nothing is typed before it is sought, in milliseconds. */
 const pause = 150
 
-/** What somebody types, once they pause. */
-function useSettled(typed: string): string {
+/** What somebody types, once they pause or mean it. */
+function useSettled(typed: string, isMeant: boolean): string {
   const [settled, settle] = useState(typed)
   useEffect(() => {
+    if (isMeant) return settle(typed)
     const timer = setTimeout(() => settle(typed), pause)
     return () => clearTimeout(timer)
-  }, [typed])
+  }, [typed, isMeant])
   return settled
 }
 
@@ -53,9 +54,16 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   const navigate = useNavigate()
   useLeaving(onClose)
-  const [typed, type] = useState('')
-  const sought = useSettled(typed.trim())
-  const { data } = useQuery(SearchDocument, { q: sought })
+  const [typed, setTyped] = useState('')
+  /** Enter was pressed for what is typed. */
+  const [isMeant, mean] = useState(false)
+  const type = (text: string) => {
+    setTyped(text)
+    mean(false)
+  }
+  const sought = useSettled(typed.trim(), isMeant)
+  const { data, problem } = useQuery(SearchDocument, { q: sought })
+  const isFound = typed.trim() === '' || (sought === typed.trim() && Boolean(data ?? problem))
   const matches = ({ name }: { name: string }) => letters(name).includes(letters(typed.trim()))
   const may = ({ needs }: { needs: string }) => permissions.includes(needs)
 
@@ -99,9 +107,22 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     chosen.go()
   }
-  // What has just been found is not pointed at yet; Enter means the first of it.
-  const chooseFirst = () => {
-    if (!document.querySelector('.palette [role="option"][data-focused]')) choose(sections[0]?.choices[0])
+  // What has just been found is not pointed at yet; Enter means the first of it, also where it is yet to be found.
+  const chooseFirst = useEffectEvent(() => {
+    mean(false)
+    choose(sections[0]?.choices[0])
+  })
+  useEffect(() => {
+    if (isMeant && isFound) chooseFirst()
+  }, [isMeant, isFound])
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    const pointedAt = document.querySelector<HTMLElement>('.palette [role="option"][data-focused]')?.dataset.key
+    const isPast = !isFound && found.some(({ choices }) => choices.some(({ id }) => id === pointedAt))
+    if (pointedAt !== undefined && !isPast) return
+    event.preventDefault()
+    event.stopPropagation()
+    mean(true)
   }
 
   return (
@@ -109,10 +130,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       <Modal className="dialog wide palette">
         <Dialog aria-label={words.palette.title}>
           <Autocomplete inputValue={typed} onInputChange={type}>
-            <SearchField className="seek" autoFocus onSubmit={chooseFirst}>
+            <SearchField className="seek" autoFocus>
               <Label className="unseen">{words.palette.title}</Label>
               <Search size={16} aria-hidden />
-              <Input placeholder={words.palette.hint} />
+              <Input placeholder={words.palette.hint} onKeyDownCapture={onKeyDownCapture} />
             </SearchField>
             <ListBox
               className="choices"

@@ -48,24 +48,35 @@ interface Place {
   needs: string
   /** The key that leads there, after G. */
   key: string
+  /** What a day is done with stands at the thumb on a phone. */
+  isDaily?: true
 }
 
-/** In the order of the navigation; on a phone the first four stand there, the others behind "more". */
+/** In the order of the navigation. */
 export const places: readonly Place[] = [
-  { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o' },
+  { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o', isDaily: true },
   { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
   { to: '/quotes', name: 'quotes', icon: FileSignature, needs: 'quotes', key: 'q' },
   { to: '/contracts', name: 'contracts', icon: Handshake, needs: 'contracts', key: 'v' },
-  { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i' },
+  { to: '/invoices', name: 'invoices', icon: FileText, needs: 'invoices', key: 'i', isDaily: true },
   { to: '/projects', name: 'projects', icon: FolderKanban, needs: 'projects', key: 'p' },
-  { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't' },
-  { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z' },
+  { to: '/tasks', name: 'tasks', icon: ListChecks, needs: 'tasks', key: 't', isDaily: true },
+  { to: '/time', name: 'time', icon: Clock, needs: 'timeEntries', key: 'z', isDaily: true },
   { to: '/calendar', name: 'calendar', icon: CalendarDays, needs: 'calendarEvents', key: 'k' },
   { to: '/pages', name: 'pages', icon: BookOpen, needs: 'pageTree', key: 'w' },
   { to: '/files', name: 'files', icon: Files, needs: 'files', key: 'f' },
   { to: '/activity', name: 'activity', icon: Activity, needs: 'events', key: 'a' },
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
+
+/** So many places stand at the thumb on a phone; the others lie behind a menu. */
+const mostAtThumb = 4
+
+/** Those of a day, and the first of the others where somebody has not all of these. */
+export function atThumb(own: readonly Place[]) {
+  const { daily = [], other = [] } = Object.groupBy(own, ({ isDaily }) => (isDaily ? 'daily' : 'other'))
+  return new Set([...daily, ...other].slice(0, mostAtThumb).map(({ to }) => to))
+}
 
 /** What can be begun from anywhere. Its name stands in `words.commands`. */
 type Command = CommandBase & (Leading | Doing)
@@ -83,6 +94,7 @@ interface Leading {
     | '/quotes/new'
     | '/contracts/new'
     | '/projects/new'
+    | '/tasks/new'
     | '/calendar/new'
     | '/calendar/absence'
     | '/pages/new'
@@ -117,6 +129,7 @@ const commands: readonly Command[] = [
   { to: '/quotes/new', name: 'newQuote', icon: FileSignature, needs: 'createQuote', key: 'q' },
   { to: '/contracts/new', name: 'newContract', icon: Handshake, needs: 'createContract', key: 'v' },
   { to: '/projects/new', name: 'newProject', icon: FolderKanban, needs: 'createProject', key: 'p' },
+  { to: '/tasks/new', name: 'newTask', icon: ListChecks, needs: 'createTask', key: 't' },
   { to: '/calendar/new', name: 'newEvent', icon: CalendarPlus, needs: 'createCalendarEvent', key: 'e' },
   { to: '/calendar/absence', name: 'enterAbsence', icon: UserRoundX, needs: 'createAbsence', key: 'a' },
   { to: '/pages/new', name: 'newPage', icon: BookOpen, needs: 'createPage', key: 'w' },

@@ -11,7 +11,7 @@ import { Notice } from '../ui/notice.tsx'
 import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
 import { useKeyboard } from './keyboard.ts'
-import { places } from './places.ts'
+import { atThumb, places } from './places.ts'
 
 const CommandPalette = later(() => import('./command-palette.tsx').then((it) => it.CommandPalette))
 const Notifications = later(
@@ -21,9 +21,6 @@ const Notifications = later(
 const KeyboardHelp = later(() => import('./keyboard-help.tsx').then((it) => it.KeyboardHelp))
 const PlacesMenu = later(() => import('./places-menu.tsx').then((it) => it.PlacesMenu))
 
-/** So many places stand at the thumb on a phone; more lie behind a menu. */
-const atThumb = 4
-
 /** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { organizationName, permissions } = useSession()
@@ -31,6 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
   useKeyboard(open)
   const close = () => open(undefined)
   const own = places.filter(({ needs }) => permissions.includes(needs))
+  const near = atThumb(own)
+  const beyond = own.filter(({ to }) => !near.has(to))
   const content = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const seen = useRef(path)
@@ -64,15 +63,15 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <nav className="places" aria-label={words.navigation.label}>
           <ul>
-            {own.map(({ to, icon: Icon, name }, index) => (
-              <li key={to} className={index < atThumb ? undefined : 'beyond'}>
+            {own.map(({ to, icon: Icon, name }) => (
+              <li key={to} className={near.has(to) ? undefined : 'beyond'}>
                 <Link to={to} activeOptions={{ exact: to === '/' }}>
                   <Icon size={18} aria-hidden />
                   <span>{words.navigation[name]}</span>
                 </Link>
               </li>
             ))}
-            {own.length > atThumb && <More places={own.slice(atThumb)} path={path ?? ''} />}
+            {beyond.length > 0 && <More places={beyond} path={path ?? ''} />}
           </ul>
         </nav>
         <Account onKeyboard={() => open('help')} />

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice, Field } from '../ui/field.tsx'
+import { keepFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
@@ -13,6 +14,9 @@ import { said } from './pages.words.ts'
 import './pages.css'
 
 const shown = getRouteApi('/pages/new')
+
+/** The text of a page, once it can be written. */
+const text = () => document.querySelector<HTMLElement>('main .document [contenteditable="true"]')
 
 export function NewPage() {
   const { parent } = shown.useSearch()
@@ -31,7 +35,10 @@ export function NewPage() {
                   send={({ title = '', icon, under }) =>
                     create({ input: { title, icon: icon || null, parentId: under || null, template: false } })
                   }
-                  onDone={({ createPage: { id } }) => navigate({ to: '/pages/$id', params: { id }, replace: true })}
+                  onDone={({ createPage: { id } }) => {
+                    keepFocus(text, document.getElementById('content'))
+                    navigate({ to: '/pages/$id', params: { id }, replace: true })
+                  }}
                 >
                   {({ wrong, isBusy }) => (
                     <>

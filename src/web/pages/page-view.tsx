@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import {
   PageAsMarkdownDocument,
   PageShownDocument,
@@ -10,6 +10,7 @@ import {
 import { useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
+import { keepFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
@@ -23,6 +24,10 @@ import { Versions } from './versions.tsx'
 import './pages.css'
 
 const shown = getRouteApi('/pages/$id')
+
+/** Its row in the tree of all pages, where that is what one comes back to. */
+const rowInTree = (id: string) =>
+  document.querySelector<HTMLElement>(`main > .page > search .pages-tree [role="row"][data-key="${id}"]`)
 
 // The editor is as large as the rest of the app: it comes after the page.
 const Editor = lazy(() => import('./editor.tsx'))
@@ -51,6 +56,7 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
   const { data } = useQuery(PageTreeDocument, {}, ['page'])
   const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const [isLooking, setLooking] = useState(false)
+  useEffect(() => () => keepFocus(() => rowInTree(page.id), document.getElementById('content')), [page.id])
   const tree = (data && treeIn(data)) ?? []
   const above = pathTo(tree, page.id).slice(0, -1)
   const exportMarkdown = async () => {

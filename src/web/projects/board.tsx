@@ -20,7 +20,7 @@ import { Adding } from '../ui/adding.tsx'
 import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { type News, newsOf, ToldInPassing } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import type { Acts } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
@@ -31,9 +31,6 @@ import { useLifting } from './lifting.ts'
 import { ProjectViews } from './project-views.tsx'
 import { said } from './projects.words.ts'
 import './board.css'
-
-/** Milliseconds for which it is shown what went well. */
-const passing = 6000
 
 const shown = getRouteApi('/projects/$id')
 
@@ -158,13 +155,6 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     leave: (cardId) => setTimeout(() => now.current.leave(cardId), 50),
   }))
 
-  // What went well is told in passing.
-  useEffect(() => {
-    if (news?.look !== 'good') return
-    const timer = setTimeout(() => tell(undefined), passing)
-    return () => clearTimeout(timer)
-  }, [news])
-
   useEffect(() => {
     const element = board.current
     if (!element) return
@@ -188,9 +178,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
 
   return (
     <>
-      <div className="passing">
-        <Told {...news} />
-      </div>
+      <ToldInPassing news={news} onPassed={() => tell(undefined)} />
       <p className="unseen" id="how-to-move">
         {said.howToMove}
       </p>

@@ -53,7 +53,7 @@ export function useLifting({ columns, move, focusOnceDrawn, tell }: LiftingProps
     else if (pressed === 'Escape') {
       focusOnceDrawn(cardId)
       setLifted(undefined)
-      tell({ look: 'good', text: said.putBack(from.card.title) })
+      tell({ look: 'good', text: said.moved(from.card.title, from.column.name, from.position + 1) })
     } else return
     event.preventDefault()
   }

@@ -24,5 +24,10 @@ export const projectsRoutes = [
     path: 'projects/$id',
     component: lazyPage(() => import('./board.tsx'), 'ProjectBoard'),
   }),
+  createRoute({
+    getParentRoute: below,
+    path: 'tasks/new',
+    component: lazyPage(() => import('./new-task.tsx'), 'NewTask'),
+  }),
   createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyPage(page, 'EditProject') }),
 ] as const

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ListChecks, Search } from 'lucide-react'
+import { ListChecks, Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import {
   NameOfProjectDocument,
@@ -9,6 +9,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
+import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Filters } from '../ui/filters.tsx'
@@ -31,8 +32,20 @@ const ofProject = getRouteApi('/projects/$id/tasks')
 /** The tasks of all projects. */
 export function Tasks() {
   const search = all.useSearch()
+  const may = useMay()
   return (
-    <Page title={said.tasks} about={<span className="for-keys">{said.keys}</span>}>
+    <Page
+      title={said.tasks}
+      about={<span className="for-keys">{said.keys}</span>}
+      action={
+        may('createTask') && (
+          <Link to="/tasks/new" className="button primary">
+            <Plus size={16} aria-hidden />
+            {words.commands.newTask}
+          </Link>
+        )
+      }
+    >
       <TaskList search={search} />
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type EntryFragment, InvoicesOfTimeDocument } from '../../../schema/web/graphql.ts'
+import { type EntryFragment, InvoicesOfTimeDocument, type WeekEntryFragment } from '../../../schema/web/graphql.ts'
 import { useAll } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -15,12 +15,15 @@ import { sumOf, writeLongDay } from './week.ts'
 
 interface DayListsProps {
   days: readonly string[]
-  entries: readonly EntryFragment[]
+  entries: readonly WeekEntryFragment[]
   member: string
   mayWrite: boolean
   onEdit: (entry: EntryFragment) => void
   onDelete: (entry: EntryFragment) => void
 }
+
+const writeClocks = ({ startedAt, endedAt }: EntryFragment) =>
+  `${writeClock(startedAt)}–${endedAt ? writeClock(endedAt) : ''}`
 
 /** The numbers of invoices by the ids of the entries on them. */
 type Numbers = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
@@ -47,18 +50,21 @@ function WithInvoices({ days, member, children }: DayListsProps & { children: (n
 
 function Days({ days, entries, numbers, ...given }: DayListsProps & { numbers: Numbers }) {
   const byDay = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt))
+  const named = new Map(entries.map((entry) => [entry.id, `${writeClocks(entry)} (${nameOf(entry)})`]))
   return days.map((day) => {
     const own = byDay.get(day)
-    return own && <DayList key={day} {...{ day, numbers }} {...given} entries={own} />
+    return own && <DayList key={day} {...{ day, numbers, named }} {...given} entries={own} />
   })
 }
 
 type DayListProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onDelete'> & {
   day: string
   numbers: Numbers
+  /** The entries of the week as others are told that they overlap with them. */
+  named: ReadonlyMap<string, string>
 }
 
-function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListProps) {
+function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: DayListProps) {
   const id = useId()
   const { drawn, isWhole, end } = usePortions(entries.length)
   return (
@@ -69,7 +75,7 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
       </header>
       <ul className="time-entries">
         {entries.slice(0, drawn).map((entry) => {
-          const span = `${writeClock(entry.startedAt)}–${entry.endedAt ? writeClock(entry.endedAt) : ''}`
+          const span = writeClocks(entry)
           const of = (action: string) => said.entries.of(action, nameOf(entry), span)
           return (
             <li key={entry.id}>
@@ -77,6 +83,11 @@ function DayList({ day, entries, numbers, mayWrite, onEdit, onDelete }: DayListP
               <span className="what">
                 {nameOf(entry)}
                 {entry.description && <span className="quiet">{entry.description}</span>}
+                {entry.overlaps.length > 0 && (
+                  <span className="quiet">
+                    {said.entries.overlaps(entry.overlaps.flatMap((id) => named.get(id) ?? []))}
+                  </span>
+                )}
               </span>
               <span className="marks">
                 {entry.status === 'running' && <span className="badge accent">{said.entries.running}</span>}

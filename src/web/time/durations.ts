@@ -1,15 +1,12 @@
 import { readFigure } from '../words/read.ts'
 import { writeCount } from '../words/words.ts'
 
-/** The longest that one entry may last, in seconds. */
-const longest = 31 * 86_400
-
 /** Seconds of what somebody types: `1:30`, `1,5`, `90m`, `1h 30m`; an empty field is none, null what is no duration. */
 export function readDuration(typed: string): number | null {
   const text = typed.trim().toLowerCase()
   if (text === '') return 0
   const seconds = secondsOf(text)
-  return seconds !== null && seconds >= 0 && seconds <= longest ? seconds : null
+  return seconds !== null && seconds >= 0 ? seconds : null
 }
 
 function secondsOf(text: string): number | null {

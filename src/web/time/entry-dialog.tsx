@@ -4,6 +4,7 @@ import {
   type EntryFragment,
   EntryNowDocument,
   UpdateTimeEntryDocument,
+  type WeekEntryFragment,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
@@ -24,6 +25,7 @@ interface EntryDialogProps {
   entry?: EntryFragment
   /** Whose time it is, where it is another's. */
   userId: string | undefined
+  onDone: (recorded: WeekEntryFragment) => void
   onClose: () => void
 }
 
@@ -54,7 +56,7 @@ function ChangeEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragm
   )
 }
 
-function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save?: Save }) {
+function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps & { save?: Save }) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [place, setPlace] = useState<Place | null>(entry ?? null)
@@ -67,7 +69,7 @@ function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save
     startedAt = '',
     endedAt = '',
     billable,
-  }: Filled): Promise<Outcome<unknown> | undefined> => {
+  }: Filled): Promise<Outcome<WeekEntryFragment> | undefined> => {
     if (!place) {
       const fields = { projectId: said.noPlace }
       return { problem: { code: 'invalid', message: said.noPlace, fields, paths: {} } }
@@ -75,7 +77,10 @@ function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save
     const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
     const { startTime, endTime } = spanAt(startedAt, endedAt, begun)
     if (!entry || !save)
-      return create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } })
+      return fieldOf(
+        create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } }),
+        'createTimeEntry',
+      )
     // What is refused is said of what was changed.
     const span = {
       ...(startTime !== begun.startTime && { startedAt: startTime }),
@@ -85,9 +90,9 @@ function EntryFields({ entry, save, userId, onClose }: EntryDialogProps & { save
       fieldOf(update({ id: entry.id, version, input: { ...input, ...span } }), 'updateTimeEntry'),
     )
   }
-  const done = () => {
+  const done = (recorded: WeekEntryFragment) => {
     touch('time_entry')
-    onClose()
+    onDone(recorded)
   }
   return (
     <Form send={send} onDone={done}>

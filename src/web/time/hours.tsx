@@ -8,7 +8,7 @@ import { dateFormat } from '../words/words.ts'
 import { readDuration, writeDuration, writeHours } from './durations.ts'
 import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
 import { said } from './time.words.ts'
-import { type Row, sumOf, writeLongDay } from './week.ts'
+import { type Row, secondsIn, sumOf, writeLongDay } from './week.ts'
 
 const writeDayOfMonth = (day: string) =>
   dateFormat({ day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
@@ -73,6 +73,7 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
                       name={`${row.key} ${index}`}
                       label={said.week.cell(row.name, writeLongDay(day))}
                       seconds={sumOf(row.days[index] ?? [])}
+                      most={secondsIn(day)}
                       fixed={fixedBy(row, index, day > now, mayWrite)}
                       onFill={(seconds) => onFill(row, index, seconds)}
                       onWrong={onWrong}
@@ -145,6 +146,8 @@ interface CellProps {
   name: string
   label: string
   seconds: number
+  /** The seconds that the day has. */
+  most: number
   fixed: Fixed | undefined
   onFill: (seconds: number) => Promise<string | undefined>
   onWrong: (text: string) => void
@@ -155,7 +158,7 @@ const arrows: Readonly<Record<string, readonly [down: number, right: number]>> =
   ...{ ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] },
 }
 
-function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProps) {
+function Cell({ name, label, seconds, most, fixed, onFill, onWrong, onMove }: CellProps) {
   const [typed, setTyped] = useState<string>()
   // A key that saves and moves on leaves the cell before it is drawn anew.
   const unsaved = useRef<string>(undefined)
@@ -197,9 +200,10 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
     if (given === undefined) return true
     const read = readDuration(given)
     type(undefined)
-    if (read === null) {
-      refuse({ text: given, reason: said.week.noDuration })
-      onWrong(said.week.noDuration)
+    if (read === null || read > most) {
+      const reason = read === null ? said.week.noDuration : said.week.beyondDay(writeHours(most))
+      refuse({ text: given, reason })
+      onWrong(reason)
       return false
     }
     refuse(undefined)
@@ -255,6 +259,11 @@ function Cell({ name, label, seconds, fixed, onFill, onWrong, onMove }: CellProp
         onBlur={() => save()}
         onKeyDown={onKeyDown}
       />
+      {refused && (
+        <span className="why" aria-hidden>
+          {refused.reason}
+        </span>
+      )}
       {fixed?.isLocked && <Lock size={12} aria-hidden />}
     </span>
   )

@@ -31,6 +31,7 @@ const de = {
     saved: (name: string, day: string, duration: string) => `${name}, ${day}: ${duration}.`,
     several: 'Hier stehen mehrere Einträge. Ändern Sie sie unten in der Liste des Tages.',
     tooLong: 'So viel Zeit ist an diesem Tag noch nicht vergangen.',
+    beyondDay: (most: string) => `So viel Zeit hat der Tag nicht: höchstens ${most}.`,
     future: 'Dieser Tag liegt in der Zukunft.',
     locked: 'Abgerechnet: Diese Zeit steht auf einer Rechnung und ist gesperrt.',
   },
@@ -46,6 +47,8 @@ const de = {
     end: 'Ende',
     deleted: (name: string, duration: string) => `${name}, ${duration}: gelöscht.`,
     restored: 'Der Eintrag ist wieder da.',
+    overlaps: (others: readonly string[]) =>
+      `Überschneidet sich mit ${new Intl.ListFormat('de').format(others) || 'einem anderen Eintrag'}.`,
   },
   bill: {
     title: 'Zeit abrechnen',
@@ -147,6 +150,7 @@ const en: Same<typeof de> = {
     saved: (name, day, duration) => `${name}, ${day}: ${duration}.`,
     several: 'There are several entries here. Change them below, in the list of the day.',
     tooLong: 'That much of this day is not over yet.',
+    beyondDay: (most) => `The day does not have that much time: ${most} at most.`,
     future: 'This day lies in the future.',
     locked: 'Billed: this time is on an invoice and locked.',
   },
@@ -162,6 +166,7 @@ const en: Same<typeof de> = {
     end: 'End',
     deleted: (name, duration) => `${name}, ${duration}: deleted.`,
     restored: 'The entry is back.',
+    overlaps: (others) => `Overlaps with ${new Intl.ListFormat('en-GB').format(others) || 'another entry'}.`,
   },
   bill: {
     title: 'Bill time',

@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight, Plus } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import {
   ColleagueDocument,
   ColleaguesDocument,
@@ -10,9 +10,10 @@ import {
   LastWorkedOnDocument,
   UpdateTimeEntryDocument,
   WeekDocument,
+  type WeekEntryFragment,
 } from '../../../schema/web/graphql.ts'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
 import { useMay, useSession } from '../session.ts'
 import { mondayOf } from '../settings/hours/clock.ts'
@@ -36,6 +37,11 @@ import './time.css'
 
 const shown = getRouteApi('/time')
 
+/** What is told of time that was recorded. */
+const recordedOf = (entry: WeekEntryFragment) =>
+  said.week.saved(nameOf(entry), writeLongDay(dayOf(entry.startedAt)), writeHours(entry.durationSeconds ?? 0))
+const hintOf = ({ overlaps }: WeekEntryFragment) => (overlaps.length > 0 ? ` ${said.entries.overlaps([])}` : '')
+
 /** The week of somebody: hours by project, task and day, and the entries behind them. */
 export function Timesheet() {
   const { member: me } = useSession()
@@ -45,6 +51,9 @@ export function Timesheet() {
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
+  const [news, tell] = useState<News>()
+  // What was told is of another week, or of somebody else.
+  useEffect(() => tell(undefined), [monday, member])
   return (
     <Page
       title={said.title}
@@ -60,9 +69,18 @@ export function Timesheet() {
       <TimePages />
       <Of member={member} isOwn={isOwn}>
         <WeekBar monday={monday} member={member} />
-        <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn }} />
+        <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn, news, tell }} />
       </Of>
-      {isAdding && <EntryDialog userId={isOwn ? undefined : member} onClose={() => add(false)} />}
+      {isAdding && (
+        <EntryDialog
+          userId={isOwn ? undefined : member}
+          onDone={(entry) => {
+            add(false)
+            tell({ look: 'good', text: recordedOf(entry) + hintOf(entry) })
+          }}
+          onClose={() => add(false)}
+        />
+      )}
     </Page>
   )
 }
@@ -138,17 +156,18 @@ function WeekOf(given: Omit<WeekProps, 'entries'>) {
 interface WeekProps {
   monday: string
   member: string
-  entries: readonly EntryFragment[]
+  entries: readonly WeekEntryFragment[]
   mayWrite: boolean
   isOwn: boolean
+  news: News | undefined
+  tell: (news: News | undefined) => void
 }
 
-function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
+function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProps) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
   const [added, setAdded] = useState<readonly Place[]>([])
-  const [news, setNews] = useState<News>()
   // Until when time was filled in that the sheet does not have yet.
   const taken = useRef(new Map<string, number>())
   const [edited, edit] = useState<EntryFragment>()
@@ -161,11 +180,11 @@ function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
   )
   const whose = isOwn ? {} : { userId: member }
   const refuse = (text: string) => {
-    setNews({ text, look: 'danger' })
+    tell({ text, look: 'danger' })
     return text
   }
   const came = (outcome: Outcome<unknown>, text: string, undo?: () => void) => {
-    setNews(newsOf(outcome, text, undo))
+    tell(newsOf(outcome, text, undo))
     if (!outcome.problem) touch('time_entry')
     return outcome.problem?.message
   }
@@ -192,16 +211,19 @@ function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
     const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) return refuse(said.week.several)
     // What was told is of the cell before, and so would be its undoing.
-    setNews(undefined)
+    tell(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
     const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
-    const span = spanOn(day, left, last ? Date.parse(last.startedAt) : free)
+    const span = last
+      ? spanOn(day, left, Date.parse(last.startedAt), Date.parse(last.endedAt ?? last.startedAt))
+      : spanOn(day, left, free)
     if (!span) return refuse(said.week.tooLong)
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
-    return last
-      ? came(await update({ id: last.id, version: last.version, input: span }), text)
-      : came(await create({ input: { ...inputOf(row.place), ...whose, ...span } }), text)
+    const outcome = await (last
+      ? fieldOf(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')
+      : fieldOf(create({ input: { ...inputOf(row.place), ...whose, ...span } }), 'createTimeEntry'))
+    return came(outcome, outcome.data ? text + hintOf(outcome.data) : text)
   }
 
   return (
@@ -214,7 +236,17 @@ function Week({ monday, member, entries, mayWrite, isOwn }: WeekProps) {
         onAdd={(...places) => setAdded([...added, ...places])}
       />
       <DayLists {...{ days, entries, mayWrite, member }} onEdit={edit} onDelete={discard} />
-      {edited && <EntryDialog entry={edited} userId={isOwn ? undefined : member} onClose={() => edit(undefined)} />}
+      {edited && (
+        <EntryDialog
+          entry={edited}
+          userId={isOwn ? undefined : member}
+          onDone={(entry) => {
+            edit(undefined)
+            tell({ look: 'good', text: recordedOf(entry) + hintOf(entry) })
+          }}
+          onClose={() => edit(undefined)}
+        />
+      )}
     </>
   )
 }

@@ -34,9 +34,22 @@ const minute = 60_000
 /** The last minute that is over: no entry ends in the future. */
 export const lastMinute = () => Math.floor(Date.now() / minute) * minute
 
-/** When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet; null where the day is too short. */
-export function spanOn(day: string, seconds: number, begin: number): { startedAt: string; endedAt: string } | null {
-  const end = Math.min(begin + seconds * 1000, lastMinute())
+const endOf = (day: string) => momentAt(`${daysAfter(day, 1)}T00:00`)
+
+/** How long a day is: an hour less or more where the clock is changed. */
+export const secondsIn = (day: string) => (endOf(day) - momentAt(`${day}T00:00`)) / 1000
+
+/**
+ * When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet, or would last into the next
+ * day; null where the day is too short. What has lasted into the next day before may do so.
+ */
+export function spanOn(
+  day: string,
+  seconds: number,
+  begin: number,
+  ended = 0,
+): { startedAt: string; endedAt: string } | null {
+  const end = Math.min(begin + seconds * 1000, lastMinute(), Math.max(endOf(day), ended))
   const start = end - seconds * 1000
   if (dayOf(start) !== day) return null
   return { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() }

@@ -1,7 +1,8 @@
-import { type ComponentType, type ReactNode, useEffect, useReducer, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
 import { words } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { keepTyped } from './typed-ahead.ts'
 
 /** Milliseconds after which what comes later comes, also where nothing is painted: in a window that nobody looks at. */
 const most = 1000
@@ -15,10 +16,16 @@ const painted = new Promise<void>((done) => {
   setTimeout(done, most)
 })
 
+const isOpen = (given: object) => !('isOpen' in given && !given.isOpen)
+
+/** What closes something that lies over the page. */
+const closerOf = (given: object) =>
+  isOpen(given) && 'onClose' in given ? (given.onClose as (() => void) | undefined) : undefined
+
 /**
  * A component whose code comes after what is seen first, and is there at once when it is wanted: a key that opens it and the next
- * one, which is meant for it, may follow each other faster than React goes on from a promise. Where it does not come, its place is
- * held by something else or it says so; what stands beside it stays.
+ * one, which is meant for it, may follow each other faster than React goes on from a promise. What is typed before a dialog has
+ * come goes to it. Where it does not come, its place is held by something else or it says so; what stands beside it stays.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile?: ReactNode) {
   let Loaded: ComponentType<P> | undefined
@@ -48,8 +55,19 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>, m
       addEventListener('online', again)
       return () => removeEventListener('online', again)
     }, [isThere, attempt])
+    const close = closerOf(given)
+    const giveUp = useEffectEvent(() => close?.())
+    const typed = useRef<ReturnType<typeof keepTyped>>(undefined)
+    const isAwaited = close !== undefined && !isThere && !isMissed
+    useEffect(() => {
+      if (isAwaited) typed.current = keepTyped(giveUp)
+      // After the effects of what has come, which has the focus now.
+      else if (isThere) typed.current?.give()
+      else typed.current?.stop()
+    }, [isAwaited, isThere])
+    useEffect(() => () => typed.current?.stop(), [])
     if (Loaded) return <Loaded {...given} />
-    const isWanted = meanwhile === undefined && !('isOpen' in given && !given.isOpen)
+    const isWanted = meanwhile === undefined && isOpen(given)
     return isMissed && isWanted ? <NotThere again={again} /> : meanwhile
   }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { words } from '../words/words.ts'
 import { described, Framed } from './field.tsx'
 
@@ -42,32 +42,52 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
     setShown(chosen?.id)
     setText(chosen?.name ?? '')
   }
+  /** Enter was pressed for what is typed, before it was found. */
+  const [isMeant, mean] = useState(false)
   const sought = text === chosen?.name ? '' : text.trim()
+  const [asked, ask] = useState(sought)
   useEffect(() => {
-    const timer = setTimeout(() => onSearch(sought), pause)
+    const settle = () => {
+      ask(sought)
+      onSearch(sought)
+    }
+    if (isMeant) return settle()
+    const timer = setTimeout(settle, pause)
     return () => clearTimeout(timer)
-  }, [sought, onSearch])
+  }, [sought, isMeant, onSearch])
   const items = (isOpen && found) || []
   // What was typed is meant, also while what was found before it stands there.
   const fitting = items.findIndex(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
   const at = Math.min(active ?? Math.max(fitting, 0), items.length - 1)
+  const isFound = asked === sought && found !== undefined
   const open = () => {
     setOpen(true)
     setActive(undefined)
+    mean(false)
   }
   /** Whoever leaves the field without choosing leaves it as it was. */
   const leave = () => {
     setOpen(false)
+    mean(false)
     setText(chosen?.name ?? '')
   }
   const choose = (item: T) => {
     setOpen(false)
+    mean(false)
     setText(item.name)
     if (item.id === chosen?.id) return
     onChoose(item)
     // As a field of the browser tells the form around it.
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
+  const chooseMeant = useEffectEvent(() => {
+    const item = items[at]
+    mean(false)
+    if (item) choose(item)
+  })
+  useEffect(() => {
+    if (isMeant && isFound) chooseMeant()
+  }, [isMeant, isFound])
   const move = (to: number) => {
     setActive(to)
     list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
@@ -79,7 +99,8 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
       else if (items.length > 0) move((at + (key === 'ArrowDown' ? 1 : -1) + items.length) % items.length)
     } else if (key === 'Enter' && isOpen) {
       const item = items[at]
-      if (item) choose(item)
+      if (item && (isFound || active !== undefined || fitting >= 0)) choose(item)
+      else mean(true)
     } else if (key === 'Escape' && isOpen) leave()
     else return
     event.preventDefault()

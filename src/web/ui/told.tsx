@@ -47,6 +47,30 @@ export function Told({ text, look = 'good', undo }: Partial<News>) {
   )
 }
 
+/** Milliseconds for which it is told in passing what went well. */
+const passing = 6000
+const tick = 200
+
+/** Tells in passing what went well. What has the focus or the pointer stays (WCAG 2.2.1). */
+export function ToldInPassing({ news, onPassed }: { news: News | undefined; onPassed: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const pass = useEffectEvent(onPassed)
+  useEffect(() => {
+    if (news?.look !== 'good') return
+    let left = passing
+    const timer = setInterval(() => {
+      left = place.current?.matches(':hover, :focus-within') ? passing : left - tick
+      if (left <= 0) pass()
+    }, tick)
+    return () => clearInterval(timer)
+  }, [news])
+  return (
+    <div className="passing" ref={place}>
+      <Told {...news} />
+    </div>
+  )
+}
+
 /** Ctrl Z (or ⌘ Z) takes back what was told last, but for where text is written, which has its own. */
 function useUndoKey(undo: (() => void) | undefined) {
   const hear = useEffectEvent((event: KeyboardEvent) => {

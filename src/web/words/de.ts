@@ -223,6 +223,7 @@ export const de = {
     newQuote: 'Neues Angebot',
     newContract: 'Neuer Vertrag',
     newProject: 'Neues Projekt',
+    newTask: 'Neue Aufgabe',
     newEvent: 'Neuer Termin',
     enterAbsence: 'Abwesenheit eintragen',
     newPage: 'Neue Seite',

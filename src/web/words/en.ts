@@ -213,6 +213,7 @@ export const en: Words = {
     newQuote: 'New quote',
     newContract: 'New contract',
     newProject: 'New project',
+    newTask: 'New task',
     newEvent: 'New event',
     enterAbsence: 'Enter absence',
     newPage: 'New page',

@@ -1,0 +1,77 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { CreateCardDocument, ProjectsOfTasksDocument, type ProjectsOfTasksQuery } from '../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf } from '../graphql/send.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Page } from '../ui/page.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { Forbidden } from '../ui/states.tsx'
+import { words } from '../words/words.ts'
+import { said } from './projects.words.ts'
+
+type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
+
+/** A task that is begun from anywhere: it stands in the first column of its project. */
+export function NewTask() {
+  const may = useMay()
+  return (
+    <Page title={words.commands.newTask}>
+      <div className="card narrow">
+        {may('createTask') ? (
+          <div className="part">
+            <TaskForm />
+          </div>
+        ) : (
+          <Forbidden />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function TaskForm() {
+  const navigate = useNavigate()
+  const [create] = useMutation(CreateCardDocument)
+  const [project, setProject] = useState<Project | null>(null)
+  const [sought, setSought] = useState('')
+  const found = useQuery(ProjectsOfTasksDocument, { q: sought || null }, ['project']).data?.projects?.projects
+  const send = async ({ title = '' }: Filled) => {
+    const [column] = project?.columns ?? []
+    if (!project || !column) {
+      const message = project ? said.noColumn : said.noProject
+      return { problem: { code: 'invalid', message, fields: { projectId: message } } }
+    }
+    const input = { projectId: project.id, columnId: column.id, title: title.trim() }
+    return fieldOf(create({ input }), 'createTask')
+  }
+  return (
+    <Form send={send} onDone={({ id }) => navigate({ to: '/tasks/$id', params: { id }, replace: true })}>
+      {({ wrong, isBusy }) => (
+        <>
+          <Field label={said.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
+          <SearchChoice
+            label={said.project}
+            chosen={project}
+            found={found}
+            onSearch={setSought}
+            onChoose={setProject}
+            isRequired
+            wrong={wrong.projectId ?? wrong.columnId}
+          />
+          <div className="actions">
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {words.save}
+            </Button>
+            <Link to="/tasks" className="button">
+              {words.cancel}
+            </Link>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}
