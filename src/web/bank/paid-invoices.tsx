@@ -72,7 +72,7 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
         ))}
       </ul>
       {onChange && isOpen(proposal) && (
-        <Button look="small" aria-label={said.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
+        <Button look={['plain', 'small']} aria-label={said.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
           {assign}
         </Button>
       )}
