@@ -78,6 +78,7 @@ describeInBrowser('calendar', () => {
     expect(await page.getByLabel('Beschreibung').inputValue()).toBe('Ein langes.')
 
     await page.getByRole('link', { name: 'Alle Terminarten' }).click()
+    await press('Verlassen, ohne zu speichern')
     await page.getByText('Nicht buchbar').waitFor()
     await press('„Größeres Gespräch“ löschen')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Löschen' }).click()

@@ -154,6 +154,7 @@ describeInBrowser('the frame of every page', () => {
     await owner.page.locator('#content').focus()
     await owner.page.keyboard.press('g')
     await owner.page.keyboard.press('i')
+    await owner.page.getByRole('button', { name: 'Verlassen, ohne zu speichern' }).click()
     await owner.page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor()
     await owner.page.keyboard.press('n')
     await owner.page.keyboard.press('i')

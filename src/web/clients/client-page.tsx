@@ -35,7 +35,7 @@ export function NewClient() {
           <div className="part">
             <ClientForm
               onDone={({ id }) => navigate({ to: '/clients/$id', params: { id }, replace: true })}
-              onCancel={() => navigate({ to: '/clients' })}
+              onCancel={() => navigate({ to: '/clients', ignoreBlocker: true })}
             />
           </div>
         ) : (
@@ -53,7 +53,7 @@ export function EditClient() {
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(ClientDataDocument, { id }, ['client'])
-  const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true })
+  const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true, ignoreBlocker: true })
   return (
     <Page title={answer.data?.client ? said.editing(answer.data.client.name) : said.edit}>
       <div className="card narrow">

@@ -6,6 +6,7 @@ import { chooseLanguage, chooseTheme, type Theme, themeNow } from '../choices.ts
 import { useMutation } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
+import { mayLeave } from '../ui/unsaved.ts'
 import { type Language, language, words } from '../words/words.ts'
 
 const [themes, languages]: [Theme[], Language[]] = [
@@ -37,7 +38,7 @@ export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }:
   }
   const speak = async (selection: Selection) => {
     const chosen = onlyOne(selection) as Language | undefined
-    if (!chosen || chosen === language) return
+    if (!chosen || chosen === language || !(await mayLeave())) return
     const { problem } = await setLanguage({ id: member.id, language: chosen })
     if (problem) return onRefused(problem.message)
     chooseLanguage(chosen)

@@ -6,6 +6,7 @@ import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
+import { mayLeave } from '../ui/unsaved.ts'
 import { words } from '../words/words.ts'
 
 const AccountMenu = later(() => import('./account-menu.tsx').then((it) => it.AccountMenu))
@@ -26,6 +27,7 @@ export function Account({ onKeyboard }: { onKeyboard: () => void }) {
   const [refusal, setRefusal] = useState<string>()
   const [signOut] = useMutation(SignOutDocument)
   const leave = async () => {
+    if (!(await mayLeave())) return
     const { data, problem } = await signOut({})
     if (data) location.assign('/app')
     else setRefusal(problem.message)

@@ -19,6 +19,7 @@ const Notifications = later(
   <span className="bell" />,
 )
 const KeyboardHelp = later(() => import('./keyboard-help.tsx').then((it) => it.KeyboardHelp))
+const UnsavedQuestion = later(() => import('../ui/unsaved-question.tsx').then((it) => it.UnsavedQuestion), null)
 const PlacesMenu = later(() => import('./places-menu.tsx').then((it) => it.PlacesMenu))
 
 /** What stands around every page. */
@@ -80,6 +81,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {children}
       </main>
       <Disconnected />
+      <UnsavedQuestion />
       {opened === 'palette' && <CommandPalette onClose={close} />}
       {opened === 'help' && <KeyboardHelp onClose={close} />}
     </div>

@@ -85,6 +85,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   )
   const undrawable = drawing.problem?.fields
   const [version, setVersion] = useState(contract?.version)
+  const [created, setCreated] = useState<Pick<ContractDataFragment, 'id' | 'version'>>()
   const [isSaved, setSaved] = useState(false)
   const [isBusySaving, setSaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
@@ -101,18 +102,21 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     setSaving(true)
     try {
       // Where this one is none any more it is another draft.
-      if (!contract || isNew)
-        return await fieldOf(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
-      const outcome = await fieldOf(update({ id: contract.id, version, input }), 'updateContract')
+      const kept = created ?? (contract && !isNew ? { id: contract.id, version } : undefined)
+      if (!kept) return await fieldOf(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
+      const outcome = await fieldOf(update({ ...kept, input }), 'updateContract')
       if (outcome.data) setVersion(outcome.data.version)
       // Beside the form it says so, once it is known how it is now.
-      else if (outdated.has(outcome.problem.code)) return void onConflict?.()
+      else if (contract && outdated.has(outcome.problem.code)) return void onConflict?.()
       return outcome
     } finally {
       setSaving(false)
     }
   }
-  const show = ({ id }: ContractDataFragment) => {
+  const show = ({ id, version: now }: ContractDataFragment, isTypedOn: boolean) => {
+    if (isNew) setCreated({ id, version: now })
+    // Whoever has typed on stays with it.
+    if (isTypedOn) return
     setSaved(true)
     if (isSending.current || isNew)
       navigate({

@@ -148,7 +148,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
               </Button>
             )}
             <span role="status" className="quiet">
-              {kept.isSaved && words.saved}
+              {kept.saved && (kept.saved === 'all' ? words.saved : said.savedBefore)}
             </span>
             {document && may(kind.mayDelete) && (
               <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>

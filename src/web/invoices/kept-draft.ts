@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import type { BillableFragment } from '../../../schema/web/graphql.ts'
 import type { Problem } from '../graphql/send.ts'
 import { useAttempt } from '../ui/attempt.ts'
+import { useUnsaved, withoutAsking } from '../ui/unsaved.ts'
 import type { Choices } from './choices.ts'
 import type { Kind, Written } from './document-kind.ts'
 import { type Draft, draftInput } from './draft.ts'
@@ -33,15 +34,21 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
   // Figures that were gone on from, and are said to be wrong where they are.
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'save' | 'send'>()
-  const [isSaved, setSaved] = useState(false)
+  const [saved, setSaved] = useState<'all' | 'before'>()
   // How often what somebody else has changed was taken over, of which the form shows a part.
   const [taken, setTaken] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const attempted = useAttempt()
+  const changes = useRef(0)
+  const isTypedOn = (since: number) => changes.current !== since
   const unreadable = unreadableIn(draft)
   const isDirty = !base || asKept(draft) !== asKept(kind.draftOf(base))
-  const held = useHeld(base !== undefined && isDirty)
-  const newer = !busy && document && base && document.version > base.version ? document : undefined
+  useUnsaved(form, base ? isDirty : asKept(draft) !== asKept(initial))
+  const heldDraft = useHeld(base !== undefined && isDirty)
+  // What has ended is not what is written any more, once that is another draft.
+  const held = { ...heldDraft, ended: base?.id === document?.id ? heldDraft.ended : undefined }
+  const isSeen = document && base && document.id === base.id
+  const newer = !busy && isSeen && document.version > base.version ? document : undefined
   const adopt = (now: W) => {
     setBase(now)
     setClient({ ...now.client, paymentTermsDays: null })
@@ -52,7 +59,8 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
   if (newer && !isDirty) adopt(newer)
 
   const change = (changed: Partial<Draft>, to = client) => {
-    setSaved(false)
+    changes.current++
+    setSaved(undefined)
     setProblem(undefined)
     if ('dueDate' in changed) setHasUntil(true)
     setDraft((now) => {
@@ -77,6 +85,7 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
     if (base && !isDirty) return base.id
     // Where this one is none any more it is another draft.
     const kept = held.ended ? undefined : base
+    const before = changes.current
     const { data, problem: refused } = await kind.keep(draft, kept)
     // What is wrong is marked before it gets the focus.
     flushSync(() => setProblem(refused))
@@ -84,18 +93,21 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
     if (kept && refused && outdated.has(refused.code)) onConflict?.()
     if (refused) focusOnWrong()
     if (!data) return null
-    if (kept) setBase(data)
+    if (kept || isTypedOn(before)) setBase(data)
     return data.id
   }
   async function go(errand: 'save' | 'send') {
     if (busy) return
     setBusy(errand)
+    const before = changes.current
     const id = await save()
     setBusy(undefined)
     if (!id) return
-    setSaved(errand === 'save')
-    const isNew = !document || held.ended !== undefined
-    if (isNew || errand === 'send') kind.show(id, errand === 'send', isNew)
+    // Whoever has typed on stays with it.
+    if (isTypedOn(before)) return setSaved('before')
+    if (errand === 'save') setSaved('all')
+    const isNew = id !== document?.id
+    if (isNew || errand === 'send') withoutAsking(() => kind.show(id, errand === 'send', isNew))
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -104,7 +116,7 @@ export function useKeptDraft<W extends Written>({ kind, document, initial, choic
     if (!held.ended) go(submitter?.getAttribute('value') === 'send' ? 'send' : 'save')
   }
   return {
-    ...{ form, draft, client, base, isDirty, held, taken, busy, isSaved, problem, change, choose, submit },
+    ...{ form, draft, client, base, isDirty, held, taken, busy, saved, problem, change, choose, submit },
     /** The draft that this changes; a new one has none, and neither has what ended elsewhere. */
     draftId: held.ended ? undefined : base?.id,
     /** Keeps what is typed as another draft, where this one has ended elsewhere. */

@@ -10,6 +10,7 @@ import { upload } from '../graphql/upload.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { markSaved, markTyped } from '../ui/unsaved.ts'
 import { words } from '../words/words.ts'
 import { Formatting } from './formatting.tsx'
 import { followLink } from './links.ts'
@@ -28,13 +29,19 @@ interface Live {
   people: readonly string[]
 }
 
-/** The text of a page, written by all who have it open. */
-export default function Editor({ pageId }: { pageId: string }) {
-  const [tries, again] = useReducer((count: number) => count + 1, 0)
-  return <Opened key={tries} pageId={pageId} again={again} />
+interface EditorProps {
+  pageId: string
+  /** The page is there no more: its text can be read and copied. */
+  isDeleted: boolean
 }
 
-function Opened({ pageId, again }: { pageId: string; again: () => void }) {
+/** The text of a page, written by all who have it open. */
+export default function Editor(given: EditorProps) {
+  const [tries, again] = useReducer((count: number) => count + 1, 0)
+  return <Opened key={tries} {...given} again={again} />
+}
+
+function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void }) {
   const may = useMay()
   const { member } = useSession()
   const navigate = useNavigate()
@@ -64,6 +71,8 @@ function Opened({ pageId, again }: { pageId: string; again: () => void }) {
               ? 'saving'
               : 'saved'
       tell({ state })
+      const isLost = !isConnected && provider.hasUnsyncedChanges
+      if (place.current) (isLost ? markTyped : markSaved)(place.current)
       if (provider.isSynced && made.isEditable === isReading) made.setEditable(!isReading)
     }
     const provider = new HocuspocusProvider({
@@ -143,7 +152,12 @@ function Opened({ pageId, again }: { pageId: string; again: () => void }) {
     }
   }, [pageId, mayWrite, maySend, member.id, member.name, navigate])
 
-  const { state, refused, notStored, people } = live
+  useEffect(() => {
+    if (isDeleted && editor?.isEditable) editor.setEditable(false)
+  })
+
+  const { refused, notStored, people } = live
+  const state = isDeleted ? 'reading' : live.state
   const isEditing =
     editor !== undefined && (state === 'saved' || state === 'saving' || (state === 'offline' && editor.isEditable))
   const StateIcon = state === 'offline' ? CloudOff : state === 'reading' ? Lock : Cloud
@@ -152,7 +166,7 @@ function Opened({ pageId, again }: { pageId: string; again: () => void }) {
       {isEditing && (
         <Formatting editor={editor} sendFiles={maySend ? (files) => sendFiles.current(files) : undefined} />
       )}
-      {(refused || notStored) && (
+      {(refused || notStored) && !isDeleted && (
         <div className="part" role="alert">
           <Notice look="danger">
             {refused ? (said.refusals[refused as 'not_found'] ?? said.refusals.other) : textOf(notStored)}{' '}
@@ -171,7 +185,7 @@ function Opened({ pageId, again }: { pageId: string; again: () => void }) {
           <StateIcon size={16} aria-hidden />
           <span>{uploading ? said.uploading(uploading) : said.states[state]}</span>
         </span>
-        {people.length > 0 && <span className="people">{said.here(people.join(', '))}</span>}
+        {people.length > 0 && !isDeleted && <span className="people">{said.here(people.join(', '))}</span>}
         {isEditing && <span className="hint">{said.hint}</span>}
       </footer>
     </div>

@@ -55,7 +55,7 @@ export function NewPage() {
                         <Button type="submit" look="primary" isBusy={isBusy}>
                           {said.submit}
                         </Button>
-                        <Link to="/pages" className="button">
+                        <Link to="/pages" className="button" ignoreBlocker>
                           {words.cancel}
                         </Link>
                       </div>

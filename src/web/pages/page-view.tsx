@@ -11,9 +11,11 @@ import { useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { keepFocus } from '../ui/focus.ts'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { isMissing, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
+import { useWho } from '../ui/who-changed.ts'
 import { words, writeDayOf } from '../words/words.ts'
 import { pathTo, treeIn } from './branch.ts'
 import { PagesTree } from './lazy-pages-tree.tsx'
@@ -36,13 +38,17 @@ const Editor = lazy(() => import('./editor.tsx'))
 export function PageView() {
   const { id } = shown.useParams()
   const answer = useQuery(PageShownDocument, { id }, ['page'])
+  const [seen, see] = useState<PageShown>()
   const page = answer.data?.page
-  return page ? (
-    <Shown key={page.id} page={page} />
+  if (page && page !== seen) see(page)
+  const isDeleted = !page && seen?.id === id && answer.problem !== undefined && isMissing(answer.problem)
+  const found = isDeleted ? seen : page
+  return found ? (
+    <Shown key={found.id} page={found} isDeleted={isDeleted} />
   ) : (
     <Page title={said.pages}>
       <div className="card">
-        <Loaded answer={answer} pick={({ page: found }) => found}>
+        <Loaded answer={answer} pick={() => page}>
           {() => null}
         </Loaded>
       </div>
@@ -50,13 +56,16 @@ export function PageView() {
   )
 }
 
-function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
+type PageShown = NonNullable<PageShownQuery['page']>
+
+function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
   const may = useMay()
   const navigate = useNavigate()
   const { data } = useQuery(PageTreeDocument, {}, ['page'])
   const { doing, begin, news, tell, end, close } = useDoing<Doing>()
   const [isLooking, setLooking] = useState(false)
   useEffect(() => () => keepFocus(() => rowInTree(page.id), document.getElementById('content')), [page.id])
+  const who = useWho(isDeleted ? 'page.deleted' : undefined, { id: page.id, version: 0 })
   const tree = (data && treeIn(data)) ?? []
   const above = pathTo(tree, page.id).slice(0, -1)
   const exportMarkdown = async () => {
@@ -88,7 +97,7 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
           <div className="page-title">
             {page.icon && <span aria-hidden>{page.icon}</span>}
             <h1>{page.title}</h1>
-            {may('updatePage') && (
+            {may('updatePage') && !isDeleted && (
               <button
                 type="button"
                 className="button plain small"
@@ -103,24 +112,29 @@ function Shown({ page }: { page: NonNullable<PageShownQuery['page']> }) {
       }
       about={said.changed(writeDayOf(page.updatedAt))}
       action={
-        <PageMenu
-          page={page}
-          begin={begin}
-          more={[
-            { label: said.versions.label, act: () => setLooking(true) },
-            { label: said.exportMarkdown, act: exportMarkdown },
-          ]}
-        />
+        !isDeleted && (
+          <PageMenu
+            page={page}
+            begin={begin}
+            more={[
+              { label: said.versions.label, act: () => setLooking(true) },
+              { label: said.exportMarkdown, act: exportMarkdown },
+            ]}
+          />
+        )
       }
     >
       <Told {...news} />
+      <div role="alert" className={isDeleted ? undefined : 'unseen'}>
+        {isDeleted && <Notice look="warn">{said.deletedBy(who)}</Notice>}
+      </div>
       <div className="page-desk">
         <aside className="card" aria-label={said.tree}>
           {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
         </aside>
         <section className="card" aria-label={said.content}>
           <Suspense fallback={<div className="editor-awaited" />}>
-            <Editor pageId={page.id} />
+            <Editor pageId={page.id} isDeleted={isDeleted} />
           </Suspense>
         </section>
       </div>

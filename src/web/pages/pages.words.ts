@@ -32,6 +32,8 @@ const de = {
   renamed: 'Gespeichert.',
   delete: 'Löschen',
   deleted: (title: string) => `„${title}“ ist gelöscht.`,
+  deletedBy: ([who = 'jemand anderes']: readonly string[]) =>
+    `Diese Seite hat ${who} inzwischen gelöscht. Ihr Text steht noch hier, damit Sie ihn kopieren können.`,
   sure: {
     title: (title: string) => `„${title}“ löschen?`,
     text: 'Die Seite geht mit allen Versionen, und alles, was unter ihr liegt, auch. Das lässt sich nicht rückgängig machen.',
@@ -143,6 +145,8 @@ const en: Same<typeof de> = {
   renamed: 'Saved.',
   delete: 'Delete',
   deleted: (title) => `“${title}” was deleted.`,
+  deletedBy: ([who = 'somebody else']) =>
+    `This page has been deleted meanwhile by ${who}. Its text is still here for you to copy.`,
   sure: {
     title: (title) => `Delete “${title}”?`,
     text: 'The page goes with all its versions, and so does everything under it. This cannot be undone.',

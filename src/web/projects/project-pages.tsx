@@ -177,7 +177,7 @@ function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
       <ProjectForm
         begun={begun}
         onDone={({ id }) => navigate({ to: '/projects/$id', params: { id }, replace: true })}
-        onCancel={() => navigate({ to: '/projects' })}
+        onCancel={() => navigate({ to: '/projects', ignoreBlocker: true })}
       />
     </div>
   )
@@ -196,7 +196,7 @@ export function EditProject() {
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(ProjectDataDocument, { id }, ['project'])
-  const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true })
+  const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true, ignoreBlocker: true })
   return (
     <Page title={answer.data?.project ? said.editing(answer.data.project.name) : said.edit}>
       <div className="card narrow">

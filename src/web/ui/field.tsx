@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, useId, useRef, useState } from 'react'
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { markTyped } from './unsaved.ts'
 
 interface Described {
   label: ReactNode
@@ -7,10 +8,14 @@ interface Described {
   wrong?: string | undefined
 }
 
+/** A text that is written outside of a form is sent by itself. */
+const markArea = ({ currentTarget, target }: FormEvent) =>
+  target instanceof HTMLTextAreaElement && !target.form && markTyped(currentTarget)
+
 /** A label, one control and what is said about it, tied together for whoever listens. */
 export function Framed({ id, label, hint, wrong, children }: Described & { id: string; children: ReactNode }) {
   return (
-    <div className="field">
+    <div className="field" onInput={markArea}>
       <label htmlFor={id}>{label}</label>
       {children}
       {hint && (

@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/send.ts'
 import { useAttempt } from './attempt.ts'
 import { Notice } from './notice.tsx'
+import { markSaved, markTyped, typedIn, withoutAsking } from './unsaved.ts'
 
 /** What a form holds, by the names of its fields. */
 export type Filled = Record<string, string>
@@ -12,7 +13,8 @@ export const filledIn = (data: FormData): Filled =>
 interface FormProps<R> {
   /** Sends what was filled in. */
   send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
-  onDone?: (data: R) => void
+  /** It is saved, but for what was typed since it was sent. */
+  onDone?: (data: R, isTypedOn: boolean) => void
   children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
   label?: string
   /** What is filled in can be sent while what was sent before is under way. */
@@ -29,7 +31,9 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
     event.preventDefault()
     if (isBusy && !isQuick) return
     setBusy(true)
-    const data = new FormData(event.currentTarget)
+    const { currentTarget } = event
+    const data = new FormData(currentTarget)
+    const sent = typedIn(currentTarget)
     const outcome = await send(filledIn(data), data)
     setBusy(false)
     setProblem(outcome?.problem)
@@ -39,13 +43,24 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
       const found = Object.keys({ ...paths, ...fields }).map((name) => form.current?.elements.namedItem(name))
       const first = found.find((each) => each instanceof HTMLElement)
       if (first instanceof HTMLElement) first.focus()
-    } else if (outcome) onDone?.(outcome.data)
+    } else if (outcome) {
+      const isTypedOn = typedIn(currentTarget) !== sent
+      if (!isTypedOn) markSaved(currentTarget)
+      withoutAsking(() => onDone?.(outcome.data, isTypedOn))
+    }
   }
   const names = () => [...(form.current?.elements ?? [])].map((each) => (each as HTMLInputElement).name)
   const isElsewhere =
     problem && !Object.keys({ ...problem.paths, ...problem.fields }).some((name) => names().includes(name))
   return (
-    <form className="form" ref={form} onSubmit={submit} aria-label={label} noValidate={false}>
+    <form
+      className="form"
+      ref={form}
+      onInput={({ currentTarget }) => markTyped(currentTarget)}
+      onSubmit={submit}
+      aria-label={label}
+      noValidate={false}
+    >
       <div role="alert" className={isElsewhere ? undefined : 'unseen'}>
         {isElsewhere && <Notice look="danger">{problem.message}</Notice>}
       </div>

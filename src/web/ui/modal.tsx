@@ -1,25 +1,35 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import type { DialogProps } from './dialog.tsx'
 import { backToHere, keepFocus } from './focus.ts'
+import { mayLeave } from './unsaved.ts'
 
 /** A dialog over the page, which has the focus until it is closed. */
-export const ModalDialog = ({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) => (
-  <ModalOverlay
-    className="veil"
-    isOpen={isOpen}
-    onOpenChange={(open) => !open && onClose()}
-    isDismissable={!isQuestion}
-  >
-    <Modal className={isWide ? 'dialog wide' : 'dialog'}>
-      <AriaDialog role={isQuestion && !isWide ? 'alertdialog' : 'dialog'}>
-        <Heading slot="title">{title}</Heading>
-        {children}
-        <Closing />
-      </AriaDialog>
-    </Modal>
-  </ModalOverlay>
-)
+export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) {
+  const place = useRef<HTMLDivElement>(null)
+  /** By Escape or a click beside it. */
+  const leave = async () => {
+    if (!place.current || (await mayLeave(place.current))) onClose()
+  }
+  return (
+    <ModalOverlay
+      className="veil"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && leave()}
+      isDismissable={!isQuestion}
+      // A click beside it takes the focus from nothing in it: it may stay.
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+    >
+      <Modal className={isWide ? 'dialog wide' : 'dialog'} ref={place}>
+        <AriaDialog role={isQuestion && !isWide ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title">{title}</Heading>
+          {children}
+          <Closing />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
 
 /** Goes with the dialog that it is in, and gives the focus back to what opened it, where that is still there. */
 function Closing() {

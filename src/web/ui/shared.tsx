@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { words } from '../words/words.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { Notice } from './notice.tsx'
-import { useWhoChanged } from './who-changed.ts'
+import { useWho } from './who-changed.ts'
 
 interface Versioned {
   id: string
@@ -100,22 +100,4 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
       </div>
     </>
   )
-}
-
-/** Who has changed it since it was seen. */
-function useWho(event: Followed | undefined, { id, version }: Versioned): readonly string[] {
-  const whoChanged = useWhoChanged()
-  const [who, tell] = useState<readonly string[]>([])
-  useEffect(() => {
-    tell([])
-    if (!event) return
-    let isOver = false
-    whoChanged(event, { id, version }).then((names) => {
-      if (!isOver) tell(names)
-    })
-    return () => {
-      isOver = true
-    }
-  }, [event, id, version])
-  return who
 }

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { LatestChangesDocument } from '../../../schema/web/graphql.ts'
 import { send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
@@ -31,4 +32,22 @@ export function useWhoChanged() {
     })
     return [...new Set(since.map(({ actor }) => actor.name))]
   }
+}
+
+/** Who has done this to a thing since this version of it; nobody while there is no event to ask for. */
+export function useWho(event: Followed | undefined, { id, version }: Versioned): readonly string[] {
+  const whoChanged = useWhoChanged()
+  const [who, tell] = useState<readonly string[]>([])
+  useEffect(() => {
+    tell([])
+    if (!event) return
+    let isOver = false
+    whoChanged(event, { id, version }).then((names) => {
+      if (!isOver) tell(names)
+    })
+    return () => {
+      isOver = true
+    }
+  }, [event, id, version])
+  return who
 }

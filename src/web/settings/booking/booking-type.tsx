@@ -184,19 +184,14 @@ function Settings({ type, save, members }: SettingsProps) {
       createClient: filled.createClient !== undefined,
       active: filled.active !== undefined,
     }
-    if (!type || !save) {
-      const made = await create({ input })
-      if (made.data) await navigate({ to: '/settings/booking' })
-      return made
-    }
-    const outcome = await save((version) => fieldOf(update({ id: type.id, input, version }), 'updateEventType'))
-    if (outcome?.data) setSaved(true)
-    return outcome
+    if (!type || !save) return create({ input })
+    return save((version) => fieldOf(update({ id: type.id, input, version }), 'updateEventType'))
   }
+  const done = (_: object, isTypedOn: boolean) => (type ? setSaved(!isTypedOn) : navigate({ to: '/settings/booking' }))
 
   return (
     <div className="part">
-      <Form send={send}>
+      <Form send={send} onDone={done}>
         {({ wrong, wrongAt, isBusy }) => (
           <>
             {type?.active && <Copied label={said.slug} text={bookingAddress(type.user.slug, type.slug)} />}
@@ -407,7 +402,7 @@ function Settings({ type, save, members }: SettingsProps) {
               <Button type="submit" look="primary" isBusy={isBusy}>
                 {type ? words.save : said.submit}
               </Button>
-              <Link to="/settings/booking" className="button">
+              <Link to="/settings/booking" className="button" ignoreBlocker>
                 {words.cancel}
               </Link>
             </div>

@@ -97,11 +97,11 @@ function Settings({
               setProblem(outcome.problem)
               return outcome
             }}
-            onDone={({ updateOrganization }) => {
+            onDone={({ updateOrganization }, isTypedOn) => {
               setShown(updateOrganization)
               setTyped({})
               onTyped?.({})
-              setSaved(true)
+              setSaved(!isTypedOn)
             }}
           >
             {({ isBusy }) => (

@@ -7,6 +7,7 @@ import {
 } from '../../../../schema/web/graphql.ts'
 import { chooseLanguage } from '../../choices.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { fieldOf } from '../../graphql/send.ts'
 import { useChangeOfMember, useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
@@ -45,15 +46,14 @@ function Person({ me }: { me: Me }) {
   const change = useChangeOfMember()
   const send = async ({ name = '', language = '' }: Filled) => {
     const chosen = isLanguage(language) ? language : null
-    const outcome = await changeProfile({ id: me.id, name, language: chosen })
-    if (!outcome.data) return outcome
-    change({ name: outcome.data.updateMember.name })
+    return fieldOf(changeProfile({ id: me.id, name, language: chosen }), 'updateMember')
+  }
+  const done = ({ name, language: chosen }: Pick<Me, 'name' | 'language'>) => {
+    change({ name })
     setSaved(true)
-    if (chosen !== me.language) {
-      if (chosen) chooseLanguage(chosen)
-      location.reload()
-    }
-    return outcome
+    if (chosen === me.language) return
+    if (chosen && isLanguage(chosen)) chooseLanguage(chosen)
+    location.reload()
   }
   return (
     <section className="group" aria-labelledby="person">
@@ -61,7 +61,7 @@ function Person({ me }: { me: Me }) {
       <div className="card narrow">
         <div className="part form">
           <Told text={isSaved ? words.saved : undefined} />
-          <Form send={send}>
+          <Form send={send} onDone={done}>
             {({ wrong, isBusy }) => (
               <>
                 <Field

@@ -1,0 +1,51 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { askBy, isLeavingAsked, isUnsaved, mayLeave } from './unsaved.ts'
+import { said } from './unsaved.words.ts'
+
+interface Place {
+  pathname: string
+}
+
+const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
+  isLeavingAsked() && current.pathname !== next.pathname && !(await mayLeave())
+
+const isLost = () => isUnsaved()
+
+/** Asks whoever leaves a page or a dialog, in which something is typed that is not saved. */
+export function UnsavedQuestion() {
+  const [asked, setAsked] = useState<{ answer: (isLeft: boolean) => void }>()
+  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: isLost })
+  useEffect(() => {
+    askBy(() => new Promise((answer) => setAsked({ answer })))
+    return () => askBy(async () => true)
+  }, [])
+  const answer = (isLeft: boolean) => () => {
+    setAsked(undefined)
+    asked?.answer(isLeft)
+  }
+  return (
+    <Dialog title={said.title} isOpen={asked !== undefined} onClose={answer(false)} isQuestion>
+      <p className="quiet">{said.text}</p>
+      <Answers onAnswer={answer} />
+    </Dialog>
+  )
+}
+
+function Answers({ onAnswer }: { onAnswer: (isLeft: boolean) => () => void }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  // A dialog beneath lets nothing else have the focus until this one has mounted.
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div className="actions">
+      <Button onClick={onAnswer(false)} ref={stay}>
+        {said.stay}
+      </Button>
+      <Button look={['danger', 'primary']} onClick={onAnswer(true)}>
+        {said.leave}
+      </Button>
+    </div>
+  )
+}
