@@ -51,6 +51,18 @@ describeInBrowser('tasks', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('heading', heading('Neue Startseite')).waitFor()
 
+    // Who goes elsewhere in the app leaves the field.
+    await page.getByRole('navigation').getByRole('link', { name: 'Aufgaben', exact: true }).click()
+    await page.getByRole('heading', heading('Aufgaben')).waitFor()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Titel ändern' }).click()
+    await page.getByRole('textbox', { name: 'Titel' }).fill('Startseite zum Fest')
+    await page.goForward()
+    await page.getByRole('heading', heading('Aufgaben')).waitFor()
+    await expect.poll(async () => (await task.now()).title).toBe('Startseite zum Fest')
+    await page.goBack()
+    await page.getByRole('heading', heading('Startseite zum Fest')).waitFor()
+
     await page.getByRole('button', { name: 'Beschreibung ändern' }).click()
     const text = page.getByRole('textbox', { name: 'Beschreibung' })
     await text.fill('**Wichtig**: <b> bleibt Text\n\n- eins\n- zwei')

@@ -38,17 +38,29 @@ export function useInPlace<T>(value: T) {
 }
 
 /** Text that is changed where it stands: saved when one leaves it or by Ctrl Enter, given up by Escape. */
-export function InPlace({ label, hint, text, isLong = false, isRequired = false, save, onEnd }: InPlaceProps) {
+export function InPlace({ label, hint, text, isLong = false, isRequired = false, save, ...given }: InPlaceProps) {
   const id = useId()
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const [typed, type] = useState(text)
   const [wrong, setWrong] = useState<string>()
   const [theirs, setTheirs] = useState<{ shown: ReactNode }>()
   const isBusy = useRef(false)
+  const isOver = useRef(false)
   useEffect(() => field.current?.focus(), [])
+  const onEnd = () => {
+    isOver.current = true
+    given.onEnd()
+  }
+  const isSame = typed.trim() === text.trim() || (isRequired && !typed.trim())
+  // Who leaves the page leaves the field, of which the browser then tells nothing.
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (!isOver.current && !isBusy.current && !theirs && !isSame) save(typed.trim(), false)
+  }
+  useEffect(() => () => leave.current(), [])
   const end = async (isSure = false) => {
     if (isBusy.current) return
-    if (!isSure && (typed.trim() === text.trim() || (isRequired && !typed.trim()))) return onEnd()
+    if (!isSure && isSame) return onEnd()
     isBusy.current = true
     const saved = await save(typed.trim(), isSure)
     isBusy.current = false
