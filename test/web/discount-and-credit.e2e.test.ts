@@ -27,7 +27,12 @@ const said = {
       rest: 'Rest als Skonto: 2,38\u00a0€',
       ended: 'Zu spät für das Skonto: Es musste bis zum ',
     },
-    ...{ inTime: 'Rechtzeitig für das Skonto: Eingang bis zum ', cash: 'Bar', charges: 'Davon Mahnkosten: ' },
+    ...{
+      inTime: 'Rechtzeitig für das Skonto: Eingang bis zum ',
+      cash: 'Bar',
+      charges: 'Davon Mahnkosten: ',
+      leave: 'Verlassen, ohne zu speichern',
+    },
     ...{ charged: (charges: string) => `davon ${charges} Mahnkosten`, unpaid: 'gelten als nicht bezahlt.' },
     ...{
       openThen: 'Von der Rechnung sind danach 119,00\u00a0€ offen.',
@@ -68,7 +73,12 @@ const said = {
       ended: 'Too late for the discount: it had to arrive by ',
     },
     ...{ granted: /€2.38 cash discount/, surplus: "Keep the overpayment as the client's credit: €10.00" },
-    ...{ inTime: 'In time for the discount: received by ', cash: 'Cash', charges: 'Of which dunning charges: ' },
+    ...{
+      inTime: 'In time for the discount: received by ',
+      cash: 'Cash',
+      charges: 'Of which dunning charges: ',
+      leave: 'Leave without saving',
+    },
     ...{ charged: (charges: string) => `of which ${charges} dunning charges`, unpaid: 'count as unpaid.' },
     ...{
       openThen: '€119.00 of the invoice is open afterwards.',
@@ -305,14 +315,19 @@ describeInBrowser('cash discounts and credit', () => {
     expect(await amount.inputValue()).toBe(written(11_900 + claimed))
     await charges.uncheck()
     expect(await amount.inputValue()).toBe(written(11_900))
-    await page.keyboard.press('Escape')
+    const giveUp = async () => {
+      await page.keyboard.press('Escape')
+      await button(page, words.leave).click()
+      await dialog.waitFor({ state: 'detached' })
+    }
+    await giveUp()
     await button(page, words.pay).click()
     // What is beyond what is open pays charges or is credit, as one says.
     await amount.fill(written(12_900))
     await dialog.getByLabel(words.surplus).waitFor()
     await dialog.getByLabel(`${words.charges}${money(1000)}`).check()
     expect(await dialog.getByLabel(words.surplus).count()).toBe(0)
-    await page.keyboard.press('Escape')
+    await giveUp()
     await button(page, words.pay).click()
     await amount.fill(written(11_900 + claimed))
     expect(await charges.isChecked()).toBe(true)

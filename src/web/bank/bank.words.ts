@@ -65,7 +65,7 @@ const en: Same<typeof de> = {
   open: (sum) => `open: ${sum}`,
   left: (sum) => `${sum} left open`,
   nothingOpen: 'nothing left open',
-  charged: (sum) => `${sum} of it dunning charges`,
+  charged: (sum) => `of which ${sum} dunning charges`,
   kept: (sum) => `${sum} of it as credit`,
   rest: (sum) => `Keep the overpayment as the client's credit: ${sum}`,
   none: 'no invoice',
