@@ -76,9 +76,11 @@ describeInBrowser('documents', () => {
     }
     await sendLogo()
     await page.getByRole('link', { name: 'Kunden' }).first().click()
+    await page.getByRole('button', { name: 'Verlassen, ohne zu speichern' }).click()
     await expect.poll(files).toBe(before)
     await page.goBack()
     await sendLogo()
+    page.on('dialog', (dialog) => dialog.accept())
     await page.goto('about:blank')
     await expect.poll(files).toBe(before)
     await close()
