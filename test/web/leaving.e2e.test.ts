@@ -129,7 +129,7 @@ describeInBrowser('leaving what is not saved', () => {
     await expect.poll(() => asked).toEqual(['beforeunload'])
     expect(await name.inputValue()).toBe('Hansen')
     await press(page, 'Abbrechen')
-    await page.waitForURL('**/clients')
+    await name.waitFor({ state: 'detached' })
     await page.reload()
     expect(asked).toEqual(['beforeunload'])
     await close()

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { later } from '../ui/later.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
+import { useAskBeforeUnload } from '../ui/unsaved.ts'
 import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
 import { useKeyboard } from './keyboard.ts'
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const content = useRef<HTMLElement>(null)
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const seen = useRef(path)
+  useAskBeforeUnload()
   // Whoever hears the page is told of another one, as a browser tells of one that it loads.
   useEffect(() => {
     // A page that begins with a field has led there already.

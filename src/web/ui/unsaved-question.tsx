@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
-import { askBy, isLeavingAsked, isUnsaved, mayLeave } from './unsaved.ts'
+import { askBy, isLeavingAsked, mayLeave } from './unsaved.ts'
 import { said } from './unsaved.words.ts'
 
 interface Place {
@@ -12,12 +12,10 @@ interface Place {
 const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
   isLeavingAsked() && current.pathname !== next.pathname && !(await mayLeave())
 
-const isLost = () => isUnsaved()
-
 /** Asks whoever leaves a page or a dialog, in which something is typed that is not saved. */
 export function UnsavedQuestion() {
   const [asked, setAsked] = useState<{ answer: (isLeft: boolean) => void }>()
-  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: isLost })
+  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: false })
   useEffect(() => {
     askBy(() => new Promise((answer) => setAsked({ answer })))
     return () => askBy(async () => true)

@@ -52,6 +52,15 @@ export function withoutAsking(act: () => void) {
   }
 }
 
+/** The browser asks whoever loads the page anew or closes it, from the first key on. */
+export function useAskBeforeUnload() {
+  useEffect(() => {
+    const hold = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
+    addEventListener('beforeunload', hold)
+    return () => removeEventListener('beforeunload', hold)
+  }, [])
+}
+
 /** For a place that knows by itself whether something in it is not saved. */
 export function useUnsaved(place: RefObject<Element | null>, isTyped: boolean) {
   useEffect(() => {
