@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { addDays } from '#core/time/clock'
 import { camt } from '../../features/billing/bank-import/samples.ts'
-import { at, type Step } from './step.ts'
+import { answerTo, at, type Step } from './step.ts'
 
 interface Open {
   number: string
@@ -15,11 +15,8 @@ interface Open {
 async function openInvoices(page: Page): Promise<Open[]> {
   const query =
     '{ invoices(perPage: 100, status: [sent, overdue], kind: invoice) { invoices { number issueDate openCents cashDiscountPercent client { name } } } }'
-  const { data } = await page.evaluate(async (body) => {
-    const headers = { 'content-type': 'application/json' }
-    return (await fetch('/graphql', { method: 'POST', headers, body })).json()
-  }, JSON.stringify({ query }))
-  return data.invoices.invoices
+  const { invoices } = await answerTo(page, query)
+  return invoices.invoices
 }
 
 /** A statement of all that may come: an invoice, one less its cash discount, two at once, more than is open, and what nobody knows. */

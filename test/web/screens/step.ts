@@ -36,6 +36,13 @@ export const at =
     await page.waitForFunction(() => !document.querySelector('.bones'))
   }
 
+/** What the service answers whoever has signed in. */
+export const answerTo = (page: Page, query: string) =>
+  page.evaluate(async (body) => {
+    const headers = { 'content-type': 'application/json' }
+    return (await (await fetch('/graphql', { method: 'POST', headers, body })).json()).data
+  }, JSON.stringify({ query }))
+
 /** From its beginning, wherever what was done last has brought it. */
 export const fromTop = (page: Page) => page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
 
