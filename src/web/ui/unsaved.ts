@@ -11,7 +11,7 @@ export const markTyped = (place: Element) => typed.set(place, Symbol())
 export const markSaved = (place: Element) => typed.delete(place)
 
 /** Whether something is typed that is not saved, on the page or within a part of it. */
-export function isUnsaved(within: Element = document.body) {
+function isUnsaved(within: Element = document.body) {
   for (const place of typed.keys()) if (!place.isConnected) typed.delete(place)
   // Whose session has ended is not hindered.
   return !isSigningInAgain() && [...typed.keys()].some((place) => within.contains(place) && !isEmpty(place))
