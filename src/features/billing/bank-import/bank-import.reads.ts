@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { lastArrivals } from '#features/billing/invoices/discount-arrival'
-import { discountLeft, type Granting } from '#features/billing/invoices/granted-discount'
+import { discountLeft, type Granting, grantingColumns } from '#features/billing/invoices/granted-discount'
 import { moved } from '#features/billing/invoices/payment.reads'
 import { claimedCharges } from '#features/billing/invoices/unclaimed-charges'
 import { accountKey } from './account-key.ts'
@@ -19,7 +19,7 @@ const mostMatched = 20_000
 const openNow = sql`case i.kind when 'credit_note' then i.refund_due_cents else i.open_cents end`
 
 /** What decides of a document what is due of it. */
-export interface Account extends Granting {
+export interface DueRow extends Granting {
   kind: string
   dueCents: number
   /** Cash discount that its payments were granted. */
@@ -29,23 +29,20 @@ export interface Account extends Granting {
   chargesCents: number
 }
 
-/** The columns of an account of a document `i`. */
-export const accountColumns = (organizationId: string) =>
-  sql`i.kind, ${openNow} as "dueCents", i.total_cents as "totalCents", i.credited_cents as "creditedCents",
-      i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
-      (select coalesce(sum(p.cash_discount_cents), 0) from payments p
-        where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.reversed_at is null)::bigint as "grantedCents",
+/** Its columns of a document `i`. */
+export const dueColumns = (organizationId: string) =>
+  sql`i.kind, ${openNow} as "dueCents", ${grantingColumns(organizationId)},
       (i.issue_date + i.cash_discount_days)::text as "discountEnd",
       ${claimedCharges(organizationId, sql`i.id`)} as "chargesCents"`
 
 /** A discount that would leave nothing to pay is none. */
-export function dueOf(account: Account): Due {
-  const { kind, dueCents, grantedCents, chargesCents } = account
-  const discountCents = kind === 'credit_note' ? 0 : discountLeft(account, grantedCents)
+export function dueOf(row: DueRow): Due {
+  const { kind, dueCents, grantedCents, chargesCents } = row
+  const discountCents = kind === 'credit_note' ? 0 : discountLeft(row, grantedCents)
   return { dueCents, discountCents: discountCents < dueCents ? discountCents : 0, chargesCents }
 }
 
-interface Candidate extends Account {
+interface Candidate extends DueRow {
   id: string
   number: string
   clientId: string
@@ -60,7 +57,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
   const read = (isOpen: boolean) =>
     context.query<Candidate>(
       select`i.id, i.number, i.client_id as "clientId", c.name as "clientName", i.paid_cents as "paidCents",
-            i.due_date as "dueDate", ${accountColumns(organizationId)}
+            i.due_date as "dueDate", ${dueColumns(organizationId)}
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
@@ -140,9 +137,9 @@ export const readProposals = (context: Context, importId: string) =>
 /** What is due now of the documents that an import proposes, by their ids. */
 export async function readDueOfImport(context: Context, importId: string): Promise<Map<string, Due>> {
   const { organizationId } = context
-  const rows = await context.queryOf<Account & { id: string }>(
+  const rows = await context.queryOf<DueRow & { id: string }>(
     [importId],
-    select`i.id, ${accountColumns(organizationId)} from invoices i
+    select`i.id, ${dueColumns(organizationId)} from invoices i
         where i.organization_id = ${organizationId} and i.id in (
           select (share ->> 'invoiceId')::uuid
           from bank_proposals cross join jsonb_array_elements(proposal -> 'invoices') share

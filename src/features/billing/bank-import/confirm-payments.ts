@@ -11,7 +11,7 @@ import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { type Account, accountColumns, dueOf, readBookedCents, readProposed } from './bank-import.reads.ts'
+import { type DueRow, dueColumns, dueOf, readBookedCents, readProposed } from './bank-import.reads.ts'
 import { type Due, partNow, partOf, type Share, settles } from './part.ts'
 
 export interface Confirmed {
@@ -26,7 +26,7 @@ interface Booking {
 }
 
 /** What is locked of a document until the end of the operation. */
-interface Document extends Account {
+interface Document extends DueRow {
   id: string
   status: string
 }
@@ -108,7 +108,7 @@ async function holdDocuments(context: Context, ids: readonly string[]) {
         )) order by id for no key update`,
   )
   const rows = await context.query<Document>(
-    select`i.id, i.status, ${accountColumns(organizationId)}
+    select`i.id, i.status, ${dueColumns(organizationId)}
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
         order by id for no key update`,
   )

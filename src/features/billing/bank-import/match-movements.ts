@@ -1,4 +1,5 @@
 import type { Bilingual } from '#core/text/language'
+import { roundingCents } from '#features/billing/invoices/discount-rounding'
 import { type Due, partOf, type Share, settles } from './part.ts'
 import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
 import type { Movement } from './statement.ts'
@@ -299,8 +300,7 @@ function sharesOf(all: readonly Payable[], movement: Movement, cents: number): S
     return { some, beyondCents: cents - less }
   })
   const exactly = taken.filter(({ beyondCents }) => beyondCents === 0)
-  // Each may be rounded by a cent.
-  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length)
+  const roundly = taken.filter(({ some, beyondCents }) => Math.abs(beyondCents) <= some.length * roundingCents)
   const [one, ...others] = exactly.length ? exactly : roundly
   if (!one || others.length) return
   return all.map((payable) => {

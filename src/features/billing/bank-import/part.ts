@@ -1,4 +1,4 @@
-import { mostWithin } from '#features/billing/invoices/discount-rounding'
+import { mostWithin, roundingCents } from '#features/billing/invoices/discount-rounding'
 
 /** What is due of a document, in cents: open or to be refunded, with what of it may be granted or is claimed beside it. */
 export interface Due {
@@ -31,8 +31,8 @@ export interface Share extends Omit<Part, 'chargesCents'> {
 export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: number): Part {
   if (chargesCents > 0 && cents === dueCents + chargesCents)
     return { amountCents: cents, cashDiscountCents: 0, chargesCents }
-  // Who pays rounds by themselves: a cent more or less.
-  const isDiscounted = cents < dueCents && discountCents > 0 && Math.abs(dueCents - discountCents - cents) <= 1
+  const roundedCents = Math.abs(dueCents - discountCents - cents)
+  const isDiscounted = cents < dueCents && discountCents > 0 && roundedCents <= roundingCents
   return {
     amountCents: Math.min(cents, dueCents),
     cashDiscountCents: isDiscounted ? dueCents - cents : 0,

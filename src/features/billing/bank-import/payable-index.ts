@@ -1,3 +1,4 @@
+import { roundingCents } from '#features/billing/invoices/discount-rounding'
 import type { Due } from './part.ts'
 
 /** What money can be booked on: a sent invoice, or a credit note of which something is to be paid back; 0 is due of what is settled. */
@@ -72,7 +73,8 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
 /** What settles it: all that is due, with its charges or less its discount, which payers round by themselves. */
 function amountsOf({ dueCents, discountCents, chargesCents }: Payable): Set<number> {
   if (dueCents <= 0) return new Set()
-  const discounted = discountCents > 0 ? [-1, 0, 1].map((cent) => dueCents - discountCents + cent) : []
+  const discounted =
+    discountCents > 0 ? [-roundingCents, 0, roundingCents].map((cents) => dueCents - discountCents + cents) : []
   return new Set([dueCents, dueCents + chargesCents, ...discounted])
 }
 

@@ -16,7 +16,7 @@ export class ClaimedChargesResolver {
     return context.batch(
       'invoice.claimedCharges',
       id,
-      (ids) => context.transaction.queryTogether<ClaimedCharges>(claimedChargesOf(context, ids)),
+      (ids) => context.queryOf<ClaimedCharges>(ids, claimedChargesOf(context, ids)),
       (rows, wanted) => rows.find((row) => row.id === wanted)?.leftCents ?? 0,
     )
   }

@@ -7,7 +7,7 @@ import { CalendarDate, Cents } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { lastArrivals } from './discount-arrival.ts'
 import { mostWithin } from './discount-rounding.ts'
-import { discountLeft, type Granting } from './granted-discount.ts'
+import { discountLeft, type Granting, grantingColumns } from './granted-discount.ts'
 import { Invoice } from './invoice.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 
@@ -67,15 +67,11 @@ const discountOf = ({ id }: Shown<Invoice>, context: Context): Promise<Discount 
     'invoice.discount',
     id,
     (ids) =>
-      context.transaction.queryTogether<Discount>(
-        select`i.id, i.total_cents as "totalCents", i.credited_cents as "creditedCents",
-              i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
-              (i.parties #>> '{refund,discountCents}')::bigint as "takenCents",
-              coalesce(sum(p.cash_discount_cents), 0)::bigint as "grantedCents"
-            from invoices i left join payments p
-              on p.organization_id = i.organization_id and p.invoice_id = i.id and p.reversed_at is null
-            where i.organization_id = ${context.organizationId} and i.id = any(${ids}::uuid[])
-            group by i.organization_id, i.id`,
+      context.queryOf<Discount>(
+        ids,
+        select`i.id, ${grantingColumns(context.organizationId)},
+              (i.parties #>> '{refund,discountCents}')::bigint as "takenCents"
+            from invoices i where i.organization_id = ${context.organizationId} and i.id = any(${ids}::uuid[])`,
       ),
     (rows, wanted) => rows.find((row) => row.id === wanted),
   )

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { formatCents, formatNumber } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual, Language } from '#core/text/language'
@@ -13,6 +14,13 @@ import { undoneCents } from './undone-discount.ts'
 
 /** What decides of an invoice how much its terms still grant. */
 export type Granting = Pick<Invoice, 'totalCents' | 'creditedCents' | 'cashDiscountPercent' | 'discountUndone'>
+
+/** Its columns of an invoice `i`, and the cash discount in cents that its payments were granted. */
+export const grantingColumns = (organizationId: string) =>
+  sql`i.total_cents as "totalCents", i.credited_cents as "creditedCents",
+      i.cash_discount_percent::float8 as "cashDiscountPercent", i.discount_undone as "discountUndone",
+      (select coalesce(sum(p.cash_discount_cents), 0) from payments p
+        where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.reversed_at is null)::bigint as "grantedCents"`
 
 /**
  * What the terms of an invoice still grant, in time: their percentage of what its credit notes have left of it, less what
