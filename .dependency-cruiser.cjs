@@ -23,6 +23,13 @@ module.exports = {
       to: { path: '^src/', pathNot: '^src/rich-text/' },
     },
     {
+      // The app takes it as it is.
+      name: 'client-csv-knows-nothing-of-the-service',
+      severity: 'error',
+      from: { path: '^src/client-csv/' },
+      to: { path: '^src/', pathNot: '^src/client-csv/' },
+    },
+    {
       name: 'nobody-imports-the-app',
       severity: 'error',
       from: { path: '^src/', pathNot: '^src/web/' },

@@ -112,6 +112,7 @@ export interface Invoice {
   credited_invoice_id: string | null
   client: InvoiceClient
   warnings: readonly (InvoiceWarning)[]
+  delivery: Delivery
 }
 
 export interface LineItem {
@@ -155,6 +156,13 @@ export interface InvoiceWarning {
   message: string
 }
 
+export interface Delivery {
+  state: 'none' | 'queued' | 'sent' | 'failed' | 'bounced'
+  at: string | null
+  to: readonly (string)[]
+  reason: string | null
+}
+
 export interface Quote {
   id: string
   created_at: string
@@ -187,6 +195,7 @@ export interface Quote {
   client_id: string
   client: QuoteClient
   warnings: readonly (InvoiceWarning)[]
+  delivery: Delivery
 }
 
 export interface QuoteClient {
@@ -220,6 +229,7 @@ export interface Contract {
   pdf_sha256: string | null
   client_id: string
   client: ContractClient
+  delivery: Delivery
   earliest_end_on: string | null
   content: string
 }
@@ -243,6 +253,7 @@ export interface Reminder {
   charges_cents: number
   total_cents: number
   interest_segments: readonly (InterestSegment)[]
+  default_since: string | null
   due_date: string
   language: string
   sent_at: string
@@ -251,6 +262,7 @@ export interface Reminder {
   client_id: string
   invoice: ReminderInvoice
   client: ReminderClient
+  delivery: Delivery
 }
 
 export interface InterestSegment {
@@ -294,6 +306,7 @@ export interface Client {
   postal_code: string | null
   city: string | null
   customer_number: string | null
+  registration_number: string | null
   buyer_reference: string | null
   invoice_format: 'zugferd' | 'xrechnung_ubl' | 'xrechnung_cii'
   language: string | null
@@ -516,6 +529,7 @@ export interface Booking {
   cancelled_at: string | null
   cancellation_reason: string | null
   client_id: string | null
+  delivery: Delivery
   event_type: BookingEventType | null
   user: BookingUser | null
   client: BookingClient | null

@@ -6,6 +6,8 @@ import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { mountAccents } from '#core/http/accent'
+import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { mountBounces } from '#core/mail/bounces'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createLastUses } from './core/access/last-uses.ts'
@@ -34,6 +36,7 @@ import { createServer } from './core/http/server.ts'
 import { mountWebApp } from './core/http/web-app.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { jobMetrics } from './core/jobs/metrics.ts'
+import { mailMetrics } from './core/mail/metrics.ts'
 import { mailJob } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { FoundKind } from './core/operation/findable.ts'
@@ -190,6 +193,7 @@ export async function createApp({
     searchable: parts.searchable,
     signable: parts.signable,
     onDelete: parts.onDelete,
+    onUndelivered: parts.onUndelivered,
     receivers: { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] },
     publicUrl: config.publicUrl,
     storageQuota: config.storageQuotaBytes,
@@ -222,12 +226,15 @@ export async function createApp({
   mountBytes(server, services, rest, byteRoutes)
   for (const { mount } of features) mount?.(server, services)
   let described: Promise<Buffer> | undefined
+  let specificationTag: string | undefined
   /** Written when it is asked for first: a start has other things to do. */
   const specification = () =>
     (described ??= describeRest(rest, config.publicUrl).then((document) => Buffer.from(JSON.stringify(document))))
-  server.get(`${basePath}/openapi.json`, { config: { isPublic: true } }, async (_request, reply) =>
-    reply.type('application/json').send(await specification()),
-  )
+  server.get(`${basePath}/openapi.json`, { config: { isPublic: true } }, async (_request, reply) => {
+    const bytes = await specification()
+    specificationTag ??= tagOf(bytes)
+    return isUnchanged(reply, specificationTag) ? reply.send() : reply.type('application/json').send(bytes)
+  })
   mountAccents(server)
   mountGuide(server, {
     publicUrl: config.publicUrl,
@@ -237,8 +244,9 @@ export async function createApp({
     specification,
   })
   mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
+  mountBounces(server, services)
   mountHealth(server, database.pool)
-  mountMetrics(server, database.pool, system, [...jobMetrics, ...parts.metrics])
+  mountMetrics(server, database.pool, system, [...jobMetrics, ...mailMetrics, ...parts.metrics])
   await mountGraphql(server, services, schema, log)
   mountSocket(server, services, schema, log)
 

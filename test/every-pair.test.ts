@@ -126,7 +126,7 @@ const undone = new Error('undone')
 function comparable({ events }: Told, known: ReadonlySet<unknown>) {
   return events.map((event) =>
     JSON.parse(JSON.stringify(event), (key, value) => {
-      if (/_at$|^version$|^duration_seconds$/.test(key)) return undefined
+      if (/(^|_)at$|^version$|^duration_seconds$/.test(key)) return undefined
       if (typeof value === 'string' && /^[0-9a-f-]{36}$/.test(value) && !known.has(value)) return 'an id'
       return fromToday(value)
     }),

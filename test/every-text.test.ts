@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { Nfc } from '../migrations/0108-nfc.ts'
+import { upload } from './features/content/files/upload.ts'
 import { house } from './harness/house.ts'
 
 const at = house()
@@ -31,6 +33,47 @@ describe('text', () => {
     expect((await post('/clients', { name: kept })).body.name).toBe(kept)
     const { data } = await at.owner.graphql('mutation { createClient(input: { name: "Ac\\u200bme" }) { name } }')
     expect(data.createClient.name).toBe('Acme')
+  })
+
+  test('is kept in NFC, in whatever form it is sent, and found in either', async () => {
+    const [nfd, nfc] = ['Bu\u0308ro Cafe\u0301', 'Büro Café']
+    const { body: client } = await post('/clients', { name: nfd, notes: nfd, metadata: { [nfd]: nfd } })
+    expect([client.name, client.notes, client.metadata]).toEqual([nfc, nfc, { [nfc]: nfc }])
+    const create = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { name } }'
+    expect((await at.owner.graphql(create, { input: { name: nfd } })).data.createClient.name).toBe(nfc)
+    for (const q of [nfd, nfc]) {
+      expect((await at.owner.rest('GET', `/clients?q=${encodeURIComponent(q)}`)).body.total).toBe(2)
+      const found = await at.owner.rest('GET', `/search?q=${encodeURIComponent(q)}`)
+      expect(found.body.results.map(({ name }: { name: string }) => name)).toEqual([nfc, nfc])
+    }
+    const paragraph = { type: 'paragraph', content: [{ type: 'text', text: nfd }] }
+    for (const content of [`# ${nfd}`, { type: 'doc', content: [paragraph] }]) {
+      const page = (await post('/pages', { title: nfd, content })).body
+      expect([page.title, JSON.stringify(page.content).includes(nfc)]).toEqual([nfc, true])
+    }
+    const scene = { elements: [{ text: `a\n\u0303${nfd}` }] }
+    expect((await post('/whiteboards', { title: nfd, scene })).body.title).toBe(nfc)
+    expect((await post('/storage/folders', { name: nfd })).body.name).toBe(nfc)
+    const { body: file } = await upload(at, 'owner', { file: ['a', `${nfd}.txt`] })
+    expect(file.name).toBe(`${nfc}.txt`)
+    expect((await at.owner.rest('PUT', `/storage/files/${file.id}`, { name: `x${nfd}` })).body.name).toBe(`x${nfc}`)
+  })
+
+  test('that was stored before is brought into NFC, and what makes a row unique is left', async () => {
+    const { id } = (await post('/clients', { name: 'Acme', external_id: `x${at.organizationId}` })).body
+    const nfd = 'Bu\u0308ro'
+    await at.app.system.query(
+      'update clients set name = $3, city = $3, external_id = $3 where organization_id = $1 and id = $2',
+      [at.organizationId, id, nfd],
+    )
+    const statements: string[] = []
+    await Object.assign(Object.create(Nfc.prototype), {
+      addSql: (text: string) => void statements.push(text),
+      execute: async (text: string) => (await at.app.system.query(text)).rows,
+    }).up()
+    for (const text of statements) await at.app.system.query(text)
+    const { body } = await at.owner.rest('GET', `/clients/${id}`)
+    expect([body.name, body.city, body.external_id]).toEqual(['Büro', 'Büro', nfd])
   })
 
   test('by which people trust somebody reads as it is written, in one line', async () => {

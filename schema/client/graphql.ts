@@ -82,6 +82,8 @@ export type CreateClientInput = {
   phone?: string | null | undefined;
   /** Postal code. */
   postalCode?: string | null | undefined;
+  /** Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge. */
+  registrationNumber?: string | null | undefined;
   /** Street and house number. */
   street?: string | null | undefined;
   /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
@@ -216,6 +218,12 @@ export type RevenueAccountInput = {
   account: string;
   /** Number of the account of advances received, at this category and rate; that of the chart unless set. */
   advanceAccount?: string | null | undefined;
+  /** With category S: the other country whose VAT this is (ISO 3166-1 alpha-2), as under the One-Stop-Shop. */
+  country?: string | null | undefined;
+  /** With category AE: true for reverse charge within the country (§ 13b UStG), else for services to other EU states. */
+  domestic?: boolean | null | undefined;
+  /** Words of the reason why no VAT is charged, such as `§ 25a` or `§ 4 Nr. 21`: the account takes the lines whose reason has them. */
+  exemptionReason?: string | null | undefined;
   /** VAT category of EN 16931 (UNTDID 5305). */
   taxCategory: string;
   /** DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto). */
@@ -292,6 +300,8 @@ export type UpdateClientInput = {
   phone?: string | null | undefined;
   /** Postal code. */
   postalCode?: string | null | undefined;
+  /** Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge. */
+  registrationNumber?: string | null | undefined;
   /** Street and house number. */
   street?: string | null | undefined;
   /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
@@ -350,6 +360,8 @@ export type UpdateOrganizationInput = {
   managingDirectors?: string | null | undefined;
   /** Name of the organization, shown on documents where there is no legal name. Never null. */
   name?: string | null | undefined;
+  /** Whether VAT of other EU states is declared through the One-Stop-Shop (§ 18j UStG). Never null. */
+  oneStopShop?: boolean | null | undefined;
   /** Phone number shown on documents. */
   phone?: string | null | undefined;
   /** Postal code of the seller. */

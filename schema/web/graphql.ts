@@ -49,6 +49,11 @@ export type AccountingInput = {
   transitAccount?: string | null | undefined;
 };
 
+/** Whether busy all-day entries keep their member from being booked. */
+export type AllDayEntries =
+  | 'blocks'
+  | 'ignored';
+
 /** Who comes to an appointment: the `host`; in `round_robin` the one of the team who is free and was booked longest ago; or `all` of the team together. */
 export type Assignment =
   | 'all'
@@ -160,6 +165,8 @@ export type ConfirmedPayment = {
   invoiceId: string;
   /** With `credit`, all that the other payments leave of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
   overpayment?: Overpayment | null | undefined;
+  /** Whether what is proposed to be set off beside the transaction is; `true` unless sent, with an amount `false`. */
+  setOff?: boolean | null | undefined;
   /** Transaction of the import. */
   transactionId: string;
 };
@@ -190,6 +197,8 @@ export type CreateAbsenceInput = {
 
 /** The account to connect. */
 export type CreateCalendarConnectionInput = {
+  /** Whether busy all-day entries keep the member from being booked: `blocks` unless sent. */
+  allDay?: AllDayEntries;
   /** Names or addresses of the calendars to synchronize; all that the account has unless sent. Never null. */
   calendars?: Array<string> | null | undefined;
   /** Password, better one of its own for this connection. It is kept encrypted. */
@@ -210,8 +219,8 @@ export type CreateCalendarEventInput = {
   attachMeet?: boolean | null | undefined;
   /** Who is invited by mail. Whoever is left out of an update is told that they are no longer. Never null. */
   attendeeEmails?: Array<string> | null | undefined;
-  /** Whether it keeps its member from being booked; defaults to true. Whole days never do. */
-  busy?: boolean;
+  /** Whether it keeps its member from being booked: `true` unless sent, and `false` of whole days. Never null. */
+  busy?: boolean | null | undefined;
   /** Defaults to the client of the project. */
   clientId?: string | null | undefined;
   /** What it is about. */
@@ -280,6 +289,8 @@ export type CreateClientInput = {
   phone?: string | null | undefined;
   /** Postal code. */
   postalCode?: string | null | undefined;
+  /** Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge. */
+  registrationNumber?: string | null | undefined;
   /** Street and house number. */
   street?: string | null | undefined;
   /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
@@ -630,7 +641,7 @@ export type DatedHoursInput = {
   closed?: boolean | null | undefined;
   /** The day. */
   date: string;
-  /** When they end, `HH:MM`; null on a closed day. */
+  /** When they end, `HH:MM`; before `start`: on the next day; null on a closed day. */
   end?: string | null | undefined;
   /** When they begin, `HH:MM`; null on a closed day. */
   start?: string | null | undefined;
@@ -640,6 +651,14 @@ export type DatedHoursInput = {
 export type DayHalf =
   | 'afternoon'
   | 'morning';
+
+/** What became of a mail: `none` was mailed; `queued`, it waits; `sent`, a mail server has taken it; `failed`, it was refused, wholly or for one of its recipients, or given up; `bounced`, it came back. */
+export type DeliveryState =
+  | 'bounced'
+  | 'failed'
+  | 'none'
+  | 'queued'
+  | 'sent';
 
 export type DeliveryStatus =
   | 'failed'
@@ -722,6 +741,8 @@ export type ImportClientInput = {
   phone?: string | null | undefined;
   /** Postal code. */
   postalCode?: string | null | undefined;
+  /** Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge. */
+  registrationNumber?: string | null | undefined;
   /** Street and house number. */
   street?: string | null | undefined;
   /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
@@ -732,10 +753,14 @@ export type ImportClientInput = {
   website?: string | null | undefined;
 };
 
-/** Clients to import. */
+/** Clients to import: as a list, or as a CSV file that was uploaded before. */
 export type ImportClientsInput = {
-  /** At most 100; send more in several requests. */
-  clients: Array<ImportClientInput>;
+  /** At most 100; send more in several requests. All are created, or none. */
+  clients?: Array<ImportClientInput> | null | undefined;
+  /** Keep nothing and answer what would become of each row, `false` unless sent. Never null. */
+  dryRun?: boolean | null | undefined;
+  /** A CSV file of at most 1000 rows, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out. */
+  fileId?: string | null | undefined;
 };
 
 /** Unit of the time between two recurring invoices. */
@@ -859,6 +884,8 @@ export type PaymentInput = {
   cashDiscountCents?: number | null | undefined;
   /** Part of the amount in cents that settles dunning fees and interest; more than the reminders have claimed is named in `warnings`. */
   chargesCents?: number | null | undefined;
+  /** With the method `credit_note`: the credit note of the same client whose refund that is due settles this much of both documents. */
+  creditNoteId?: string | null | undefined;
   /** Payment method. */
   method: PaymentMethod;
   /** Without it, an amount that exceeds what is open is refused. */
@@ -876,12 +903,13 @@ export type PaymentMatch =
   | 'none'
   | 'partial';
 
-/** Payment method; `client_credit` uses the client's credit on an invoice. */
+/** Payment method; `client_credit` uses the client's credit on an invoice, `credit_note` sets off the refund that is due of one of the client's credit notes. */
 export type PaymentMethod =
   | 'bank_transfer'
   | 'card'
   | 'cash'
   | 'client_credit'
+  | 'credit_note'
   | 'direct_debit'
   | 'other'
   | 'paypal';
@@ -946,6 +974,22 @@ export type RejectQuoteInput = {
   reason?: string | null | undefined;
 };
 
+/** Recipients and text of the mail of a reminder. */
+export type RemindInvoiceInput = {
+  /** Recipients of a copy. */
+  cc?: Array<string> | null | undefined;
+  /** Defaults to `email`, without which nothing is sent again. */
+  channel?: SendChannel | null | undefined;
+  /** Whether to remind although the mail of the invoice, or of its last reminder, did not arrive; `false` unless sent. */
+  despiteFailedDelivery?: boolean | null | undefined;
+  /** Text of the mail. */
+  message?: string | null | undefined;
+  /** Subject of the mail. */
+  subject?: string | null | undefined;
+  /** Recipients; defaults to the client. */
+  to?: Array<string> | null | undefined;
+};
+
 /** When an appointment is to be instead. */
 export type RescheduleBookingInput = {
   /** New start. */
@@ -964,6 +1008,12 @@ export type RevenueAccountInput = {
   account: string;
   /** Number of the account of advances received, at this category and rate; that of the chart unless set. */
   advanceAccount?: string | null | undefined;
+  /** With category S: the other country whose VAT this is (ISO 3166-1 alpha-2), as under the One-Stop-Shop. */
+  country?: string | null | undefined;
+  /** With category AE: true for reverse charge within the country (§ 13b UStG), else for services to other EU states. */
+  domestic?: boolean | null | undefined;
+  /** Words of the reason why no VAT is charged, such as `§ 25a` or `§ 4 Nr. 21`: the account takes the lines whose reason has them. */
+  exemptionReason?: string | null | undefined;
   /** VAT category of EN 16931 (UNTDID 5305). */
   taxCategory: string;
   /** DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto). */
@@ -1117,6 +1167,12 @@ export type UpdateAvailabilityInput = {
   weekly?: Array<WeeklyHoursInput> | null | undefined;
 };
 
+/** The fields to change. */
+export type UpdateCalendarConnectionInput = {
+  /** Whether its busy all-day entries keep the member from being booked. Never null. */
+  allDay?: AllDayEntries | null | undefined;
+};
+
 /** The fields to change; null clears a field. */
 export type UpdateCalendarEventInput = {
   /** Takes the whole days on which it starts and ends. Never null. */
@@ -1125,7 +1181,7 @@ export type UpdateCalendarEventInput = {
   attachMeet?: boolean | null | undefined;
   /** Who is invited by mail. Whoever is left out of an update is told that they are no longer. Never null. */
   attendeeEmails?: Array<string> | null | undefined;
-  /** Whether it keeps its member from being booked; defaults to true. Whole days never do. Never null. */
+  /** Whether it keeps its member from being booked: `true` unless sent, and `false` of whole days. Never null. */
   busy?: boolean | null | undefined;
   /** Defaults to the client of the project. */
   clientId?: string | null | undefined;
@@ -1197,6 +1253,8 @@ export type UpdateClientInput = {
   phone?: string | null | undefined;
   /** Postal code. */
   postalCode?: string | null | undefined;
+  /** Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge. */
+  registrationNumber?: string | null | undefined;
   /** Street and house number. */
   street?: string | null | undefined;
   /** Unit in minutes that billed time is rounded up to; defaults to that of the organization. */
@@ -1377,6 +1435,8 @@ export type UpdateOrganizationInput = {
   managingDirectors?: string | null | undefined;
   /** Name of the organization, shown on documents where there is no legal name. Never null. */
   name?: string | null | undefined;
+  /** Whether VAT of other EU states is declared through the One-Stop-Shop (§ 18j UStG). Never null. */
+  oneStopShop?: boolean | null | undefined;
   /** Phone number shown on documents. */
   phone?: string | null | undefined;
   /** Postal code of the seller. */
@@ -1573,7 +1633,7 @@ export type UpdateWebhookInput = {
 
 /** Hours of every week. */
 export type WeeklyHoursInput = {
-  /** When they end, `HH:MM`; `24:00` is the end of the day. */
+  /** When they end, `HH:MM`; `24:00` is the end of the day. What ends before it begins goes on until the next day. */
   end: string;
   /** When they begin, `HH:MM`. */
   start: string;
@@ -1581,7 +1641,7 @@ export type WeeklyHoursInput = {
   weekday: number;
 };
 
-export type EventRowFragment = { id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } };
+export type EventRowFragment = { id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } };
 
 export type ActivityQueryVariables = Exact<{
   page: number;
@@ -1589,14 +1649,15 @@ export type ActivityQueryVariables = Exact<{
 }>;
 
 
-export type ActivityQuery = { events: { total: number, events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
+export type ActivityQuery = { events: { total: number, events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null };
 
 export type NotificationsQueryVariables = Exact<{
   names?: Array<string> | string | null | undefined;
+  undelivered?: Array<string> | string | null | undefined;
 }>;
 
 
-export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, actor: { id: string | null, name: string, type: string } }> } | null };
+export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, changed: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null };
 
 export type BankUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1608,7 +1669,7 @@ export type BankImportQueryVariables = Exact<{
 }>;
 
 
-export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, openCents: number }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number | null, dueCents: number }> }> } | null };
+export type BankImportQuery = { paymentImport: { id: string, format: string, createdAt: string, warnings: Array<{ message: string }>, statements: Array<{ account: string, iban: string | null, currency: string, from: string & { readonly isDay: true } | null, to: string & { readonly isDay: true } | null, openingCents: number | null, closingCents: number | null, pending: number }>, proposals: Array<{ transactionId: string, amountCents: number, currency: string, bookedOn: string & { readonly isDay: true }, booked: boolean, unbookedCents: number, match: PaymentMatch, reason: string, name: string | null, reference: string | null, iban: string | null, bookedInvoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, openCents: number }>, warnings: Array<{ message: string }>, invoices: Array<{ invoiceId: string, number: string, clientName: string, amountCents: number, cashDiscountCents: number, chargesCents: number | null, dueCents: number, setOff: Array<{ invoiceId: string, number: string, amountCents: number }> }> }> } | null };
 
 export type ConfirmPaymentsMutationVariables = Exact<{
   id: string;
@@ -1756,14 +1817,14 @@ export type AwayQueryVariables = Exact<{
 
 export type AwayQuery = { absences: { total: number, absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
 
-export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null };
+export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null };
 
 export type ClientDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null };
+export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null };
 
 export type InvoicesOfClientQueryVariables = Exact<{
   clientId: string;
@@ -1771,7 +1832,7 @@ export type InvoicesOfClientQueryVariables = Exact<{
 }>;
 
 
-export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesOfClientQuery = { invoices: { total: number, sumOpenCents: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type RefundsOfClientQueryVariables = Exact<{
   id: string;
@@ -1795,7 +1856,7 @@ export type QuotesOfClientQueryVariables = Exact<{
 }>;
 
 
-export type QuotesOfClientQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type QuotesOfClientQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type ContractsOfClientQueryVariables = Exact<{
   clientId: string;
@@ -1803,7 +1864,7 @@ export type ContractsOfClientQueryVariables = Exact<{
 }>;
 
 
-export type ContractsOfClientQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } }> } | null };
+export type ContractsOfClientQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type ProjectsOfClientQueryVariables = Exact<{
   clientId: string;
@@ -1818,7 +1879,7 @@ export type CreateClientMutationVariables = Exact<{
 }>;
 
 
-export type CreateClientMutation = { createClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
+export type CreateClientMutation = { createClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
 
 export type UpdateClientMutationVariables = Exact<{
   id: string;
@@ -1827,7 +1888,7 @@ export type UpdateClientMutationVariables = Exact<{
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
+export type UpdateClientMutation = { updateClient: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } };
 
 export type DeleteClientMutationVariables = Exact<{
   id: string;
@@ -1902,25 +1963,26 @@ export type SearchQueryVariables = Exact<{
 
 export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
 
-export type ContractRowFragment = { id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } };
+export type ContractRowFragment = { id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, delivery: { state: DeliveryState }, client: { id: string, name: string } };
 
-export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
+export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
 
 export type ContractsQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
   status?: Array<ContractStatus> | ContractStatus | null | undefined;
+  delivery?: Array<DeliveryState> | DeliveryState | null | undefined;
 }>;
 
 
-export type ContractsQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, client: { id: string, name: string } }> } | null };
+export type ContractsQuery = { contracts: { total: number, contracts: Array<{ id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type ContractDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type ContractDataQuery = { contract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
+export type ContractDataQuery = { contract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
 
 export type ContractClientQueryVariables = Exact<{
   id: string;
@@ -1934,7 +1996,7 @@ export type CreateContractMutationVariables = Exact<{
 }>;
 
 
-export type CreateContractMutation = { createContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type CreateContractMutation = { createContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type UpdateContractMutationVariables = Exact<{
   id: string;
@@ -1943,7 +2005,7 @@ export type UpdateContractMutationVariables = Exact<{
 }>;
 
 
-export type UpdateContractMutation = { updateContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type UpdateContractMutation = { updateContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type DeleteContractMutationVariables = Exact<{
   id: string;
@@ -1960,7 +2022,7 @@ export type SendContractMutationVariables = Exact<{
 }>;
 
 
-export type SendContractMutation = { sendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type SendContractMutation = { sendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type ResendContractMutationVariables = Exact<{
   id: string;
@@ -1968,21 +2030,21 @@ export type ResendContractMutationVariables = Exact<{
 }>;
 
 
-export type ResendContractMutation = { resendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type ResendContractMutation = { resendContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type RevokeContractLinkMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevokeContractLinkMutation = { revokeContractLink: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type RevokeContractLinkMutation = { revokeContractLink: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type WithdrawContractMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type WithdrawContractMutation = { withdrawContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type WithdrawContractMutation = { withdrawContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type CancelContractMutationVariables = Exact<{
   id: string;
@@ -1990,7 +2052,7 @@ export type CancelContractMutationVariables = Exact<{
 }>;
 
 
-export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type CancelContractMutation = { cancelContract: { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type ContractPictureQueryVariables = Exact<{
   input: CreateContractInput;
@@ -2043,12 +2105,12 @@ export type EventsOfDayQuery = { calendarEvents: { events: Array<{ id: string, o
 export type DueInvoicesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DueInvoicesQuery = { overdue: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null, drafts: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
+export type DueInvoicesQuery = { overdue: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null, drafts: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type DueQuotesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type DueQuotesQuery = { signed: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null, sent: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type DueQuotesQuery = { signed: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null, sent: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type SignInMutationVariables = Exact<{
   email: string;
@@ -2248,16 +2310,16 @@ export type EventsSubscriptionVariables = Exact<{
 
 export type EventsSubscription = { events: { id: string, event: string } };
 
-export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } };
+export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } };
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> };
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
   version?: number | null | undefined;
-  input?: SendInvoiceInput | null | undefined;
+  input?: RemindInvoiceInput | null | undefined;
 }>;
 
 
@@ -2268,7 +2330,7 @@ export type NextReminderQueryVariables = Exact<{
 }>;
 
 
-export type NextReminderQuery = { reminderPreview: { version: number, level: number, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
+export type NextReminderQuery = { reminderPreview: { version: number, isUndelivered: boolean, level: number, defaultSince: string & { readonly isDay: true }, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
 
 export type ReversePaymentMutationVariables = Exact<{
   id: string;
@@ -2284,7 +2346,7 @@ export type InvoiceDataQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -2309,7 +2371,7 @@ export type ResendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
 
 export type InvoicePreviewQueryVariables = Exact<{
   input: InvoicePreviewInput;
@@ -2324,7 +2386,7 @@ export type SendingQueryVariables = Exact<{
 }>;
 
 
-export type SendingQuery = { invoicePreview: { missing: Array<string> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
+export type SendingQuery = { invoicePreview: { missing: Array<string> } | null, client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null, organization: { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null } | null };
 
 export type SenderFragment = { id: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, taxNumber: string | null, vatId: string | null, iban: string | null, contactName: string | null, phone: string | null, email: string | null };
 
@@ -2333,7 +2395,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2342,7 +2404,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -2366,7 +2428,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2382,7 +2444,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, chargesCents: number, totalCents: number, pdfUrl: string }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -2405,16 +2467,17 @@ export type ClientCreditQueryVariables = Exact<{
 }>;
 
 
-export type ClientCreditQuery = { client: { id: string, creditCents: number | null } | null };
+export type ClientCreditQuery = { client: { id: string, creditCents: number | null } | null, creditNotes: { invoices: Array<{ id: string, number: string | null, refundDueCents: number }> } | null };
 
 export type InvoicesQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
   status?: Array<InvoiceStatus> | InvoiceStatus | null | undefined;
+  delivery?: Array<DeliveryState> | DeliveryState | null | undefined;
 }>;
 
 
-export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, client: { id: string, name: string } }> } | null };
+export type InvoicesQuery = { invoices: { total: number, invoices: Array<{ id: string, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, totalCents: number, openCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type InvoicePictureQueryVariables = Exact<{
   input: CreateInvoiceInput;
@@ -2652,32 +2715,33 @@ export type DeleteColumnMutationVariables = Exact<{
 
 export type DeleteColumnMutation = { deleteColumn: boolean };
 
-export type QuoteRowFragment = { id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } };
+export type QuoteRowFragment = { id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } };
 
-export type QuoteDataFragment = { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
+export type QuoteDataFragment = { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
 
 export type QuotesQueryVariables = Exact<{
   page: number;
   q?: string | null | undefined;
   status?: Array<QuoteStatus> | QuoteStatus | null | undefined;
+  delivery?: Array<DeliveryState> | DeliveryState | null | undefined;
 }>;
 
 
-export type QuotesQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, client: { id: string, name: string } }> } | null };
+export type QuotesQuery = { quotes: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
 
 export type QuoteDataQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type QuoteDataQuery = { quote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
+export type QuoteDataQuery = { quote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } | null };
 
 export type CreateQuoteMutationVariables = Exact<{
   input: CreateQuoteInput;
 }>;
 
 
-export type CreateQuoteMutation = { createQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type CreateQuoteMutation = { createQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type UpdateQuoteMutationVariables = Exact<{
   id: string;
@@ -2686,7 +2750,7 @@ export type UpdateQuoteMutationVariables = Exact<{
 }>;
 
 
-export type UpdateQuoteMutation = { updateQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type UpdateQuoteMutation = { updateQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type DeleteQuoteMutationVariables = Exact<{
   id: string;
@@ -2703,7 +2767,7 @@ export type SendQuoteMutationVariables = Exact<{
 }>;
 
 
-export type SendQuoteMutation = { sendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type SendQuoteMutation = { sendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type ResendQuoteMutationVariables = Exact<{
   id: string;
@@ -2711,14 +2775,14 @@ export type ResendQuoteMutationVariables = Exact<{
 }>;
 
 
-export type ResendQuoteMutation = { resendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type ResendQuoteMutation = { resendQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type RevokeQuoteLinkMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type RevokeQuoteLinkMutation = { revokeQuoteLink: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type RevokeQuoteLinkMutation = { revokeQuoteLink: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type MarkQuoteSignedMutationVariables = Exact<{
   id: string;
@@ -2726,7 +2790,7 @@ export type MarkQuoteSignedMutationVariables = Exact<{
 }>;
 
 
-export type MarkQuoteSignedMutation = { markQuoteSigned: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type MarkQuoteSignedMutation = { markQuoteSigned: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type RejectQuoteMutationVariables = Exact<{
   id: string;
@@ -2734,7 +2798,7 @@ export type RejectQuoteMutationVariables = Exact<{
 }>;
 
 
-export type RejectQuoteMutation = { rejectQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
+export type RejectQuoteMutation = { rejectQuote: { id: string, version: number, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, introduction: string | null, closing: string | null, subtotalCents: number, totalCents: number, sentAt: string | null, signedAt: string | null, signerName: string | null, acceptanceNote: string | null, rejectedAt: string | null, rejectionReason: string | null, pdfUrl: string, previewUrl: string, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, invoice: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null } };
 
 export type ConvertQuoteMutationVariables = Exact<{
   id: string;
@@ -2903,9 +2967,9 @@ export type CalendarConnectionsQueryVariables = Exact<{
 }>;
 
 
-export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
+export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
 
-export type ConnectionFragment = { id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> };
+export type ConnectionFragment = { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> };
 
 export type FindCalendarsMutationVariables = Exact<{
   input: CalendarAccountInput;
@@ -2921,12 +2985,20 @@ export type CreateCalendarConnectionMutationVariables = Exact<{
 
 export type CreateCalendarConnectionMutation = { createCalendarConnection: { id: string } };
 
+export type UpdateCalendarConnectionMutationVariables = Exact<{
+  id: string;
+  input: UpdateCalendarConnectionInput;
+}>;
+
+
+export type UpdateCalendarConnectionMutation = { updateCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
+
 export type SyncCalendarConnectionMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type SyncCalendarConnectionMutation = { syncCalendarConnection: { id: string, url: string, username: string, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
+export type SyncCalendarConnectionMutation = { syncCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
 
 export type DeleteCalendarConnectionMutationVariables = Exact<{
   id: string;
@@ -2964,9 +3036,9 @@ export type InstallationChecksQuery = { installationChecks: { checkedAt: string,
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
+export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
 
-export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
+export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
 
 export type UpdateOrganizationMutationVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -2974,7 +3046,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
+export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
 
 export type OrganizationPreviewQueryVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -3838,6 +3910,7 @@ export const EventRowFragmentDoc = new TypedDocumentString(`
   sequence
   createdAt
   data
+  changes
   actor {
     id
     name
@@ -3895,6 +3968,7 @@ export const ClientDataFragmentDoc = new TypedDocumentString(`
   vatId
   buyerReference
   customerNumber
+  registrationNumber
   invoiceFormat
   language
   paymentTermsDays
@@ -3917,6 +3991,9 @@ export const AppointmentOfClientFragmentDoc = new TypedDocumentString(`
 export const ContractRowFragmentDoc = new TypedDocumentString(`
     fragment ContractRow on ContractSummary {
   id
+  delivery {
+    state
+  }
   number
   title
   status
@@ -3932,6 +4009,12 @@ export const ContractRowFragmentDoc = new TypedDocumentString(`
 export const ContractDataFragmentDoc = new TypedDocumentString(`
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -3980,6 +4063,9 @@ export const WorkedFragmentDoc = new TypedDocumentString(`
 export const InvoiceRowFragmentDoc = new TypedDocumentString(`
     fragment InvoiceRow on Invoice {
   id
+  delivery {
+    state
+  }
   kind
   number
   status
@@ -4012,6 +4098,12 @@ export const LineDataFragmentDoc = new TypedDocumentString(`
 export const InvoiceDataFragmentDoc = new TypedDocumentString(`
     fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -4078,9 +4170,13 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -4182,6 +4278,9 @@ export const BoardColumnFragmentDoc = new TypedDocumentString(`
 export const QuoteRowFragmentDoc = new TypedDocumentString(`
     fragment QuoteRow on Quote {
   id
+  delivery {
+    state
+  }
   number
   status
   issueDate
@@ -4196,6 +4295,12 @@ export const QuoteRowFragmentDoc = new TypedDocumentString(`
 export const QuoteDataFragmentDoc = new TypedDocumentString(`
     fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -4367,6 +4472,8 @@ export const ConnectionFragmentDoc = new TypedDocumentString(`
     name
     writesHere
   }
+  version
+  allDay
   state
   lastError
   failures
@@ -4396,6 +4503,7 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
   taxNumber
   vatId
   smallBusiness
+  oneStopShop
   vatAccounting
   accountHolder
   bankName
@@ -4434,6 +4542,9 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
     lockBatch
     accounts {
       taxCategory
+      domestic
+      country
+      exemptionReason
       taxRate
       account
       taxKey
@@ -4600,6 +4711,7 @@ export const ActivityDocument = new TypedDocumentString(`
   sequence
   createdAt
   data
+  changes
   actor {
     id
     name
@@ -4607,8 +4719,13 @@ export const ActivityDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
 export const NotificationsDocument = new TypedDocumentString(`
-    query Notifications($names: [String!]) {
+    query Notifications($names: [String!], $undelivered: [String!]) {
   events(perPage: 30, names: $names, sort: created_at_desc) {
+    events {
+      ...EventRow
+    }
+  }
+  changed: events(perPage: 30, names: $undelivered, sort: created_at_desc) {
     events {
       ...EventRow
     }
@@ -4620,6 +4737,7 @@ export const NotificationsDocument = new TypedDocumentString(`
   sequence
   createdAt
   data
+  changes
   actor {
     id
     name
@@ -4639,6 +4757,9 @@ export const BankImportDocument = new TypedDocumentString(`
     id
     format
     createdAt
+    warnings {
+      message
+    }
     statements {
       account
       iban
@@ -4667,6 +4788,9 @@ export const BankImportDocument = new TypedDocumentString(`
         openCents
       }
       match
+      warnings {
+        message
+      }
       reason
       name
       reference
@@ -4679,6 +4803,11 @@ export const BankImportDocument = new TypedDocumentString(`
         cashDiscountCents
         chargesCents
         dueCents
+        setOff {
+          invoiceId
+          number
+          amountCents
+        }
       }
     }
   }
@@ -4975,6 +5104,7 @@ export const ClientDataDocument = new TypedDocumentString(`
   vatId
   buyerReference
   customerNumber
+  registrationNumber
   invoiceFormat
   language
   paymentTermsDays
@@ -4992,6 +5122,9 @@ export const InvoicesOfClientDocument = new TypedDocumentString(`
 }
     fragment InvoiceRow on Invoice {
   id
+  delivery {
+    state
+  }
   kind
   number
   status
@@ -5036,6 +5169,9 @@ export const QuotesOfClientDocument = new TypedDocumentString(`
 }
     fragment QuoteRow on Quote {
   id
+  delivery {
+    state
+  }
   number
   status
   issueDate
@@ -5057,6 +5193,9 @@ export const ContractsOfClientDocument = new TypedDocumentString(`
 }
     fragment ContractRow on ContractSummary {
   id
+  delivery {
+    state
+  }
   number
   title
   status
@@ -5103,6 +5242,7 @@ export const CreateClientDocument = new TypedDocumentString(`
   vatId
   buyerReference
   customerNumber
+  registrationNumber
   invoiceFormat
   language
   paymentTermsDays
@@ -5130,6 +5270,7 @@ export const UpdateClientDocument = new TypedDocumentString(`
   vatId
   buyerReference
   customerNumber
+  registrationNumber
   invoiceFormat
   language
   paymentTermsDays
@@ -5279,8 +5420,8 @@ export const SearchDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const ContractsDocument = new TypedDocumentString(`
-    query Contracts($page: Int!, $q: String, $status: [ContractStatus!]) {
-  contracts(page: $page, q: $q, status: $status) {
+    query Contracts($page: Int!, $q: String, $status: [ContractStatus!], $delivery: [DeliveryState!]) {
+  contracts(page: $page, q: $q, status: $status, delivery: $delivery) {
     total
     contracts {
       ...ContractRow
@@ -5289,6 +5430,9 @@ export const ContractsDocument = new TypedDocumentString(`
 }
     fragment ContractRow on ContractSummary {
   id
+  delivery {
+    state
+  }
   number
   title
   status
@@ -5308,6 +5452,12 @@ export const ContractDataDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5364,6 +5514,12 @@ export const CreateContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5409,6 +5565,12 @@ export const UpdateContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5459,6 +5621,12 @@ export const SendContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5504,6 +5672,12 @@ export const ResendContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5549,6 +5723,12 @@ export const RevokeContractLinkDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5594,6 +5774,12 @@ export const WithdrawContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5639,6 +5825,12 @@ export const CancelContractDocument = new TypedDocumentString(`
 }
     fragment ContractData on Contract {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -5782,6 +5974,9 @@ export const DueInvoicesDocument = new TypedDocumentString(`
 }
     fragment InvoiceRow on Invoice {
   id
+  delivery {
+    state
+  }
   kind
   number
   status
@@ -5811,6 +6006,9 @@ export const DueQuotesDocument = new TypedDocumentString(`
 }
     fragment QuoteRow on Quote {
   id
+  delivery {
+    state
+  }
   number
   status
   issueDate
@@ -6070,7 +6268,7 @@ export const EventsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<EventsSubscription, EventsSubscriptionVariables>;
 export const RemindInvoiceDocument = new TypedDocumentString(`
-    mutation RemindInvoice($id: UUID!, $version: Int, $input: SendInvoiceInput) {
+    mutation RemindInvoice($id: UUID!, $version: Int, $input: RemindInvoiceInput) {
   remindInvoice(id: $id, version: $version, input: $input) {
     id
     level
@@ -6081,7 +6279,9 @@ export const NextReminderDocument = new TypedDocumentString(`
     query NextReminder($id: UUID!) {
   reminderPreview(id: $id) {
     version
+    isUndelivered
     level
+    defaultSince
     openCents
     feeCents
     flatFeeCents
@@ -6118,6 +6318,12 @@ export const InvoiceDataDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6184,9 +6390,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6250,6 +6460,12 @@ export const ResendInvoiceDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6316,9 +6532,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6373,6 +6593,7 @@ export const SendingDocument = new TypedDocumentString(`
   vatId
   buyerReference
   customerNumber
+  registrationNumber
   invoiceFormat
   language
   paymentTermsDays
@@ -6414,6 +6635,12 @@ export const CreateInvoiceDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6480,9 +6707,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6510,6 +6741,12 @@ export const UpdateInvoiceDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6576,9 +6813,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6631,6 +6872,12 @@ export const SendInvoiceDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6697,9 +6944,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6738,6 +6989,12 @@ export const CreditInvoiceDocument = new TypedDocumentString(`
 }
 fragment InvoiceData on Invoice {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   kind
   number
@@ -6804,9 +7061,13 @@ fragment InvoiceData on Invoice {
   }
   reminders {
     id
+    delivery {
+      state
+    }
     level
     sentAt
     dueDate
+    defaultSince
     chargesCents
     totalCents
     pdfUrl
@@ -6837,11 +7098,23 @@ export const ClientCreditDocument = new TypedDocumentString(`
     id
     creditCents
   }
+  creditNotes: invoices(
+    clientId: $id
+    kind: credit_note
+    status: [sent]
+    perPage: 100
+  ) {
+    invoices {
+      id
+      number
+      refundDueCents
+    }
+  }
 }
     `) as unknown as TypedDocumentString<ClientCreditQuery, ClientCreditQueryVariables>;
 export const InvoicesDocument = new TypedDocumentString(`
-    query Invoices($page: Int!, $q: String, $status: [InvoiceStatus!]) {
-  invoices(page: $page, q: $q, status: $status) {
+    query Invoices($page: Int!, $q: String, $status: [InvoiceStatus!], $delivery: [DeliveryState!]) {
+  invoices(page: $page, q: $q, status: $status, delivery: $delivery) {
     total
     invoices {
       ...InvoiceRow
@@ -6850,6 +7123,9 @@ export const InvoicesDocument = new TypedDocumentString(`
 }
     fragment InvoiceRow on Invoice {
   id
+  delivery {
+    state
+  }
   kind
   number
   status
@@ -7291,8 +7567,8 @@ export const DeleteColumnDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<DeleteColumnMutation, DeleteColumnMutationVariables>;
 export const QuotesDocument = new TypedDocumentString(`
-    query Quotes($page: Int!, $q: String, $status: [QuoteStatus!]) {
-  quotes(page: $page, q: $q, status: $status) {
+    query Quotes($page: Int!, $q: String, $status: [QuoteStatus!], $delivery: [DeliveryState!]) {
+  quotes(page: $page, q: $q, status: $status, delivery: $delivery) {
     total
     quotes {
       ...QuoteRow
@@ -7301,6 +7577,9 @@ export const QuotesDocument = new TypedDocumentString(`
 }
     fragment QuoteRow on Quote {
   id
+  delivery {
+    state
+  }
   number
   status
   issueDate
@@ -7333,6 +7612,12 @@ export const QuoteDataDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7397,6 +7682,12 @@ export const CreateQuoteDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7461,6 +7752,12 @@ export const UpdateQuoteDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7530,6 +7827,12 @@ export const SendQuoteDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7594,6 +7897,12 @@ export const ResendQuoteDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7658,6 +7967,12 @@ export const RevokeQuoteLinkDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7722,6 +8037,12 @@ export const MarkQuoteSignedDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -7786,6 +8107,12 @@ export const RejectQuoteDocument = new TypedDocumentString(`
 }
 fragment QuoteData on Quote {
   id
+  delivery {
+    state
+    at
+    to
+    reason
+  }
   version
   number
   status
@@ -8271,6 +8598,8 @@ export const CalendarConnectionsDocument = new TypedDocumentString(`
     name
     writesHere
   }
+  version
+  allDay
   state
   lastError
   failures
@@ -8296,6 +8625,30 @@ export const CreateCalendarConnectionDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CreateCalendarConnectionMutation, CreateCalendarConnectionMutationVariables>;
+export const UpdateCalendarConnectionDocument = new TypedDocumentString(`
+    mutation UpdateCalendarConnection($id: UUID!, $input: UpdateCalendarConnectionInput!) {
+  updateCalendarConnection(id: $id, input: $input) {
+    ...Connection
+  }
+}
+    fragment Connection on CalendarConnection {
+  id
+  url
+  username
+  calendars {
+    url
+    name
+    writesHere
+  }
+  version
+  allDay
+  state
+  lastError
+  failures
+  problems
+  lastSyncedAt
+  nextSyncAt
+}`) as unknown as TypedDocumentString<UpdateCalendarConnectionMutation, UpdateCalendarConnectionMutationVariables>;
 export const SyncCalendarConnectionDocument = new TypedDocumentString(`
     mutation SyncCalendarConnection($id: UUID!) {
   syncCalendarConnection(id: $id) {
@@ -8311,6 +8664,8 @@ export const SyncCalendarConnectionDocument = new TypedDocumentString(`
     name
     writesHere
   }
+  version
+  allDay
   state
   lastError
   failures
@@ -8390,6 +8745,7 @@ export const OrganizationDocument = new TypedDocumentString(`
   taxNumber
   vatId
   smallBusiness
+  oneStopShop
   vatAccounting
   accountHolder
   bankName
@@ -8428,6 +8784,9 @@ export const OrganizationDocument = new TypedDocumentString(`
     lockBatch
     accounts {
       taxCategory
+      domestic
+      country
+      exemptionReason
       taxRate
       account
       taxKey
@@ -8461,6 +8820,7 @@ export const UpdateOrganizationDocument = new TypedDocumentString(`
   taxNumber
   vatId
   smallBusiness
+  oneStopShop
   vatAccounting
   accountHolder
   bankName
@@ -8499,6 +8859,9 @@ export const UpdateOrganizationDocument = new TypedDocumentString(`
     lockBatch
     accounts {
       taxCategory
+      domestic
+      country
+      exemptionReason
       taxRate
       account
       taxKey

@@ -2,7 +2,7 @@
 
 /** A small mistake that somebody might make, and the tests that should notice it. */
 export interface Fault {
-  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar' | 'live'
+  area: 'money' | 'tenancy' | 'events' | 'limits' | 'rights' | 'jobs' | 'calendar' | 'live' | 'text'
   /** What is wrong with it in place. */
   what: string
   file: string
@@ -263,6 +263,27 @@ const money: Planted[] = [
     text: 'share?.amountCents && !wish.amountCents',
     replacement: 'share?.amountCents && wish.amountCents === 0',
     tests: ['features/billing/bank-import/payments-import.test.ts'],
+  },
+  {
+    what: 'reverse charge within the country is booked as a service to another state',
+    file: 'src/features/billing/accounting/accounts.ts',
+    text: "if (isDomesticReverseCharge(rate)) return 'domesticAE'",
+    replacement: "if (rate.taxRate < 0) return 'domesticAE'",
+    tests: ['features/billing/accounting/accounting.test.ts'],
+  },
+  {
+    what: 'two payments of one day, amount and text are one, though their references differ',
+    file: 'src/features/billing/bank-import/same-transaction.ts',
+    text: 'if (isSame !== null) return isSame ? 100 : null',
+    replacement: 'if (isSame) return 100',
+    tests: ['features/billing/bank-import/same-transaction.test.ts'],
+  },
+  {
+    what: 'the account that paid before outweighs the name in the purpose',
+    file: 'src/features/billing/bank-import/match-movements.ts',
+    text: 'const payers = named.size ? named : learned',
+    replacement: 'const payers = learned.size ? learned : named',
+    tests: ['features/billing/bank-import/match-movements.test.ts'],
   },
   {
     what: 'an invoice is sent before its day',
@@ -834,6 +855,13 @@ const jobs: Planted[] = [
     tests: [`${testsOfReminders}/reminders.test.ts`],
   },
   {
+    what: 'a due date on a holiday is no working day later',
+    file: 'src/features/billing/reminders/plan-reminder.ts',
+    text: 'workingDayFrom(dueDate, holidays)',
+    replacement: 'workingDayFrom(dueDate)',
+    tests: [`${testsOfReminders}/reminders.test.ts`],
+  },
+  {
     what: 'a quote expires on its last day already',
     file: 'src/features/billing/quotes/quote.entity.ts',
     text: 'this.validUntil < today',
@@ -857,9 +885,23 @@ const jobs: Planted[] = [
   {
     what: 'a mail whose sending cannot be noted leaves without end',
     file: 'src/core/mail/queue.ts',
-    text: 'if (mail.unknownOutcomes > mostUnknown) {',
-    replacement: 'if (mail.unknownOutcomes > 1000) {',
+    text: 'if (mail.unknownOutcomes > mostUnknown)',
+    replacement: 'if (mail.unknownOutcomes > 1000)',
     tests: ['core/effects.test.ts'],
+  },
+  {
+    what: 'a mail that was refused counts as sent',
+    file: 'src/core/mail/queue.ts',
+    text: 'if (error instanceof MailRefused) return fail(error.message)',
+    replacement: 'if (error instanceof MailRefused) return',
+    tests: ['core/mail/delivery.test.ts'],
+  },
+  {
+    what: 'a reminder follows an invoice that did not arrive',
+    file: 'src/features/billing/reminders/undelivered.ts',
+    text: '[...invoices, ...reminders].filter(isUndelivered)',
+    replacement: 'reminders.filter(isUndelivered)',
+    tests: ['features/billing/delivery.test.ts'],
   },
   {
     what: 'a damaged attachment is mailed',
@@ -991,6 +1033,20 @@ const calendar: Planted[] = [
     tests: [`${testsOfCalendar}/bookings/away.test.ts`],
   },
   {
+    what: 'a busy occurrence of a free series keeps nothing free',
+    file: `${inCalendar}/connections/ics/read-object.ts`,
+    text: '...(busy !== event.busy && { busy }),',
+    replacement: '',
+    tests: [`${testsOfConnections}/read-object.test.ts`],
+  },
+  {
+    what: 'a zone that nobody knows is taken for that of its reader',
+    file: `${inCalendar}/connections/ics/read-object.ts`,
+    text: 'if (tzid && !known && values.some',
+    replacement: 'if (false && values.some',
+    tests: [`${testsOfConnections}/read-object.test.ts`],
+  },
+  {
     what: 'a host moves a booking onto another',
     file: `${inCalendar}/bookings/change-booking.ts`,
     text: 'if (busy.some(({ from, to }) => from < end.getTime() && to > start.getTime())) throw slotUnavailable()',
@@ -1059,6 +1115,23 @@ const live: Planted[] = [
   },
 ]
 
+const text: Planted[] = [
+  {
+    what: 'bytes that are no text in the declared charset are replaced in silence',
+    file: 'src/core/text/charset.ts',
+    text: 'new TextDecoder(charset, { fatal: true })',
+    replacement: 'new TextDecoder(charset)',
+    tests: ['core/http/charset.test.ts'],
+  },
+  {
+    what: 'a query in a list is not folded as the stored text is',
+    file: 'src/core/text/folding.ts',
+    text: "unaccented(text).replace(/([aou])e/g, '$1')",
+    replacement: 'unaccented(text)',
+    tests: ['features/platform/search/folding.test.ts'],
+  },
+]
+
 const inArea = (area: Fault['area'], planted: Planted[]): Fault[] => planted.map((fault) => ({ area, ...fault }))
 
 export const faults: readonly Fault[] = [
@@ -1070,4 +1143,5 @@ export const faults: readonly Fault[] = [
   ...inArea('jobs', jobs),
   ...inArea('calendar', calendar),
   ...inArea('live', live),
+  ...inArea('text', text),
 ]

@@ -7,6 +7,7 @@ import { weaknessOf } from '#core/access/password-rules'
 import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
+import { readText } from '#core/text/characters'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { readConfig } from '../config.ts'
@@ -28,7 +29,7 @@ const program = new Command('kontor')
 
 const filled = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
-  return text.trim()
+  return readText(text).trim()
 }
 const email = (text: string) => {
   if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')

@@ -58,6 +58,40 @@ parser.block.ruler.before(
   { alt: ['paragraph', 'reference'] },
 )
 
+parser.inline.ruler.before('link', 'wiki_link', (state, silent) => {
+  const { resolveWikiLink } = state.env as Environment
+  if (!resolveWikiLink) return false
+  const link = /^(!?)\[\[([^[\]|\n]{0,200})(?:\|([^[\]\n]{0,200}))?\]\]/.exec(
+    state.src.slice(state.pos, state.pos + 500),
+  )
+  const [whole = '', embed, written = '', alias] = link ?? []
+  const [target = '', ...headings] = written.split('#').map((part) => part.trim())
+  const address = whole && resolveWikiLink(target)
+  if (!address) return false
+  if (!silent) {
+    const name = [target, ...headings].filter(Boolean).join(' > ')
+    if (embed && isPicture(target)) {
+      const image = state.push('image', 'img', 0)
+      image.attrs = [['src', address]]
+      // A number is the width that Obsidian shows it in.
+      image.children = [
+        Object.assign(new state.Token('text', '', 0), { content: /^\d/.test(alias ?? '') ? '' : (alias ?? '') }),
+      ]
+    } else {
+      const heading = headings.at(-1)
+      state.push('link_open', 'a', 1).attrs = [
+        ['href', heading ? `${address}#${encodeURIComponent(heading)}` : address],
+      ]
+      state.push('text', '', 0).content = alias?.trim() || name
+      state.push('link_close', 'a', -1)
+    }
+  }
+  state.pos += whole.length
+  return true
+})
+
+const isPicture = (name: string) => /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(name)
+
 /** The beginning of a line, as far as a label may go; nothing of code. */
 const begin = ({ src, sCount, blkIndent, bMarks, tShift, eMarks }: StateBlock, line: number) => {
   if ((sCount[line] ?? 0) - blkIndent > 3) return ''
@@ -70,10 +104,17 @@ interface Environment {
   tooDeep?: number
   /** Labels of footnotes, with their lines. */
   footnotes: [label: string, line: number][]
+  resolveWikiLink?: ResolveWikiLink | undefined
 }
 
-/** Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows them. */
-export function fromMarkdown(text: string, addresses: Addresses = {}): Converted {
+/** Where a link as wikis write it leads, `[[target]]`; undefined where it stays text. */
+export type ResolveWikiLink = (target: string) => string | undefined
+
+/**
+ * Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows
+ * them, and `resolveWikiLink` the same of links in two brackets, which are text without it.
+ */
+export function fromMarkdown(text: string, addresses: Addresses = {}, resolveWikiLink?: ResolveWikiLink): Converted {
   if (text.length > most.characters) return tooLarge(tooManyCharacters)
   const warnings = new Warnings()
   const builder = new Builder(warnings)
@@ -82,7 +123,7 @@ export function fromMarkdown(text: string, addresses: Addresses = {}): Converted
     const inner = yaml.replaceAll('\r\n', '\n').replace(/\n$/, '')
     builder.code(type('frontMatter'), null, inner.toWellFormed().replaceAll('\0', '\uFFFD'))
   }
-  const env: Environment = { footnotes: [] }
+  const env: Environment = { footnotes: [], resolveWikiLink }
   const tokens = parser.parse(text.slice(whole.length), env)
   const before = whole.split('\n').length - 1
   if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
@@ -106,14 +147,14 @@ interface List {
 const task = /^\[([ xX])\](?:[ \t]+|\n|$)/
 
 class Reader {
-  private readonly tokens: readonly Token[]
+  private readonly tokens: Token[]
   private readonly builder: Builder
   private readonly look: (address: string) => string
   private readonly before: number
   private readonly lists: List[] = []
   private at = 0
 
-  constructor(tokens: readonly Token[], builder: Builder, addresses: Addresses, before: number) {
+  constructor(tokens: Token[], builder: Builder, addresses: Addresses, before: number) {
     this.tokens = tokens
     this.builder = builder
     this.look = lookUp(addresses)
@@ -182,17 +223,33 @@ class Reader {
     }
   }
 
-  /** A quote, or an alert of GitHub's: a quote whose first line names its kind. */
+  /** A quote, or an alert of GitHub's or a callout of Obsidian's: a quote whose first line names its kind, and may have a title. */
   private quote() {
     const { builder, tokens, at } = this
     const first = tokens[at + 1]?.type === 'paragraph_open' ? tokens[at + 2] : undefined
-    const [marker, name] = /^\[!(\w+)\][ \t]*(?:\n|$)/.exec(first?.content ?? '') ?? []
-    const kind = calloutKinds.find((one) => one === name?.toLowerCase())
+    const [marker, name = ''] = /^\[!([\w-]+)\][+-]?(?:[ \t]+|(?=\n)|$)/.exec(first?.content ?? '') ?? []
+    const kind = calloutKinds.find((one) => one === (kindsOfObsidian[name.toLowerCase()] ?? name.toLowerCase()))
     if (!first?.children || marker === undefined || !kind) return builder.open('blockquote', 'text', type('blockquote'))
     builder.open('blockquote', 'text', type('callout'), { kind })
     const end = first.children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak')
-    first.children.splice(0, end < 0 ? first.children.length : end + 1)
+    const title = first.children.splice(0, end < 0 ? first.children.length : end + 1)
     if (end >= 0) begunLater(first)
+    this.titleOfCallout(title.slice(0, end < 0 ? undefined : -1), marker.length, first)
+  }
+
+  /** Puts a title as a paragraph in bold before the words of a callout. */
+  private titleOfCallout(tokens: readonly Token[], marker: number, words: Token) {
+    const { builder } = this
+    const title = withoutFront(tokens, marker)
+    if (!title.length) return
+    const bold = schema.mark('bold')
+    builder.open('paragraph', 'text', type('paragraph'))
+    builder.openInline('strong', 'text', bold)
+    this.words(title)
+    builder.close('strong', 'text')
+    builder.close('paragraph', 'text')
+    // Of a callout that is its title alone, no paragraph is left.
+    if (!words.children?.length) this.tokens.splice(this.at + 1, 3)
   }
 
   private item() {
@@ -293,6 +350,38 @@ function plainText(tokens: readonly Token[]): string {
       return /^(text|text_special|code_inline)$/.test(type) ? content : ''
     })
     .join('')
+}
+
+/** The kinds of callouts that Obsidian has beside GitHub's. */
+const kindsOfObsidian: Readonly<Record<string, string>> = {
+  ...{ abstract: 'note', summary: 'note', tldr: 'note', info: 'note', todo: 'note', question: 'note', help: 'note' },
+  ...{
+    faq: 'note',
+    example: 'note',
+    quote: 'note',
+    cite: 'note',
+    hint: 'tip',
+    success: 'tip',
+    check: 'tip',
+    done: 'tip',
+  },
+  ...{
+    attention: 'warning',
+    failure: 'caution',
+    fail: 'caution',
+    missing: 'caution',
+    danger: 'caution',
+    error: 'caution',
+  },
+  bug: 'caution',
+}
+
+/** Inline tokens without so many characters of text at their beginning. */
+function withoutFront(tokens: readonly Token[], length: number): Token[] {
+  const [first, ...rest] = tokens
+  if (!first || length <= 0) return [...tokens]
+  if (first.content.length <= length) return withoutFront(rest, length - first.content.length)
+  return [Object.assign(Object.create(first), { content: first.content.slice(length) }), ...rest]
 }
 
 /** Takes characters from the beginning of words. */

@@ -2,7 +2,7 @@ import type { Mark, Node } from '@tiptap/pm/model'
 import type { BlockContent, Html, ListItem, PhrasingContent, Root, RootContent, TableCell, TableRow } from 'mdast'
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
-import { type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
+import { defaultHandlers, type Handle, type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
 import { type Addresses, lookUp, mentionAddress } from './addresses.ts'
 import { nodeOf, type RichDocument } from './document.ts'
 import { frontMatter } from './front-matter.ts'
@@ -19,12 +19,22 @@ const inAddresses: NonNullable<Unsafe['notInConstruct']> = [
   'titleApostrophe',
 ]
 
+/** In a cell one backslash before each pipe is dropped, in code too: GitHub and `fromMarkdown` agree, whatever stands before it. */
+const inlineCode: Handle = Object.assign(
+  ((node, parent, state) => {
+    const code = defaultHandlers.inlineCode(node, parent, state)
+    return state.stack.includes('tableCell') ? code.replaceAll('|', '\\|') : code
+  }) satisfies Handle,
+  { peek: () => '`' },
+)
+
 const options: Options = {
   bullet: '-',
   rule: '_',
   fences: true,
   listItemIndent: 'one',
   extensions: [gfmTableToMarkdown({ tablePipeAlign: false }), gfmStrikethroughToMarkdown()],
+  handlers: { inlineCode },
   // In an item what stands before a table would go on with it.
   join: [(_, right) => (right.type === 'table' ? 1 : undefined)],
   unsafe: [

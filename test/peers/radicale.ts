@@ -14,6 +14,8 @@ export interface Radicale {
   url: string
   /** What a phone would send: as anna, with the answer's status and text. */
   send(method: string, path: string, body?: string, headers?: Record<string, string>): Promise<DavAnswer>
+  /** Stores an object, a new one or in place of another. */
+  put(path: string, text: string): Promise<void>
   /** Makes a calendar of anna's. */
   calendar(slug: string, name: string): Promise<void>
   /** Addresses and texts of what a calendar holds. */
@@ -85,6 +87,11 @@ level = error
   return {
     url,
     send,
+    async put(path, text) {
+      const { status, text: said } = await send('PUT', path, text, { 'content-type': 'text/calendar' })
+      // Of an object that was there, older ones say 201, newer ones 204.
+      if (status !== 201 && status !== 204) throw new Error(`The object was not stored: ${status} ${said}`)
+    },
     async calendar(slug, name) {
       const { status } = await send(
         'MKCALENDAR',

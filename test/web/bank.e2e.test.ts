@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { camt } from '../features/billing/bank-import/samples.ts'
+import { camt, camtOf, details, entry } from '../features/billing/bank-import/samples.ts'
 import { browserPath, violationsOf } from '../harness/browser.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, scrollsSideways } from './in-browser.ts'
 import { bankScreens } from './screens/bank.ts'
@@ -13,12 +13,19 @@ const said = {
     ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
     ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
     ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
+    offered: '2\u00a0% innerhalb von 7 Tagen',
+    ...{ collected: /Bitte überweisen Sie ihn nicht zusätzlich/, collection: 'Lastschrift', transfer: 'Überweisung' },
     ...{ other: 'Andere Datei', total: 'Gesamtbetrag', discounted: 'abzüglich 2,38\u00a0€ Skonto' },
     rest: 'Überzahlung als Guthaben des Kunden: 10,00\u00a0€',
     ...{ kept: 'davon 10,00\u00a0€ Guthaben', both: /^3 Zahlungen buchen/, bothDone: '3 Zahlungen sind gebucht.' },
     ...{
       left: '238,00\u00a0€ · 20,00\u00a0€ bleiben offen',
       open: 'offen: 119,00\u00a0€ · abzüglich 2,38\u00a0€ Skonto',
+    },
+    ...{
+      unbalanced: 'Die Salden stimmen nicht',
+      anyway: 'Trotzdem einlesen',
+      sums: /10,00 \+ 59,50 = 69,50 EUR statt 70,50/,
     },
     several: /^Bezahlt, zu/,
     ...{ assign: (name: string) => `Rechnung wählen, zu ${name}`, assignOther: 'Andere Rechnung wählen' },
@@ -33,10 +40,17 @@ const said = {
     ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment is booked.', paid: 'Booked' },
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
     ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
+    offered: '2% within 7 days',
+    ...{ collected: /Do not transfer it as well/, collection: 'Direct debit', transfer: 'Transfer' },
     ...{ other: 'Another file', total: 'Total', discounted: 'less €2.38 cash discount' },
     rest: "Keep the overpayment as the client's credit: €10.00",
     ...{ kept: '€10.00 of it as credit', both: /^Book 3 payments/, bothDone: '3 payments are booked.' },
     ...{ left: '€238.00 · €20.00 left open', open: 'open: €119.00 · less €2.38 cash discount' },
+    ...{
+      unbalanced: 'The balances do not agree',
+      anyway: 'Import anyway',
+      sums: /10.00 \+ 59.50 = 69.50 EUR instead of 70.50/,
+    },
     several: /^Pays, for/,
     ...{ assign: (name: string) => `Choose invoice, for ${name}`, assignOther: 'Choose another invoice' },
     part: '€50.01 · €306.99 left open',
@@ -121,6 +135,31 @@ describeInBrowser('what the bank and others send', () => {
   )
 
   test.each(['de', 'en'] as const)(
+    'a statement whose balances do not agree is imported after a question, and nothing is selected: %s',
+    async (language) => {
+      const words = said[language]
+      const sent = await sentInvoice(`Rest ${language}`, 5000)
+      const { page, complaints, close } = await openAs(Role.accountant, language, '/payments/import')
+      const moved = { cents: sent.total_cents, name: `Rest ${language}`, purpose: sent.number, on: day(-1) }
+      const statement = camtOf(entry(`<NtryDtls>${details(moved)}</NtryDtls>`, moved.cents, moved), moved.cents + 100)
+      await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
+      const question = page.getByRole('alertdialog', { name: words.unbalanced })
+      await question.getByText(words.sums).waitFor()
+      expect(await violationsOf(page)).toEqual([])
+      await question.getByRole('button', { name: words.anyway }).click()
+      await page.getByText(words.sums).waitFor()
+      expect(await page.getByLabel(words.choose(`Rest ${language}`)).isChecked()).toBe(false)
+      expect(await violationsOf(page)).toEqual([])
+      await page.getByLabel(words.choose(`Rest ${language}`)).check()
+      await page.getByRole('button', { name: words.book }).click()
+      await page.getByText(words.done).waitFor()
+      // The browser logs each refusal of a request.
+      expect(complaints.filter((each) => !each.includes('422'))).toEqual([])
+      await close()
+    },
+  )
+
+  test.each(['de', 'en'] as const)(
     'who takes the cash discount has paid, and what is beyond becomes credit: %s',
     async (language) => {
       const words = said[language]
@@ -136,6 +175,9 @@ describeInBrowser('what the bank and others send', () => {
       const row = (name: string) => page.getByRole('row', { name: new RegExp(`${name} ${language}`) })
       await row('Skonto').getByText(words.discounted).waitFor()
       const rest = row('Mehr').getByLabel(words.rest)
+      // More than is open is no exact match: nothing is selected.
+      expect(await page.getByLabel(words.choose(`Mehr ${language}`)).isChecked()).toBe(false)
+      await page.getByLabel(words.choose(`Mehr ${language}`)).check()
       await rest.waitFor()
       expect(await rest.isChecked()).toBe(false)
       // Nothing is kept of what is not booked.
@@ -197,7 +239,7 @@ describeInBrowser('what the bank and others send', () => {
       await row('Gleich').getByRole('listitem').getByText(words.open, { exact: true }).waitFor()
       expect(await row('Jemand').getByRole('link', { name: alone.number }).count()).toBe(1)
       expect(await row('Jemand').getByRole('combobox').count()).toBe(0)
-      await page.getByLabel(words.choose(`Gleich ${language}`)).check()
+      for (const name of ['Zwei', 'Gleich']) await page.getByLabel(words.choose(`${name} ${language}`)).check()
       await page.setViewportSize({ width: 390, height: 844 })
       expect(await scrollsSideways(page)).toBe(false)
       // Below each other, and not beside.
@@ -252,7 +294,8 @@ describeInBrowser('what the bank and others send', () => {
     'a received e-invoice is read, and what is none is refused: %s',
     async (language) => {
       const words = said[language]
-      const { id, number } = await sentInvoice(`Rot ${language}`, 5_000)
+      const discounted = { cash_discount_percent: 2, cash_discount_days: 7 }
+      const { id, number } = await sentInvoice(`Rot ${language}`, 5_000, discounted)
       const pdf = await at.owner.rest('GET', `/invoices/${id}/pdf`)
       const { page, close } = await openAs(Role.accountant, language, '/bills/read')
       await page.getByRole('heading', { level: 1, name: words.read }).waitFor()
@@ -262,6 +305,8 @@ describeInBrowser('what the bank and others send', () => {
       await page.getByRole('heading', { level: 2, name: new RegExp(number) }).waitFor()
       await page.getByText(words.fine).waitFor()
       await page.getByRole('heading', { level: 3, name: words.seller }).waitFor()
+      await page.getByText(words.offered, { exact: true }).waitFor()
+      expect(await page.getByText('#SKONTO#').count()).toBe(0)
       // What the buyer writes is a "Gutschrift" by § 14 (2) UStG, and what corrects an invoice is not.
       const { raw: xml } = await at.owner.rest('GET', `/invoices/${id}/xml`)
       for (const [code, name] of words.kinds) {
@@ -270,6 +315,17 @@ describeInBrowser('what the bank and others send', () => {
         await page.locator('input[type=file]').setInputFiles(file(written, 'rechnung.xml'))
         await page.getByRole('heading', { level: 2, name: `${name} ${number}`, exact: true }).waitFor()
       }
+      // What is collected is not to be paid as well.
+      await page.getByRole('button', { name: words.other }).click()
+      const collected = String(xml).replace(
+        /<ram:SpecifiedTradeSettlementPaymentMeans>\s*<ram:TypeCode>58</,
+        (transfer) => transfer.replace('58', '59'),
+      )
+      expect(collected).not.toBe(String(xml))
+      await page.locator('input[type=file]').setInputFiles(file(collected, 'rechnung.xml'))
+      await page.getByText(words.collected).waitFor()
+      await page.getByRole('heading', { level: 3, name: words.collection, exact: true }).waitFor()
+      expect(await page.getByText(words.transfer, { exact: true }).count()).toBe(0)
       // What is amiss is named as people name it.
       await page.getByRole('button', { name: words.other }).click()
       const amiss = String(xml).replace(/<ram:GrandTotalAmount>[^<]*/, '<ram:GrandTotalAmount>1.00')

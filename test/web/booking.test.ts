@@ -6,13 +6,14 @@ import {
   type Proposal,
   paymentsOf,
   planOf,
+  type Share,
   shareOf,
   usualChoice,
 } from '../../src/web/bank/booking.ts'
 
 const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
   ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, chargesCents: 0 },
-  ...{ dueCents: amountCents, ...more },
+  ...{ dueCents: amountCents, setOff: [] as Share['setOff'], ...more },
 })
 const booked = (invoiceId: string, amountCents: number) => ({
   ...{ invoiceId, number: invoiceId, clientName: 'Blau', amountCents, cashDiscountCents: 0, chargesCents: 0 },
@@ -25,6 +26,7 @@ const proposal = (more: Partial<Proposal>) =>
       unbookedCents: 10_000,
       bookedInvoices: [],
       match: 'exact',
+      warnings: [],
       reason: '',
       name: null,
       reference: null,
@@ -64,10 +66,20 @@ test('with a cash discount nothing is beyond, and it is booked as it is shown', 
   expect(paymentsOf(plan)).toEqual([paid('a', 9800, { cashDiscountCents: 200 })])
 })
 
+test('an exact match alone is selected before anybody has decided', () => {
+  const selected = (['exact', 'partial', 'ambiguous', 'none'] as const).map(
+    (match) => usualChoice(proposal({ match, invoices: [share('a', 4000)] })).isBooked,
+  )
+  expect(selected).toEqual([true, false, false, false])
+  const warned = proposal({ invoices: [share('a', 4000)], warnings: [{ message: 'Konto DE…: es fehlt etwas.' }] })
+  expect(usualChoice(warned).isBooked).toBe(false)
+})
+
 test('what is beyond becomes credit where it is meant, with the last invoice', () => {
   const more = proposal({ match: 'partial', invoices: [share('a', 4000), share('b', 5000)] })
-  expect(planned(more)).toMatchObject({ takenCents: 9000, restCents: 1000, bookedCents: 9000 })
-  const kept = planned(more, { keepsRest: true })
+  expect(planned(more)).toMatchObject({ takenCents: 9000, restCents: 1000, bookedCents: 0 })
+  expect(planned(more, { isBooked: true }).bookedCents).toBe(9000)
+  const kept = planned(more, { isBooked: true, keepsRest: true })
   expect(kept.bookedCents).toBe(10_000)
   expect(paymentsOf(kept)).toEqual([paid('a', 4000), paid('b', 6000, { overpayment: 'credit' })])
   expect(planned(more, { keepsRest: true, isBooked: false }).bookedCents).toBe(0)
@@ -101,7 +113,7 @@ test('what one transaction books on an invoice is not open for those after it', 
       invoices: [share('a', 700, { dueCents: 1190 })],
     }),
   )
-  const [first, second] = planOf(twice, usualChoice)
+  const [first, second] = planOf(twice, (one) => ({ ...usualChoice(one), isBooked: true }))
   expect(first).toMatchObject({ bookedCents: 700, parts: [{ leftCents: 490 }] })
   expect(second).toMatchObject({ bookedCents: 490, restCents: 210, parts: [{ dueCents: 490, leftCents: 0 }] })
   const [, alone] = planOf(twice, (one) => ({ ...usualChoice(one), isBooked: one.transactionId === 'u' }))
@@ -137,4 +149,20 @@ test('more than one request books go in parts, and what pays by one transaction 
   expect(inParts(all).map((part) => part.length)).toEqual([499, 3])
   expect(inParts(many('a', 500)).map((part) => part.length)).toEqual([500])
   expect(inParts([])).toEqual([[]])
+})
+
+test('what is set off beside it leaves nothing open of either document', () => {
+  const setOff = [{ invoiceId: 'note', number: 'note', amountCents: 300 }]
+  const less = proposal({
+    ...{ amountCents: 700, unbookedCents: 700 },
+    invoices: [share('a', 700, { dueCents: 1000, setOff })],
+  })
+  const again = proposal({
+    ...{ transactionId: 'u', amountCents: -300, unbookedCents: 300 },
+    invoices: [share('note', 300)],
+  })
+  const [plan, other] = planOf([less, again], usualChoice)
+  expect(plan).toMatchObject({ bookedCents: 700, parts: [{ amountCents: 700, leftCents: 0 }] })
+  expect(plan && paymentsOf(plan)).toEqual([paid('a', 700, { setOff: true })])
+  expect(other).toMatchObject({ takenCents: 0 })
 })

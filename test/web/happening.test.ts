@@ -15,6 +15,8 @@ async function inLanguage(language: 'de' | 'en') {
   const member = { type: 'user', name: 'Cora Rot' }
   return {
     text: (event: string, data: object) => textOf(happened(event, data, member)),
+    changed: (event: string, data: object, changes: readonly string[]) =>
+      textOf({ event, data, changes, actor: { id: null, type: 'system', name: 'Kontor' } } as never),
     by: (actor: { type: string; name: string }, event: string, data: object = {}) =>
       actorOf(happened(event, data, actor)),
   }
@@ -37,6 +39,16 @@ test.each([
   ['de', 'reminder.sent', { level: 2 }, 'Mahnung versendet'],
 ] as const)('%s: %s of %j is said as it is in the language', async (language, event, data, expected) => {
   expect((await inLanguage(language)).text(event, data)).toBe(expected)
+})
+
+test.each([
+  ['de', ['delivery'], 'Rechnung RE-2026-0001 nicht zugestellt'],
+  ['en', ['delivery'], 'Invoice RE-2026-0001 not delivered'],
+  ['de', ['reminders'], 'Rechnung RE-2026-0001: Mahnung nicht zugestellt'],
+  ['de', ['project_id'], 'Rechnung RE-2026-0001 geändert'],
+] as const)('%s: a change of %j by the service is said', async (language, changes, expected) => {
+  const { changed } = await inLanguage(language)
+  expect(changed('invoice.updated', { number: 'RE-2026-0001', kind: 'invoice' }, changes)).toBe(expected)
 })
 
 test.each([

@@ -207,6 +207,35 @@ describeInBrowser('a draft', () => {
     await close()
   })
 
+  test('that did not arrive says so, in the list too, and is sent again', async () => {
+    const seller = { legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '10115', city: 'Berlin' }
+    await at.owner.rest('PUT', '/organization', { ...seller, tax_number: '12/345/67890' })
+    const address = { street: 'Ring 2', postal_code: '20095', city: 'Hamburg', email: 'weg@kunde.example' }
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Weg AG', country: 'DE', ...address })
+    const { body: draft } = await at.owner.rest('POST', '/invoices', {
+      ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19' },
+      line_items: [{ description: 'Umbau', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+    })
+    const { body: invoice } = await at.owner.rest('POST', `/invoices/${draft.id}/send`, {})
+    await at.app.system.query(
+      `update mails set status = 'failed', error = '550 5.1.1 unknown' where organization_id = $1 and subject_id = $2`,
+      [at.organizationId, draft.id],
+    )
+    const { page, complaints, close } = await openAs(Role.accountant, 'de', '/invoices?delivery=failed')
+    const row = page.getByRole('row').filter({ hasText: invoice.number })
+    await row.getByText('Nicht zugestellt').waitFor()
+    await row.getByRole('link', { name: invoice.number }).click()
+    await page.getByText('550 5.1.1 unknown').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Erneut senden' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Noch einmal senden' }).click()
+    await page.getByText('ist unterwegs an weg@kunde.example').waitFor()
+    await page.getByText('550 5.1.1 unknown').waitFor({ state: 'detached' })
+    expect(await page.getByText('Nicht zugestellt').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await close()
+  })
+
   test('of a final invoice is deleted, or sent, and sent again, by whoever may', async () => {
     const seller = { legal_name: 'Haus GmbH', street: 'Weg 1', postal_code: '10115', city: 'Berlin' }
     await at.owner.rest('PUT', '/organization', { ...seller, tax_number: '12/345/67890' })

@@ -1,3 +1,4 @@
+import { foldedSql, searchedSql } from '#core/text/folding'
 import { appRole } from './connection.ts'
 
 /** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
@@ -9,25 +10,62 @@ const leastSimilarity = 0.4
 /** Characters of a long text whose words are found: what PostgreSQL makes of more may be longer than it takes (1 MB). */
 const mostWords = 50_000
 
+/** Letters of a name by whose beginning it is found: more may be longer than an index takes. */
+const longestBeginning = 200
+
 /**
- * Makes the names in a table's column findable: trigrams for what is typed so far or wrongly, full text for German and
- * English word forms; by `body`, a column of long text, the words in it too. Adds the indexes, and the function
- * `find_<table>(query, most)` that answers id, name and score.
+ * What else of a row is found: a column of long text by its words, or short texts such as numbers and addresses by any
+ * part of them. `keys` are SQL expressions, null where there is none.
+ */
+export type SearchText = { body: string } | { keys: readonly string[] }
+
+const asText = (text: string | SearchText | undefined) => (typeof text === 'string' ? { body: text } : text)
+
+const expressionOf = (text: SearchText) =>
+  'body' in text ? `coalesce(${text.body}, '')` : text.keys.map((key) => `coalesce(${key}, '')`).join(` || ' ' || `)
+
+/** A column of folded text, which the database fills: lists search it too. */
+export const searchColumn = (table: string, column: 'search_name' | 'search_text', expression: string) =>
+  `alter table ${table} add column if not exists ${column} text generated always as (${searchedSql(expression)}) stored`
+
+/**
+ * Makes the names in a table's column findable, and with them the rest of `text`: trigrams for what is typed so far or wrongly,
+ * full text for German and English word forms. Adds the folded columns, the indexes, and the function
+ * `find_<table>(query, most)` that answers id, name and score. A statement for each.
  *
  * Behind row-level security no index serves a search: its operators are not leakproof. So the function passes the
  * policy as the owner, and asks for the organization of the transaction itself.
  */
-export const searchable = (table: string, column: string, body?: string) => `
-create index ${table}_search_beginning on ${table} (organization_id, lower(${column}) text_pattern_ops);
-create index ${table}_search_letters on ${table} using gin (lower(${column}) gin_trgm_ops);
-create index ${table}_search_words on ${table} using gin (${words(column)});
-${body ? `create index ${table}_search_body on ${table} using gin (${words(beginning(body))});` : ''}
-${finder(table, column, body)}
-revoke all on function find_${table}(text, int) from public;
-grant execute on function find_${table}(text, int) to ${appRole};`
+export function searchableStatements(table: string, name: string, given?: string | SearchText): string[] {
+  const text = asText(given)
+  return [
+    searchColumn(table, 'search_name', `coalesce(${name}, '')`),
+    `create index if not exists ${table}_search_start on ${table} (organization_id, left(search_name, ${longestBeginning}) text_pattern_ops)`,
+    `create index if not exists ${table}_search_name on ${table} using gin (search_name gin_trgm_ops)`,
+    `create index if not exists ${table}_search_words on ${table} using gin (${words(name)})`,
+    ...(text
+      ? [
+          searchColumn(table, 'search_text', expressionOf(text)),
+          'body' in text
+            ? `create index if not exists ${table}_search_text on ${table} using gin ((${wordsOfBody(text.body, 'search_text')}))`
+            : `create index if not exists ${table}_search_keys on ${table} using gin (search_text gin_trgm_ops)`,
+        ]
+      : []),
+    finder(table, name, text),
+    `revoke all on function find_${table}(text, int) from public`,
+    `grant execute on function find_${table}(text, int) to ${appRole}`,
+  ]
+}
+
+/** The same in one text, for a table that is new. */
+export const searchable = (table: string, name: string, text?: string | SearchText) =>
+  `\n${searchableStatements(table, name, text).join(';\n')};`
 
 /** The function by itself. What is SET LOCAL in it reaches the workers of a distributed PostgreSQL too, a setting of the function would not. */
-export const finder = (table: string, column: string, body?: string) => `
+export function finder(table: string, name: string, given?: string | SearchText): string {
+  const text = asText(given)
+  const column = (of: string) => `found.${of}`
+  return `
 create or replace function find_${table}(p_query text, p_most int)
 returns table (id uuid, name text, score float8)
 language plpgsql volatile security definer
@@ -35,35 +73,58 @@ set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
   v_organization uuid := current_setting('app.organization_id')::uuid;
-  v_text text := lower(p_query);
-  v_prefix text := replace(replace(replace(lower(p_query), '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%';
+  v_text text := ${foldedSql('p_query')};
+  v_like text := replace(replace(replace(v_text, '\\', '\\\\'), '%', '\\%'), '_', '\\_');
+  v_prefix text := v_like || '%';
   v_within text := '%' || v_prefix;
+  v_key text := '% ' || v_like || ' %';
+  v_phone text := '%' || ${phoneOf('p_query')} || '%';
   v_words tsquery := plainto_tsquery('german', p_query) || plainto_tsquery('english', p_query);
+  v_body tsquery := v_words || plainto_tsquery('simple', v_text);
 begin
   set local pg_trgm.word_similarity_threshold = ${leastSimilarity};
   return query
-    select found.id, found.${column}, (word_similarity(v_text, lower(found.${column})) + similarity(v_text, lower(found.${column}))
-      + (lower(found.${column}) like v_prefix)::int + (${words(`found.${column}`)} @@ v_words)::int)::float8${body ? ' + max(found.begins)' : ''} as score
+    select found.id, found.${name}, (word_similarity(v_text, ${column('search_name')}) + similarity(v_text, ${column('search_name')})
+      + (${column('search_name')} like v_prefix)::int + (${words(`found.${name}`)} @@ v_words)::int)::float8${text ? ' + max(found.begins)' : ''} as score
     from (
-      (select c.id, c.${column}${body ? ', 0 as begins' : ''} from ${table} c where c.organization_id = v_organization
-        and lower(c.${column}) like v_prefix limit ${mostCandidates})
+      (select c.id, c.${name}, c.search_name${text ? ', 0 as begins' : ''} from ${table} c where c.organization_id = v_organization
+        and left(c.search_name, ${longestBeginning}) like v_prefix limit ${mostCandidates})
       union
-      (select c.id, c.${column}${body ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(v_text) > 2
-        and (lower(c.${column}) %> v_text or lower(c.${column}) like v_within or ${words(`c.${column}`)} @@ v_words)
-        limit ${mostCandidates})${body ? inBody(table, column, body) : ''}
-    ) found${body ? ` group by found.id, found.${column}` : ''} order by score desc, 2, 1 limit p_most;
-end $$;`
+      (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(p_query) > 2
+        and (c.search_name %> v_text or c.search_name like v_within or ${words(`c.${name}`)} @@ v_words)
+        limit ${mostCandidates})${text ? inText(table, name, text) : ''}
+    ) found${text ? ` group by found.id, found.${name}, found.search_name` : ''} order by score desc, 2, 1 limit p_most;
+end $$`
+}
 
 /**
- * Those whose other text has the words: behind those whose names have them, for the score is the name's; but first of all where it
- * begins with what is sought, as a number does.
+ * Those whose other text has what is sought: behind those whose names have it, for the score is the name's; but first of
+ * all where a key is it, such as a number.
  */
-const inBody = (table: string, column: string, body: string) => `
+const inText = (table: string, name: string, text: SearchText) => `
       union
-      (select c.id, c.${column}, 4 * (lower(left(c.${body}, 200)) like v_prefix)::int from ${table} c where c.organization_id = v_organization and length(v_text) > 2
-        and ${words(beginning(`c.${body}`))} @@ v_words limit ${mostCandidates})`
+      (select c.id, c.${name}, c.search_name, ${
+        'body' in text
+          ? '0'
+          : `4 * coalesce(' ' || c.search_text || ' ' like v_key or c.search_text like v_phone, false)::int + (c.search_text like v_prefix)::int`
+      } from ${table} c where c.organization_id = v_organization and length(p_query) > 2
+        and (${'body' in text ? `${wordsOfBody(`c.${text.body}`, 'c.search_text')} @@ v_body` : 'c.search_text like v_within or c.search_text like v_phone'}) limit ${mostCandidates})`
 
-const beginning = (body: string) => `left(${body}, ${mostWords})`
+/** The digits of a phone number as it is stored and sought: with the country, and as it is dialled within Germany. */
+export const phoneKeys = (column: string): string[] => {
+  const digits = `regexp_replace(replace(${column}, '(0)', ''), '\\D', '', 'g')`
+  const international = `regexp_replace(regexp_replace(${digits}, '^00', ''), '^0', '49')`
+  return [column, international, `regexp_replace(${international}, '^49', '0')`]
+}
+
+/** Four or more digits of what looks like a phone number, without the zeros dialled before it; null of all else. */
+const phoneOf = (query: string) =>
+  `case when ${query} ~ '^[-+\\d\\s()/.–]+$' then substring(regexp_replace(replace(${query}, '(0)', ''), '\\D', '', 'g') from '^0*(\\d{4,})$') end`
+
+const beginning = (text: string) => `left(${text}, ${mostWords})`
+
+const wordsOfBody = (body: string, folded: string) =>
+  `${words(beginning(body))} || to_tsvector('simple'::regconfig, ${beginning(folded)})`
 
 const words = (column: string) =>
   `(to_tsvector('german'::regconfig, ${column}) || to_tsvector('english'::regconfig, ${column}))`

@@ -10,7 +10,7 @@ import type { HiddenFrom } from '#core/events/body-for'
 import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Findable } from '#core/operation/findable'
-import type { OnDelete, Services } from '#core/operation/services'
+import type { OnDelete, OnUndelivered, Services } from '#core/operation/services'
 import type { Signable } from '#core/operation/signable'
 import type { ByteRoute } from '#core/rest/bytes'
 import type { Examples } from '#core/rest/openapi-examples'
@@ -65,6 +65,8 @@ export interface Feature {
   worker?(environment: WorkerEnvironment): Promise<Worker>
   /** By the name of another feature's entity. What was listed last goes first. */
   onDelete?: Readonly<Record<string, OnDelete>>
+  /** By the kind of a mail about its own things. */
+  onUndelivered?: Readonly<Record<string, OnUndelivered>>
   metrics?: readonly DatabaseMetric[]
   examples?: Examples
   /** Its part of the demo, loaded where one is made. */
@@ -87,6 +89,7 @@ export interface Composition {
   signable: Signable[]
   bytes: ByteRoute[]
   onDelete: Record<string, OnDelete[]>
+  onUndelivered: Record<string, OnUndelivered>
   metrics: DatabaseMetric[]
   examples: Examples
 }
@@ -154,6 +157,7 @@ export function compose(features: readonly Feature[]): Composition {
     signable,
     bytes,
     onDelete,
+    onUndelivered: table('kind of mail', ({ onUndelivered }) => onUndelivered),
     metrics,
     examples: {
       things: table('example thing', ({ examples }) => examples?.things),

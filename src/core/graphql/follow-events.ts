@@ -8,10 +8,14 @@ import type { SocketContext } from './socket.ts'
  * names, in order and without a gap, after `sequence` or from now on. Ends with the subscription.
  */
 export async function* followEvents(
-  { services, organizationId, signal, callerNow }: SocketContext,
+  context: SocketContext,
   wanted: (name: EventName) => boolean,
   sequence: number | null = null,
 ): AsyncGenerator<StoredEvent> {
-  for await (const event of services.tails.follow(organizationId, sequence, signal))
-    if (wanted(event.name) && mayRead(services, await callerNow(), event.name)) yield event
+  const { services, organizationId, signal, callerNow } = context
+  for await (const event of services.tails.follow(organizationId, sequence, signal)) {
+    if (!wanted(event.name) || !mayRead(services, await callerNow(), event.name)) continue
+    context.sequence = event.sequence
+    yield event
+  }
 }

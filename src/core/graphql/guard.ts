@@ -13,7 +13,7 @@ import type { Permission } from '#core/access/policy'
 import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { createTurns } from '#core/runtime/fair-queue'
-import { refuseNull } from '#core/schema/not-null'
+import { omitNulls, refuseNull } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
 type Resolve = NonNullable<RootField['resolve']>
@@ -114,14 +114,14 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       admit(field, context, writes)
       if (takesInput && !writes) await inputTurns.next(context.organizationId)
       refuseNull(field.args, args)
-      return resolve(parent, args, context, info)
+      return resolve(parent, omitNulls(field.args, args), context, info)
     }
     field.resolve = writes ? oneAfterTheOther(guarded) : guarded
     const subscribe = field.subscribe
     if (subscribe)
       field.subscribe = (parent, args, context, info) => {
         admit(field, context, false)
-        return subscribe(parent, args, context, info)
+        return subscribe(parent, omitNulls(field.args, args), context, info)
       }
   }
   return schema

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import {
@@ -10,7 +11,7 @@ import {
 } from 'graphql'
 import { useServer } from 'graphql-ws/use/ws'
 import type { Logger } from 'pino'
-import { type WebSocket, WebSocketServer } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { limitReached } from '#core/access/rate'
 import { Problem, unauthorized } from '#core/errors/problem'
@@ -24,13 +25,14 @@ import type { Caller } from '#core/operation/context'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { type Counter, createCounter } from '#core/runtime/counter'
-import { createFairQueue, createTurns, type Turns } from '#core/runtime/fair-queue'
-import { LargePlace, lineOf } from '#core/runtime/large-turns'
+import { createFairQueue, createTurns, type FairQueue, type Turns } from '#core/runtime/fair-queue'
+import { LargePlace, lineOf, organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
 import { deliver, execute, refusalOf } from './execute.ts'
 import { explain } from './http.ts'
 import { createPrepare } from './prepare.ts'
+import { createSharedAnswers } from './shared-answers.ts'
 
 /** What a subscription's source works with: no transaction, for it lives longer than any. */
 export interface SocketContext {
@@ -42,12 +44,18 @@ export interface SocketContext {
   callerNow(): Promise<Caller>
   /** Aborted when the client unsubscribes or the socket closes. */
   signal: AbortSignal
+  /** Of the event that the source gave last; undefined before it has given any. */
+  sequence?: number
 }
 
 const mostMessage = 64 * 1024
 /** Operations that are run at once, of all sockets and of one organization's. */
 const mostRunning = 16
 const mostRunningOfOne = 4
+/** Answers of subscriptions on their way at once: of all, of one organization's and of one token's. */
+const mostSending = 64
+const mostSendingOfOne = 16
+const mostSendingOfToken = 4
 /** Messages of one socket that wait for their turn; it is not read from while there are more. */
 const mostWaiting = 20
 const heartbeat = 12_000
@@ -74,12 +82,22 @@ interface Session extends Admitted {
   whenTaken(taken: () => void): void
 }
 
+/** Closes on a binary message that is no UTF-8, as ws itself does on a text (RFC 6455 §8.1). */
+class Utf8Socket extends WebSocket {
+  override emit(event: string, ...values: unknown[]): boolean {
+    if (event !== 'message' || isUtf8(values[0] as Buffer)) return super.emit(event, ...values)
+    this.close(1007, 'Invalid UTF-8')
+    return true
+  }
+}
+
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
 export function mountSocket(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
   const prepare = createPrepare(schema)
   // One message a turn of the loop: a piece of what has arrived holds hundreds.
   const sockets = new WebSocketServer({
     noServer: true,
+    WebSocket: Utf8Socket,
     maxPayload: mostMessage,
     clientTracking: true,
     allowSynchronousEvents: false,
@@ -88,7 +106,18 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
   const turns = createTurns()
   const running = createFairQueue({ places: mostRunning, mostPerKey: mostRunningOfOne, longestWait: 60_000 })
   const open = createCounter()
-  const subscribed = createCounter()
+  const following: Following = {
+    services,
+    turns,
+    subscribed: createCounter(),
+    share: createSharedAnswers(),
+    sending: createFairQueue({
+      places: mostSending,
+      mostPerKey: mostSendingOfToken,
+      groups: { of: organizationOf, most: mostSendingOfOne },
+      longestWait: 60_000,
+    }),
+  }
 
   const admitSocket = (credentials: Credentials) =>
     operate(
@@ -199,7 +228,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         // A large answer keeps its place until its client has it.
         return answer.finally(() => (place.isTaken ? session.whenTaken(() => place.release()) : undefined))
       },
-      subscribe: (args) => follow(services, turns, subscribed, args),
+      subscribe: (args) => follow(following, args),
       onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
         errors.map((error) => explain(services, error, extra.session?.credentials, log, requestIdOf(extra.request))),
@@ -298,11 +327,20 @@ async function* refusedWith(problem: Problem): AsyncGenerator<never> {
   yield Promise.reject(problem)
 }
 
-/** The answers of one subscription: each of its source's events, rendered by an operation of its own. */
+/** What all subscriptions have in common. */
+interface Following {
+  services: Services
+  turns: Turns
+  /** How many each organization has. */
+  subscribed: Counter
+  share: ReturnType<typeof createSharedAnswers>
+  /** Places for answers from their making until their client has them. */
+  sending: FairQueue
+}
+
+/** The answers of one subscription: each of its source's events, rendered by an operation that those who ask the same share. */
 async function follow(
-  services: Services,
-  turns: Turns,
-  subscribed: Counter,
+  { services, turns, subscribed, share, sending }: Following,
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
@@ -333,11 +371,19 @@ async function follow(
     try {
       for await (const event of source) {
         await turns.next(organizationId)
-        const answer = await deliver(services, session, args, event)
-        // The next answer is asked for when this one has left: no more than one waits here for its client.
-        readTimeout = setTimeout(session.drop, longestWait, 'You read too slowly')
-        yield answer
-        clearTimeout(readTimeout)
+        const release = await sending.acquire(lineOf(session.bearer))
+        try {
+          const compute = () => deliver(services, session, args, event)
+          const answer = await (context.sequence === undefined
+            ? compute()
+            : share(context.sequence, session, args, compute))
+          // The next answer is asked for when this one has left: no more than one waits here for its client.
+          readTimeout = setTimeout(session.drop, longestWait, 'You read too slowly')
+          yield answer
+          clearTimeout(readTimeout)
+        } finally {
+          release()
+        }
       }
     } finally {
       clearTimeout(readTimeout)

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalidJson, jsonTooDeep, payloadTooLarge, unavailable } from '#core/errors/problem'
+import { invalidJson, jsonTooDeep, Problem, payloadTooLarge, unavailable } from '#core/errors/problem'
 import { createCounter } from '#core/runtime/counter'
 import { type Extent, extentOfText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
+import { charsetOf, decodeText, UndecodableText, UnknownCharset } from '#core/text/charset'
 import { claimOf } from './credentials.ts'
 
 const mostBytes = 1024 * 1024
@@ -16,10 +17,10 @@ const mostHeld = 16 * 1024 * 1024
 
 type AddressOf = (request: IncomingMessage) => string
 
-/** Reads bodies as text; one over `most` bytes is read to its end and refused. */
+/** Reads the bytes of bodies; one over `most` bytes is read to its end and refused. */
 function createReader(addressOf: AddressOf, most: number) {
   const held = createCounter()
-  return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<string> => {
+  return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> => {
     const key = claimOf(request).bearer?.organizationId ?? addressOf(request.raw)
     const chunks: Buffer[] = []
     let size = 0
@@ -45,16 +46,40 @@ function createReader(addressOf: AddressOf, most: number) {
       keep(-kept)
     }
     if (size > most) throw payloadTooLarge()
-    return Buffer.concat(chunks).toString('utf8')
+    return Buffer.concat(chunks)
   }
 }
+
+/** Bytes of a body as text in the charset that it declares: 415 for one that is not known, 400 for bytes that are not in it. */
+function textOf(bytes: Buffer, { headers }: FastifyRequest, token: 'invalid_json' | 'bad_request'): string {
+  const charset = charsetOf(headers['content-type'])
+  try {
+    return decodeText(bytes, charset)
+  } catch (error) {
+    if (error instanceof UnknownCharset) throw unknownCharset()
+    if (error instanceof UndecodableText) throw undecodable(token, charset ?? 'utf-8')
+    throw error
+  }
+}
+
+const unknownCharset = () =>
+  new Problem(415, 'unsupported_media_type', {
+    de: 'Diese Zeichenkodierung (charset) wird nicht gelesen: bitte UTF-8 senden.',
+    en: 'This charset is not supported: send UTF-8.',
+  })
+
+const undecodable = (token: 'invalid_json' | 'bad_request', charset: string) =>
+  new Problem(400, token, {
+    de: `Der Inhalt enthält Bytes, die in ${charset} kein Text sind.`,
+    en: `The body has bytes that are not valid in ${charset}.`,
+  })
 
 /** Parses JSON bodies once for both facades, of at most 1 MiB; an empty one passes, and text that is none is refused. */
 export function parseJsonBodies(app: FastifyInstance, addressOf: AddressOf) {
   const read = createReader(addressOf, mostBytes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    const text = await read(request, payload)
+    const text = textOf(await read(request, payload), request, 'invalid_json')
     if (text.trim() === '') return undefined
     const { depth, names, ownNames } = extentOfText(text, mostJson)
     if (depth > mostJson.depth) throw jsonTooDeep(mostJson.depth)
@@ -74,7 +99,24 @@ export function parseForms(scope: FastifyInstance, addressOf: AddressOf, most: n
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
-      Object.fromEntries(new URLSearchParams(await read(request, payload))),
+      formOf(textOf(await read(request, payload), request, 'bad_request'), request),
+  )
+}
+
+/** The fields of a form; what is percent-encoded is of its charset too. */
+function formOf(text: string, request: FastifyRequest): Record<string, string> {
+  const decoded = (part: string) =>
+    part
+      .replaceAll('+', ' ')
+      .replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) =>
+        textOf(Buffer.from(escaped.replaceAll('%', ''), 'hex'), request, 'bad_request'),
+      )
+  const pairs = text.split('&').filter(Boolean)
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...value] = pair.split('=')
+      return [decoded(name), decoded(value.join('='))]
+    }),
   )
 }
 

@@ -6,12 +6,15 @@ const requestHeaders = [
   'Accept-Language',
   'Idempotency-Key',
   'If-Match',
+  'If-None-Match',
+  'If-Range',
   'Range',
   'Tus-Resumable',
   'Upload-Checksum',
   'Upload-Length',
   'Upload-Metadata',
   'Upload-Offset',
+  'X-HTTP-Method-Override',
   'X-Request-Id',
 ].join(', ')
 

@@ -13,9 +13,13 @@ export interface Answer {
   status: number
   /** JSON text; null where there is none. */
   body: string | null
-  etag?: string
+  /** The version of the resource. */
+  etag?: string | undefined
   replayed?: boolean
 }
+
+/** The version of what is represented; a list has none. */
+export const etagOf = (represented: unknown) => (represented as { version?: number } | null)?.version?.toString()
 
 /** Kilobytes that are kept of an answer without counting them. */
 const smallAnswer = 16
@@ -73,7 +77,7 @@ async function once(
   if (stored) {
     if (!stored.fingerprint.equals(fingerprint)) throw reused()
     const text = stored.body && context.services.secrets.open(stored.body, 'idempotency')
-    return { status: stored.status, body: text, replayed: true }
+    return { status: stored.status, body: text, etag: text ? etagOf(JSON.parse(text)) : undefined, replayed: true }
   }
   const answer = await work()
   const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { canonicalPath } from './path.ts'
+import { canonicalPath, decodedPath } from './path.ts'
 
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])
 
@@ -35,17 +35,19 @@ export function answerOptions(app: FastifyInstance): Methods {
         .send(),
     )
   })
-  const placeOf = ({ url: asked }: FastifyRequest) => {
-    const path = canonicalPath(asked).replace(/(?<=.)\/$/, '')
-    const leadsTo = (url: string) => new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, 'i').test(path)
+  const findRoute = (asked: string, flags = '') => {
+    const path = asked.replace(/(?<=.)\/$/, '')
+    const leadsTo = (url: string) =>
+      new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, flags).test(path)
     // A path in letters alone goes before one with a parameter.
     return methods.has(path) ? path : [...methods.keys()].find(leadsTo)
   }
   return {
     of(request) {
-      const found = methods.get(placeOf(request) ?? '')
+      // As the router compares: an address in other letters, or with an empty segment, is none.
+      const found = methods.get(findRoute(decodedPath(request.url)) ?? '')
       return found ? [...found] : null
     },
-    isPublic: (request) => open.has(placeOf(request) ?? ''),
+    isPublic: (request) => open.has(findRoute(canonicalPath(request.url), 'i') ?? ''),
   }
 }

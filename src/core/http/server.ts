@@ -13,6 +13,7 @@ import { mountBusyPage } from './busy-page.ts'
 import { createSharing, varyByOrigin } from './cors.ts'
 import { claimOf, credentialsOf, dropSession, languageOfRefusal, takeSession } from './credentials.ts'
 import { isLooking } from './graphiql.ts'
+import { overrideMethod } from './method-override.ts'
 import { answerOptions } from './methods.ts'
 import { canonicalPath, readablePath } from './path.ts'
 import { refusalOf } from './refusal.ts'
@@ -85,7 +86,11 @@ export function createServer(
     connectionTimeout: timeouts.connectionTimeout,
     genReqId: requestIdOf,
     // A page answers for itself what it does not have; the API says that an address is malformed.
-    rewriteUrl: ({ url = '/' }) => (isRest(canonicalPath(url)) ? url : readablePath(url)),
+    rewriteUrl(request) {
+      overrideMethod(request)
+      const { url = '/' } = request
+      return isRest(canonicalPath(url)) ? url : readablePath(url)
+    },
     clientErrorHandler: answerUnreadable,
     // What the router itself refuses comes past every hook.
     frameworkErrors: (error, request, reply) => {

@@ -11,7 +11,7 @@ import { beforeAll, indexOfLines, nextPlace, type Origin } from './lines.ts'
 export interface JobKind<Data extends object> {
   name: string
   /** Throwing makes it run again later, with growing pauses; after the last try the job is failed. */
-  run(data: Data): Promise<unknown>
+  run(data: Data, attempt?: Attempt): Promise<unknown>
   /** Five-field cron expression in Berlin time, for jobs that come by the clock. */
   cron?: string
   /** How many a process runs side by side; one unless said. */
@@ -20,6 +20,10 @@ export interface JobKind<Data extends object> {
   mostOfOrganization?: number
   /** How often it is tried again; twenty times unless said. */
   retries?: number
+}
+
+interface Attempt {
+  isLast: boolean
 }
 
 export interface JobOptions {
@@ -120,7 +124,12 @@ export async function createJobs(
       for (const kind of kinds) {
         // One call for each: of those that share a call, only the first can be notified.
         const { name, concurrency = 1, mostOfOrganization: groupConcurrency } = kind
-        const options = { batchSize: 1, pollingIntervalSeconds: pollEverySeconds, groupConcurrency }
+        const options = {
+          batchSize: 1,
+          pollingIntervalSeconds: pollEverySeconds,
+          groupConcurrency,
+          includeMetadata: true as const,
+        }
         const begin = () =>
           boss.work(name, options, async ([job]) => {
             if (!job) return
@@ -141,7 +150,11 @@ export async function createJobs(
 }
 
 /** Runs a job and says how it went, with the ids it carries; what it throws is thrown on, so that it runs again. */
-async function logged(log: Logger, kind: JobKind<never>, { id, data }: { id: string; data: unknown }) {
+async function logged(
+  log: Logger,
+  kind: JobKind<never>,
+  { id, data, retryCount, retryLimit }: { id: string; data: unknown; retryCount: number; retryLimit: number },
+) {
   const began = performance.now()
   const line = () => ({
     job: kind.name,
@@ -150,7 +163,7 @@ async function logged(log: Logger, kind: JobKind<never>, { id, data }: { id: str
     ...idsOf(data),
   })
   try {
-    await kind.run(data as never)
+    await kind.run(data as never, { isLast: retryCount >= retryLimit })
   } catch (error) {
     log.error({ ...line(), err: error }, 'job failed')
     throw error

@@ -1,3 +1,5 @@
+import { isPlainAddress, toAsciiDomain } from '#core/text/mail-address'
+
 /** One mail, whatever carries it. Addresses are bare (`anna@example.com`), names and subject plain text. */
 export interface Mail {
   /** The caller's own id of the mail: its Message-ID is made of it, so that a second try is recognisable. */
@@ -13,6 +15,8 @@ export interface Mail {
   attachments: readonly { filename: string; contentType: string; content: Uint8Array; contentId?: string }[]
   /** What mail programs put into a calendar. */
   calendar?: CalendarPart | null
+  /** What a mail service hands back with the bounce of the mail; each value of 80 characters at most. */
+  metadata?: Readonly<Record<string, string>>
 }
 
 /** iCalendar text, and what its receiver does with it (RFC 5546): the METHOD in it. */
@@ -39,10 +43,13 @@ export function wellFormed(mail: Mail): Mail {
   if (!/^[\w.-]{1,100}$/.test(mail.messageId)) throw new TypeError('A mail needs a plain id.')
   if (to.length === 0) throw new MailRefused('The mail has no recipient.')
   for (const address of [from.address, ...to, ...cc, ...(replyTo === null ? [] : [replyTo])])
-    if (!plainAddress.test(address) || address.length > 254)
+    if (!isPlainAddress(address) || address.length > 254)
       throw new MailRefused(`${JSON.stringify(address.slice(0, 300))} is not an email address.`)
   return {
     ...mail,
+    to: to.map(toAsciiDomain),
+    cc: cc.map(toAsciiDomain),
+    replyTo: replyTo && toAsciiDomain(replyTo),
     from: { ...from, name: oneLine(from.name) },
     subject: oneLine(mail.subject),
     attachments: mail.attachments.map((attachment) => ({
@@ -55,7 +62,5 @@ export function wellFormed(mail: Mail): Mail {
 
 /** The Message-ID of a mail, the same on every try (RFC 5322 §3.6.4). */
 export const messageIdOf = ({ messageId, from }: Mail) => `<${messageId}@${from.address.split('@')[1]}>`
-
-const plainAddress = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

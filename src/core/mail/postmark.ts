@@ -24,7 +24,7 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
         { Name: 'X-PM-KeepID', Value: 'true' },
         { Name: 'Auto-Submitted', Value: 'auto-generated' },
       ]
-      message.Metadata = { mail_id: mail.messageId }
+      message.Metadata = { mail_id: mail.messageId, ...mail.metadata }
       message.Attachments = attachments.map(({ filename, contentType, content, contentId }) => ({
         Name: filename,
         ContentType: contentType,

@@ -5,6 +5,7 @@ import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
+import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Storage } from '#core/storage/object'
 import { objectKey } from '#core/storage/object-key'
@@ -121,48 +122,81 @@ async function letterheadOf(context: Context) {
   }
 }
 
-/** The job that sends a queued mail. A mail that the other side refuses for good is marked, and not tried again. */
+/** The job that sends a queued mail. One that is refused for good, or not taken until the last try, is marked as failed. */
 export function mailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
     name: queue,
     // One that is slow to leave keeps no other waiting; as many as connections to a mail server are kept.
     concurrency: 3,
-    async run({ organizationId, mailId }) {
+    async run({ organizationId, mailId }, attempt) {
       const { storage } = services()
       const inTenant = <Row>(statement: Statement) =>
         services().database.tenant(organizationId, (transaction) => transaction.writeReturning<Row>(statement))
       const ofMail = sql`organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`
-      const mark = (status: 'sent' | 'failed', error: string | null) =>
-        inTenant(
-          sql`update mails set status = ${status}, error = ${error}, sent_at = ${status === 'sent' ? sql`now()` : null}, updated_at = now()
-              where ${ofMail}`,
-        )
       // Counted before the mail leaves: one whose outcome cannot be written is not sent without end.
       const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
         sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
-            returning id, sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject, body_text as "text",
-              body_html as "html", attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
+            returning id, kind, subject_id as "subjectId", sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject,
+              body_text as "text", body_html as "html", attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
       )
       if (!mail) return
-      if (mail.unknownOutcomes > mostUnknown) {
-        await mark('failed', `It was sent ${mostUnknown} times, perhaps: what became of it could not be written.`)
-        return
-      }
+      const fail = (reason: string) => markUndelivered(services(), organizationId, mailId, 'failed', reason)
+      if (mail.unknownOutcomes > mostUnknown)
+        return fail(`It was sent ${mostUnknown} times, perhaps: what became of it could not be written.`)
       try {
         const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
-        await transport.send({ ...mail, messageId: mail.id, from: { name: mail.sender, address }, attachments })
+        const metadata = bounceMetadata(services(), organizationId, mailId)
+        await transport.send({
+          ...mail,
+          messageId: mail.id,
+          from: { name: mail.sender, address },
+          attachments,
+          metadata,
+        })
       } catch (error) {
-        if (error instanceof MailRefused) {
-          await mark('failed', error.message.slice(0, 500))
-          return
-        }
+        if (error instanceof MailRefused) return fail(error.message)
+        if (attempt?.isLast) return fail(`Given up: ${(error as Error).message}`)
         await inTenant(sql`update mails set unknown_outcomes = unknown_outcomes - 1 where ${ofMail}`)
         throw error
       }
-      await mark('sent', null)
+      await inTenant(sql`update mails set status = 'sent', sent_at = now(), updated_at = now() where ${ofMail}`)
     },
   }
+}
+
+/** What a mail carries to a mail service and back, and nobody else can write. */
+export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizationId: string, mailId: string) => ({
+  mail_id: mailId,
+  organization_id: organizationId,
+  signature: secrets.sign(`${organizationId} ${mailId}`, 'bounce'),
+})
+
+/** Marks a mail that will not arrive, or came back, and has the feature whose resource it is about record that. */
+export async function markUndelivered(
+  services: Services,
+  organizationId: string,
+  id: string,
+  status: 'failed' | 'bounced',
+  reason: string,
+) {
+  const before = status === 'failed' ? 'queued' : 'sent'
+  const marked = await operateAsSystem(services, organizationId, async (context) => {
+    const [found] = await context.writeReturning<Pick<MailRow, 'kind' | 'subjectId'>>(
+      sql`update mails set status = ${status}, error = ${reason.slice(0, 500)}, updated_at = now()
+          where organization_id = ${organizationId} and id = ${id} and status = ${before} returning kind, subject_id as "subjectId"`,
+    )
+    if (found?.subjectId) await services.onUndelivered[found.kind]?.(context, found.subjectId)
+    return found
+  })
+  if (!marked) return
+  const { kind, subjectId } = marked
+  // The reply of a mail server may repeat addresses: its code alone is logged.
+  const code = /\b[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})?\b/.exec(reason)?.[0]
+  services.log.warn(
+    { organization_id: organizationId, mail_id: id, kind, subject_id: subjectId, code },
+    status === 'failed' ? 'mail not delivered' : 'mail bounced',
+  )
 }
 
 /** Mails that may have left without our knowing. */

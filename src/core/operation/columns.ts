@@ -1,8 +1,10 @@
-import { type GraphQLResolveInfo, getNamedType } from 'graphql'
+import { type GraphQLResolveInfo, getNamedType, isObjectType, Kind, type SelectionSetNode } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import { raw, type Sql } from 'sql-template-tag'
 import type { Context } from './context.ts'
 
-const selections = new Map<string, Sql>()
+/** Bounded, for what is asked for decides them. */
+const selections = new LRUCache<string, Sql>({ max: 2000 })
 
 /** The properties that a REST link shows of a resource, where each is a column; undefined where others are asked for. */
 export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | undefined =>
@@ -14,6 +16,50 @@ export const linkedColumns = (info: GraphQLResolveInfo): readonly string[] | und
  */
 export const columnsOf = (context: Context, type: new () => object, alias: string, only?: readonly string[]): Sql =>
   selectionOf(context, type, alias, false, only)
+
+/**
+ * The properties of an entity that are read for the rows which a field answers, directly or as its list of a name: texts and JSON that
+ * no part of the query asks for are not. A resolver of another field reads none of these.
+ */
+export function askedProperties(
+  context: Context,
+  type: new () => object,
+  info: GraphQLResolveInfo,
+  list?: string,
+): readonly string[] {
+  const asked = new Set(info.fieldNodes.flatMap(({ selectionSet }) => namesIn(selectionSet, info, list)))
+  const answered = getNamedType(info.returnType)
+  const listed = list && isObjectType(answered) ? answered.getFields()[list]?.type : undefined
+  const rows = listed ? getNamedType(listed) : answered
+  const fields = isObjectType(rows) ? rows.getFields() : {}
+  return context.services.database.orm
+    .getMetadata()
+    .get(type)
+    .props.map(({ name, columnTypes, enum: isEnum }) => ({ name, isLong: isLong(columnTypes?.[0]) && !isEnum }))
+    .filter(({ name, isLong }) => !isLong || !fields[name] || asked.has(name))
+    .map(({ name }) => name)
+}
+
+/** The columns of those properties. */
+export const askedColumnsOf = (
+  context: Context,
+  type: new () => object,
+  alias: string,
+  info: GraphQLResolveInfo,
+  list?: string,
+): Sql => columnsOf(context, type, alias, askedProperties(context, type, info, list))
+
+const isLong = (columnType = '') => ['text', 'jsonb', 'json'].includes(columnType)
+
+/** The fields that are selected, of a list of that name or directly; those of fragments with them. */
+function namesIn(set: SelectionSetNode | undefined, info: GraphQLResolveInfo, list?: string): string[] {
+  return (set?.selections ?? []).flatMap((node) => {
+    if (node.kind === Kind.INLINE_FRAGMENT) return namesIn(node.selectionSet, info, list)
+    if (node.kind === Kind.FRAGMENT_SPREAD) return namesIn(info.fragments[node.name.value]?.selectionSet, info, list)
+    if (list === undefined) return node.name.value
+    return node.name.value === list ? namesIn(node.selectionSet, info) : []
+  })
+}
 
 /** The same for `queryOf`: moments are the texts that the driver gives, which JSON would write otherwise. */
 export const gatheredColumnsOf = (context: Context, type: new () => object, alias: string): Sql =>

@@ -5,7 +5,7 @@ import { rowsOf } from '#core/database/rows-of'
 import { select } from '#core/database/select'
 import { assertShowable, type PageArgs, slice } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { columnsOf, linkedColumns } from './columns.ts'
+import { askedProperties, columnsOf, linkedColumns } from './columns.ts'
 import type { Context } from './context.ts'
 
 type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
@@ -14,7 +14,8 @@ const ofParent = rowsOf((row: { parentId: string }) => row.parentId)
 
 /**
  * A page of the rows that refer to one by a column, the newest first unless said: a list that is nested in a
- * resource. However many ask at once, it is one statement. A linked list gives `info`, and reads what a link shows.
+ * resource. However many ask at once, it is one statement. With `info` it reads
+ * what a link shows, or what is asked for.
  */
 export function nestedRows<Entity extends TenantEntity>(
   context: Context,
@@ -25,7 +26,8 @@ export function nestedRows<Entity extends TenantEntity>(
   { direction = 'desc', info }: { direction?: 'asc' | 'desc'; info?: GraphQLResolveInfo } = {},
 ): Promise<Row<Entity>[]> {
   const { tableName } = context.services.database.orm.getMetadata().get(type)
-  const columns = info && linkedColumns(info)
+  const linked = info && linkedColumns(info)
+  const columns = linked ?? (info && askedProperties(context, type, info))
   type Found = Row<Entity> & { parentId: string }
   const order = (alias: string) => raw(`order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`)
   return context.batch(
@@ -37,7 +39,7 @@ export function nestedRows<Entity extends TenantEntity>(
       if (!others.length) {
         const statement = select`t.${raw(column)} as "parentId", ${columnsOf(context, type, 't', columns)} from ${raw(tableName)} t
               where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${slice(page)}`
-        return columns
+        return linked
           ? context.transaction.queryTogether<Found>(statement)
           : context.transaction.query<Found>(statement)
       }

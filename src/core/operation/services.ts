@@ -31,6 +31,9 @@ export type Represent = (resource: string, entity: object, context: Context) => 
 /** What a feature does where a thing of another one goes, or lets go of what holds on to it. */
 export type OnDelete = (context: Context, gone: never, more: never) => Promise<unknown>
 
+/** What a feature does where a mail about a thing of its own does not arrive. */
+export type OnUndelivered = (context: Context, subjectId: string) => Promise<unknown>
+
 /** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
 export interface Services extends EventReaders {
   database: Database
@@ -68,6 +71,8 @@ export interface Services extends EventReaders {
   signable: readonly Signable[]
   /** What features do where a thing of another one goes: entity → effects, in their order. */
   onDelete: Readonly<Record<string, readonly OnDelete[]>>
+  /** What features do where a mail does not arrive: kind of the mail → effect. */
+  onUndelivered: Readonly<Record<string, OnUndelivered>>
   constraints: Meanings
 }
 

@@ -91,6 +91,7 @@ export function operation(
         },
         ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(present(field.type)) } } }),
       },
+      ...(method === 'GET' && hasEtag(route) && unchanged(refer('ETag'))),
       ...refusalResponses(
         {
           method,
@@ -169,6 +170,7 @@ export function byteOperation(
         headers: {
           ...standing,
           ...(isRevalidated && tag),
+          ...(creates && refer('ETag')),
           ...(method === 'post' && refer('Idempotent-Replayed')),
           ...Object.fromEntries(
             Object.entries(tells).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
@@ -176,7 +178,7 @@ export function byteOperation(
         },
         ...(contentType && { content: { [contentType]: { schema } } }),
       },
-      ...(isRevalidated && { 304: { description: 'Nothing has changed since.', headers: { ...standing, ...tag } } }),
+      ...(isRevalidated && unchanged(tag)),
       ...refusalResponses(
         {
           method: method.toUpperCase(),
@@ -243,6 +245,7 @@ export function parametersOf(
     })
   given.push(referParameter('Accept-Language'))
   if (isForOneVersion(route)) given.push(referParameter('If-Match'))
+  if (method === 'GET' && hasEtag(route)) given.push(referParameter('If-None-Match'))
   if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }
@@ -250,6 +253,10 @@ export function parametersOf(
 const refersTo = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` })
 
 const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
+
+const unchanged = (named: Json): Json => ({
+  304: { description: 'Nothing has changed since.', headers: { ...standing, ...named } },
+})
 
 const tag: Json = { ETag: { description: 'Names these bytes, for If-None-Match.', schema: { type: 'string' } } }
 
@@ -275,7 +282,8 @@ export const headerParameters: Json = {
   'If-None-Match': {
     name: 'If-None-Match',
     in: 'header',
-    description: 'ETag of what was answered before: 304 without a body while it is the same.',
+    description:
+      'ETag of what was answered before: 304 without a body while it is the same. Of a resource it is the version of its own row, whatever else is shown beside it.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {

@@ -15,8 +15,8 @@ import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
 import { claimOf, credentialsOf, nobodyAt } from '#core/http/credentials'
-import { tagsIn } from '#core/http/entity-tags'
-import { type Answer, oncePerKey } from '#core/http/idempotency'
+import { isUnchanged, tagsIn } from '#core/http/entity-tags'
+import { type Answer, etagOf, oncePerKey } from '#core/http/idempotency'
 import { releaseAtClose } from '#core/http/large-answers'
 import { basePath } from '#core/http/path'
 import { streamAtDataRate } from '#core/http/response-data-rate'
@@ -242,8 +242,8 @@ function expectedVersions(request: FastifyRequest, route: MountedRoute): readonl
 export const isForOneVersion = ({ method, writes, field }: MountedRoute) =>
   writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))
 
-export const hasEtag = ({ method, status, field }: MountedRoute) =>
-  status === 200 && (method === 'PUT' || (method === 'GET' && isOne(field.type)))
+/** Whether one resource is answered, which its version names. */
+export const hasEtag = ({ status, field }: MountedRoute) => status !== 204 && isOne(field.type)
 
 /** One resource, with its version; a list has none of its own. */
 const isOne = (type: GraphQLOutputType) => {
@@ -251,13 +251,13 @@ const isOne = (type: GraphQLOutputType) => {
   return isObjectType(named) && 'version' in named.getFields()
 }
 
-/** The version of what is represented; a setting or a list has none. */
-const etagOf = (represented: unknown) => (represented as { version?: number }).version?.toString()
-
 /** Writes an answer to the socket. */
 export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', `"${etag}"`)
+  // Parameters ask for another form of it, which the version does not tell.
+  const isAsItIs = Object.keys(reply.request.query as object).length === 0
+  if (etag && isAsItIs && isUnchanged(reply, `"${etag}"`)) return reply.send()
   reply.code(status)
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }

@@ -18,11 +18,13 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { extentOf } from '#core/runtime/json-size'
-import { isOneLine, isReadAsWritten, isVisible } from '#core/text/characters'
+import { isOneLine, isReadAsWritten, isVisible, readText } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
+import { foldAddress, isPlainAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
 import { isVatId } from '#core/text/vat-id'
+import { canonicalZone } from '#core/time/zone-names'
 import { limits } from './limits.ts'
 
 // What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
@@ -44,6 +46,30 @@ const read: Decorator = (target, key) => Reflect.defineMetadata(text, true, targ
 
 /** True where a field of an input is text. */
 export const isText = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
+
+const normalization = Symbol('normalization')
+
+/** Brings the text of a field, or each of a list, into its one form before it is checked. */
+const normalized =
+  (normalize: (text: string) => string): Decorator =>
+  (target, key) =>
+    Reflect.defineMetadata(normalization, (value: string) => normalize(readText(value)), target, key)
+
+/** How the text of a field is normalized; undefined where it stays as it is sent. */
+export const normalizationOf = (input: object, key: string): ((text: string) => string) | undefined =>
+  Reflect.getMetadata(normalization, input, key)
+
+/** Text without blanks around it: an address, a number or a code, in which they mean nothing. */
+export const Trimmed = (): Decorator => normalized((value) => value.trim())
+
+const inCapitals = (): Decorator => normalized((value) => value.trim().toUpperCase())
+
+/** An address as browsers write it: its protocol and its host in lower case. */
+export const PastedAddress = (): Decorator =>
+  normalized((value) => value.trim().replace(/^(?:[a-z]+:\/\/)?[^/?#@]+(?=[/?#]|$)/i, (host) => host.toLowerCase()))
+
+/** One mailbox has one form. */
+const Mailbox = (): Decorator => normalized((value) => foldAddress(value.trim()))
 
 const schemas = new WeakMap<object, Record<string, object>>()
 
@@ -144,10 +170,12 @@ export const ProperName = (length = 200): Decorator =>
   )
 
 // Half a character, which a socket lets through, makes `isEmail` throw.
-const isAddress = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && isEmail(value))
+const isAddress = (value: unknown) =>
+  typeof value !== 'string' || (value.isWellFormed() && isEmail(value) && isPlainAddress(value))
 
 export const EmailAddress = (): Decorator =>
   all(
+    Mailbox(),
     longest(254),
     rule('email', { de: 'ist keine E-Mail-Adresse', en: 'is not an email address' }, isAddress),
     documented({ format: 'email', examples: ['anna@example.com'] }),
@@ -156,6 +184,7 @@ export const EmailAddress = (): Decorator =>
 /** A list whose every item is an email address. */
 export const EmailAddresses = (): Decorator =>
   all(
+    Mailbox(),
     rule(
       'emails',
       { de: 'enthält etwas, das keine E-Mail-Adresse ist', en: 'contains something that is not an email address' },
@@ -166,6 +195,14 @@ export const EmailAddresses = (): Decorator =>
 
 export const HexColor = (): Decorator =>
   all(
+    normalized((value) =>
+      /^\s*#[0-9a-f]{3}\s*$/i.test(value)
+        ? value
+            .trim()
+            .toLowerCase()
+            .replaceAll(/[0-9a-f]/g, '$&$&')
+        : value.trim(),
+    ),
     withMessage((options) => Matches(/^#[0-9a-f]{6}$/i, options), {
       de: 'muss eine Farbe wie #1a2b3c sein',
       en: 'must be a colour such as #1a2b3c',
@@ -179,6 +216,7 @@ const countryCodes = letters.flatMap((first) => letters.map((second) => first + 
 
 export const CountryCode = (): Decorator =>
   all(
+    inCapitals(),
     rule(
       'countryCode',
       {
@@ -192,6 +230,7 @@ export const CountryCode = (): Decorator =>
 
 export const VatId = (): Decorator =>
   all(
+    inCapitals(),
     rule(
       'vatId',
       { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
@@ -203,6 +242,7 @@ export const VatId = (): Decorator =>
 /** A unit of measure by its UN/ECE code. */
 export const Unit = (): Decorator =>
   all(
+    Trimmed(),
     rule(
       'unit',
       {
@@ -216,12 +256,14 @@ export const Unit = (): Decorator =>
 
 export const Iban = (): Decorator =>
   all(
+    normalized((value) => value.replaceAll(/[\s-]/g, '').toUpperCase()),
     withMessage((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
     documented({ format: 'iban', examples: ['DE02120300000000202051'] }),
   )
 
 export const Bic = (): Decorator =>
   all(
+    inCapitals(),
     withMessage((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
     documented({ format: 'bic', examples: ['BYLADEM1001'] }),
   )
@@ -229,6 +271,7 @@ export const Bic = (): Decorator =>
 /** A zone by its name: an offset such as +02:00 knows no summer time. */
 export const TimeZone = (): Decorator =>
   all(
+    normalized((value) => canonicalZone(value.trim())),
     rule(
       'timeZone',
       { de: 'muss eine Zeitzone wie Europe/Berlin sein', en: 'must be a time zone such as Europe/Berlin' },
@@ -243,6 +286,7 @@ export const TimeZone = (): Decorator =>
 
 export const WebAddress = (): Decorator =>
   all(
+    PastedAddress(),
     longest(500),
     withMessage((options) => IsUrl({ require_protocol: false }, options), {
       de: 'ist keine Internetadresse',
@@ -254,6 +298,7 @@ export const WebAddress = (): Decorator =>
 /** What a page of ours links to. */
 export const HttpsAddress = (): Decorator =>
   all(
+    PastedAddress(),
     longest(500),
     withMessage((options) => IsUrl({ protocols: ['https'], require_protocol: true, disallow_auth: true }, options), {
       de: 'ist keine Internetadresse, die mit https:// beginnt',

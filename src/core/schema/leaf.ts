@@ -23,6 +23,10 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   },
   Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
   StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
+  JSON: {
+    de: 'darf weder U+0000 noch halbe Surrogatpaare enthalten',
+    en: 'must not contain U+0000 or half of a surrogate pair',
+  },
 }
 
 /** A character is up to two units of UTF-16. */

@@ -1,6 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { answerTooLarge, invalid } from '#core/errors/problem'
+import { fold, searchedSql } from '#core/text/folding'
 import { Between, Text } from './checks.ts'
 import { limits } from './limits.ts'
 import type { Row } from './row.ts'
@@ -55,7 +56,11 @@ export class ListArgs extends PageArgs {
   @SortUsually('newest first, unless the list says otherwise', 'List', 'created_at')
   sort?: string
 
-  @Field(() => String, { nullable: true, description: 'Full-text filter: every word must occur, case-insensitive.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Full-text filter: every word must occur. Case and accents do not count, `ß` is `ss`, and `ä` is `a` and `ae`.',
+  })
   @Text(200)
   q?: string
 
@@ -130,13 +135,24 @@ export const narrowed = (
     sql`${raw(alias)}.external_id = ${externalId}`,
   )}${containsWords(q, searched)}`
 
-/** A condition that every word of `q` stands in the text of the columns, whatever the case. */
+/** A condition that every word of `q` stands in the text of the columns, both folded. */
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
-  const words = [...new Set(q?.normalize('NFC').trim().split(/\s+/).filter(Boolean))]
+  const words = [
+    ...new Set(
+      fold(q ?? '')
+        .split(/\s+/)
+        .filter(Boolean),
+    ),
+  ]
   if (!words.length) return empty
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-  return sql` and concat_ws(' ', ${raw(columns.join(', '))}) ilike all(${patterns}::text[])`
+  const [stored, others] = [columns.filter(isFolded), columns.filter((column) => !isFolded(column))]
+  const folded = others.length ? [searchedSql(`concat_ws(' ', ${others.join(', ')})`)] : []
+  return sql` and concat_ws(' ', ${raw([...stored, ...folded].join(', '))}) like all(${patterns}::text[])`
 }
+
+/** True of a column that the database keeps folded (`searchable`); others are folded as they are read. */
+const isFolded = (column: string) => /\.search_(name|text)$/.test(column)
 
 /** `and <condition>` where there is a value to compare with, nothing otherwise. */
 export const where = (value: unknown, condition: Sql): Sql =>

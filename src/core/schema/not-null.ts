@@ -68,4 +68,12 @@ export function refuseNull(places: readonly (GraphQLArgument | GraphQLInputField
   }
 }
 
+/** The arguments without each null that may be one: it means the default, as if the argument were left out. */
+export const omitNulls = (places: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
+  ...values,
+  ...Object.fromEntries(
+    places.filter(({ name }) => values[name] === null).map(({ name, defaultValue }) => [name, defaultValue]),
+  ),
+})
+
 type Given = Readonly<Record<string, unknown>>

@@ -1,5 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
 import { GraphQLJSON } from 'graphql-scalars'
+import { isStorableJson, toNfcJson } from '#core/text/characters'
 import { years } from '#core/time/clock'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -114,22 +115,31 @@ export const StringMap = scalar(
     const isMap = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (!isMap || !Object.values(value).every((text) => typeof text === 'string'))
       throw refuse('must be an object of strings')
-    return value as Record<string, string>
+    return toNfcJson(value) as Record<string, string>
   },
   (value) => value,
 )
 
-const passedOn = (name: string, description: string, extensions: object = {}) =>
-  new GraphQLScalarType({
-    ...GraphQLJSON.toConfig(),
+const passedOn = (name: string, description: string, extensions: object = {}) => {
+  const { parseValue, parseLiteral, ...json } = GraphQLJSON.toConfig()
+  return new GraphQLScalarType({
+    ...json,
     name,
     description,
     specifiedByURL: null,
     extensions: { ...extensions },
+    parseValue: (value) => storable(parseValue(value)),
+    parseLiteral: (node, variables) => storable(parseLiteral(node, variables)),
   })
+}
+
+function storable(value: unknown): unknown {
+  if (!isStorableJson(value)) throw refuse('must not contain U+0000 or half of a surrogate pair')
+  return toNfcJson(value)
+}
 
 /** A value that passes unchanged, the keys inside it included. */
-export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged.')
+export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged but for its text, which is in NFC.')
 
 /**
  * A value whose form GraphQL cannot say, such as things in things of their kind: it gives it a name, OpenAPI shows the

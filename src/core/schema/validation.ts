@@ -1,4 +1,4 @@
-import { getMetadataStorage as decorators, ValidateNested, type ValidationError, validateSync } from 'class-validator'
+import { getMetadataStorage as decorators, type ValidationError, validateSync } from 'class-validator'
 import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
@@ -7,11 +7,9 @@ import {
   isNonNullType,
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
-import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { allOf, invalid, maxReported, type Problem } from '#core/errors/problem'
 import { readText } from '#core/text/characters'
-import { isText, type Words } from './checks.ts'
-
-export { ValidateNested as Nested }
+import { isText, normalizationOf, type Words } from './checks.ts'
 
 // class-validator looks through the decorators of all classes for each value that it checks: a tenth of a request's CPU.
 const storage = decorators()
@@ -44,21 +42,31 @@ export function checkedInput<Input extends object>(input: Input, values: Partial
 
 function problemsOf(argument: object): Problem[] {
   readTexts(argument)
-  return validateSync(argument, { skipMissingProperties: true, forbidUnknownValues: false }).flatMap((error) =>
-    refusals(error, ''),
-  )
+  return problemsIn(argument, '').take(maxReported).toArray()
 }
 
-/** Takes out of every text what nobody sees, before it is checked for anything else. */
-function readTexts(input: object): void {
+/** What is wrong with an input, then with those within it, while somebody asks: a thousand lines may all be wrong. */
+function* problemsIn(input: object, path: string): Generator<Problem> {
+  for (const error of validateSync(input, { skipMissingProperties: true, forbidUnknownValues: false }))
+    yield refusal(error, path)
   for (const [key, value] of Object.entries(input))
+    if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) if (isInput(item)) yield* problemsIn(item, `${path}${key}.${index}.`)
+    } else if (isInput(value)) yield* problemsIn(value, `${path}${key}.`)
+}
+
+/** Takes out of every text what nobody sees, and brings it into its one form, before it is checked for anything else. */
+function readTexts(input: object): void {
+  for (const [key, value] of Object.entries(input)) {
+    const normalize = normalizationOf(input, key) ?? readText
     if (typeof value === 'string') {
-      if (isText(input, key)) Object.assign(input, { [key]: readText(value) })
+      if (isText(input, key) || normalize !== readText) Object.assign(input, { [key]: normalize(value) })
     } else if (Array.isArray(value)) {
       for (const item of value) if (isInput(item)) readTexts(item)
-      Object.assign(input, { [key]: value.map((item) => (typeof item === 'string' ? readText(item) : item)) })
+      Object.assign(input, { [key]: value.map((item) => (typeof item === 'string' ? normalize(item) : item)) })
     } else if (isInput(value)) readTexts(value)
     else if (value && isText(input, key)) Object.assign(input, { [key]: readMap(value) })
+  }
 }
 
 const readMap = (map: object) =>
@@ -70,12 +78,10 @@ function isInput(value: unknown): value is object {
   return prototype !== null && prototype !== Object.prototype && !(value instanceof Date)
 }
 
-function refusals(error: ValidationError, parent: string): Problem[] {
-  const path = parent + error.property
-  if (error.children?.length) return error.children.flatMap((child) => refusals(child, `${path}.`))
-  const [name = ''] = Object.keys(error.constraints ?? {})
-  const words = (error.contexts?.[name] as Words | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
-  return [invalid(path, 'of' in words ? words.of(error.value) : words)]
+function refusal({ property, constraints, contexts, value }: ValidationError, path: string): Problem {
+  const [name = ''] = Object.keys(constraints ?? {})
+  const words = (contexts?.[name] as Words | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
+  return invalid(path + property, 'of' in words ? words.of(value) : words)
 }
 
 /** What the checks of an input type say to values that are not an argument yet: some of the others cannot be read. */

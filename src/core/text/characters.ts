@@ -1,8 +1,8 @@
 /** Control characters but line breaks and tabs, zero-width spaces and the mark of byte order: nobody types or sees them. */
 const unseen = /(?![\n\r\t])[\p{Cc}\u200b\u2060\ufeff]/gu
 
-/** Text as it is kept: without what nobody sees, and without half characters, which no database takes. */
-export const readText = (text: string): string => text.replace(unseen, '').toWellFormed()
+/** Text as it is kept: in NFC, without what nobody sees, and without half characters, which no database takes. */
+export const readText = (text: string): string => text.replace(unseen, '').toWellFormed().normalize('NFC')
 
 /** True where something of the text is seen; joiners, soft hyphens, marks of direction and blanks are not. */
 export const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
@@ -15,3 +15,26 @@ export const isReadAsWritten = (text: string): boolean => !/[\u202a-\u202e\u2066
 
 /** True where a database takes the text: none holds U+0000, nor half of a character. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
+
+/** In the text of `JSON.stringify`: the escape of U+0000 or of a lone surrogate, behind an even number of backslashes. */
+const unstorableEscape = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/
+
+/** True if PostgreSQL's jsonb takes the value: no key and no text in it has U+0000 or a lone surrogate. */
+export const isStorableJson = (value: unknown): boolean => !unstorableEscape.test(JSON.stringify(value) ?? '')
+
+/** The value with its texts and keys in NFC. */
+export function toNfcJson(value: unknown): unknown {
+  const json = JSON.stringify(value) ?? ''
+  return json === json.normalize('NFC') ? value : inNfc(value)
+}
+
+function inNfc(value: unknown): unknown {
+  if (typeof value === 'string') return value.normalize('NFC')
+  if (Array.isArray(value)) return value.map(inNfc)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.normalize('NFC'), inNfc(part)]))
+}
+
+/** The value without U+0000 and lone surrogates. */
+export const toStorableJson = <Value>(value: Value): Value =>
+  JSON.parse(JSON.stringify(value).replace(new RegExp(unstorableEscape, 'g'), '$1'))

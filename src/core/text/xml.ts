@@ -64,7 +64,9 @@ export function readXml(
     const element: XmlElement = {
       name: local,
       namespace: uri,
-      attributes: Object.fromEntries(Object.values(attributes).map((attribute) => [attribute.local, attribute.value])),
+      attributes: Object.fromEntries(
+        Object.values(attributes).map((attribute) => [attribute.local, attribute.value.normalize('NFC')]),
+      ),
       text: '',
       children: [],
       line: parser.line,
@@ -80,7 +82,7 @@ export function readXml(
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const element = path.pop() as XmlElement
-    element.text = element.text.trim()
+    element.text = element.text.trim().normalize('NFC')
     if (path.length && !take(element, path)) path.at(-1)?.children.push(element)
   })
   parser.write(text).close()
@@ -125,3 +127,6 @@ export const descend = (element: XmlElement | undefined, ...names: string[]): Xm
 /** The text at the end of a path; null where there is none. */
 export const textAt = (element: XmlElement | undefined, ...names: string[]): string | null =>
   descend(element, ...names)?.text || null
+
+/** Reads an xs:boolean (XML Schema 1.0 §3.2.2): `true` and `1` are true. */
+export const isXmlTrue = (text: string | null): boolean => text === 'true' || text === '1'

@@ -36,6 +36,7 @@ const de = {
     absence: 'Abwesenheit',
     booking: 'Buchung',
   },
+  undelivered: { document: ' nicht zugestellt', reminder: ': Mahnung nicht zugestellt' },
   finer: { credit_note: 'Rechnungskorrektur', friendly_reminder: 'Zahlungserinnerung' },
   drafts: {
     invoice: 'Rechnungsentwurf',
@@ -105,6 +106,7 @@ const en: Same<typeof de> = {
     absence: 'Absence',
     booking: 'Booking',
   },
+  undelivered: { document: ' not delivered', reminder: ': reminder not delivered' },
   finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
   drafts: {
     invoice: 'Draft invoice',

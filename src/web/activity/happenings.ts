@@ -38,6 +38,13 @@ export const notable = [
   'booking.rescheduled',
 ] as const
 
+/** The changes among which is that a mail did not arrive. */
+export const mailed = ['invoice.updated', 'quote.updated'] as const
+
+/** Whether a change says that the mail of a document or a reminder did not arrive. */
+export const isUndelivered = ({ actor, changes }: { actor: { type: string }; changes?: readonly string[] | null }) =>
+  actor.type === 'system' && (changes?.some((field) => field === 'delivery' || field === 'reminders') ?? false)
+
 interface Happened {
   event: string
   actor: { id?: string | null }

@@ -9,18 +9,24 @@ import { useSession } from '../session.ts'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
 import { Happening } from './happening.tsx'
-import { concerns, notable } from './happenings.ts'
+import { concerns, isUndelivered, mailed, notable } from './happenings.ts'
 import { actorOf } from './wording.ts'
 
 /** What others did that concerns the reader; how far it was read is kept in the browser. */
 export function Notifications() {
   const { member } = useSession()
-  const { data } = useQuery(NotificationsDocument, { names: [...notable] }, notable)
+  const { data } = useQuery(NotificationsDocument, { names: [...notable], undelivered: [...mailed] }, [
+    ...notable,
+    ...mailed,
+  ])
   const [isOpen, open] = useState(false)
   const key = `kontor.read.${member.id}`
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
   const texts = said.notifications
-  const happened = data?.events?.events.filter((each) => concerns(each, member.id)) ?? []
+  const happened = [
+    ...(data?.events?.events.filter((each) => concerns(each, member.id)) ?? []),
+    ...(data?.changed?.events.filter(isUndelivered) ?? []),
+  ].toSorted((a, b) => b.sequence - a.sequence)
   const unread = happened.filter(({ sequence }) => sequence > read).length
   const change = (isNow: boolean) => {
     open(isNow)

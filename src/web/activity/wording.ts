@@ -1,5 +1,6 @@
 import type { EventRowFragment } from '../../../schema/web/graphql.ts'
 import { said } from './activity.words.ts'
+import { isUndelivered } from './happenings.ts'
 
 const excerpt = 60
 
@@ -7,7 +8,8 @@ const excerpt = 60
 type Told = Readonly<Record<string, string | undefined>> & { level?: unknown }
 
 /** What happened, as `Rechnung RE-2026-0001 bezahlt`. */
-export function textOf({ event, data }: EventRowFragment): string {
+export function textOf(happened: EventRowFragment): string {
+  const { event, data, changes } = happened
   const [thing = '', action = ''] = event.split('.')
   const { kind, level, number, title, name, content, description } = data as Told
   const finer = kind === 'credit_note' ? kind : thing === 'reminder' && level === 0 ? 'friendly_reminder' : thing
@@ -15,6 +17,10 @@ export function textOf({ event, data }: EventRowFragment): string {
   const done: Readonly<Record<string, string>> = said.done
   const named = number ?? title ?? name ?? (content && plainOf(content)) ?? description ?? ''
   const short = named.length > excerpt ? `${named.slice(0, excerpt)}…` : named
+  if (isUndelivered(happened)) {
+    const undelivered = changes?.includes('reminders') ? said.undelivered.reminder : said.undelivered.document
+    return `${[nouns[finer], short].join(' ')}${undelivered}`
+  }
   return [nouns[finer] ?? finer, short, done[event] ?? done[action] ?? action].filter(Boolean).join(' ')
 }
 

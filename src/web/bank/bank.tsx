@@ -4,8 +4,8 @@ import { Landmark } from 'lucide-react'
 import { useState } from 'react'
 import { BankImportDocument, BankUploadAddressDocument, ConfirmPaymentsDocument } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { mostBytes, postFile } from '../graphql/post-file.ts'
-import { type Problem, send } from '../graphql/send.ts'
+import { mostBytes, postFile, refusalIn } from '../graphql/post-file.ts'
+import { type Outcome, type Problem, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
@@ -14,6 +14,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager, pageOf } from '../ui/pager.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
 import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
@@ -33,21 +34,28 @@ import {
 } from './booking.ts'
 import { PaidInvoices } from './paid-invoices.tsx'
 
+/** Sends a file of statements to an address that is signed for it. */
+async function upload(file: File, fields?: Readonly<Record<string, string>>): Promise<Outcome<{ id: string }>> {
+  const { data, problem = refusalIn(null) } = await send(BankUploadAddressDocument)
+  return data?.paymentImportUrl ? postFile(data.paymentImportUrl.url, file, mostBytes.read, fields) : { problem }
+}
+
 /** Where a statement of the bank is given. */
 export function ImportPayments() {
   const may = useMay()
   const navigate = useNavigate()
   const [isBusy, setBusy] = useState(false)
   const [refusal, refuse] = useState<Problem>()
+  const [unbalanced, setUnbalanced] = useState<{ file: File; text: string }>()
+  const show = ({ id }: { id: string }) => navigate({ to: '/payments/import/$id', params: { id } })
   const take = async (file: File) => {
     setBusy(true)
-    const asked = await send(BankUploadAddressDocument)
-    const outcome = asked.data?.paymentImportUrl
-      ? await postFile<{ id: string }>(asked.data.paymentImportUrl.url, file, mostBytes.read)
-      : asked
+    const { data, problem } = await upload(file)
     setBusy(false)
-    refuse(outcome.problem)
-    if (outcome.data && 'id' in outcome.data) navigate({ to: '/payments/import/$id', params: { id: outcome.data.id } })
+    const isUnbalanced = problem?.fields.accept_unbalanced !== undefined
+    setUnbalanced(isUnbalanced ? { file, text: problem.fields.file ?? problem.message } : undefined)
+    refuse(isUnbalanced ? undefined : problem)
+    if (data) show(data)
   }
   if (!may('confirmPayments'))
     return (
@@ -60,6 +68,17 @@ export function ImportPayments() {
       <div role="alert" className={refusal ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
       </div>
+      {unbalanced && (
+        <Sure
+          title={said.unbalanced.title}
+          text={said.unbalanced.text(unbalanced.text)}
+          label={said.unbalanced.submit}
+          isDangerous={false}
+          send={() => upload(unbalanced.file, { accept_unbalanced: 'true' })}
+          onDone={show}
+          onClose={() => setUnbalanced(undefined)}
+        />
+      )}
       <FileDrop
         label={said.choose}
         hint={said.drop}
@@ -100,7 +119,13 @@ export function ProposedPayments() {
   )
 }
 
-function Proposals({ imported: { id, statements, proposals }, retry }: { imported: Imported; retry: () => void }) {
+function Proposals({
+  imported: { id, statements, proposals, warnings },
+  retry,
+}: {
+  imported: Imported
+  retry: () => void
+}) {
   const { page = 1 } = shown.useSearch()
   const navigate = shown.useNavigate()
   const may = useMay()
@@ -173,6 +198,16 @@ function Proposals({ imported: { id, statements, proposals }, retry }: { importe
           </Notice>
         )}
       </div>
+      {warnings.length > 0 && (
+        <Notice look="warn">
+          <p>{said.unbalanced.notice}</p>
+          <ul>
+            {warnings.map(({ message }) => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {statements.map((statement) => (
         <section key={`${statement.account} ${statement.from}`} className="card">
           <div className="part">

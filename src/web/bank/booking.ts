@@ -50,6 +50,7 @@ export const shareOf = (
   amountCents: Math.min(unbookedCents, invoice.dueCents),
   cashDiscountCents: 0,
   chargesCents: 0,
+  setOff: [],
 })
 
 export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
@@ -57,12 +58,15 @@ export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbooke
 /** A part of it can be booked still: documents are in euros. */
 export const isOpen = ({ unbookedCents, currency }: Proposal) => unbookedCents > 0 && currency === 'EUR'
 
-/** What is decided where nobody has decided anything yet: what is sure is booked. */
-export function usualChoice({ match, invoices, ...proposal }: Proposal): Choice {
+/** The choice before anybody has decided: only an exact match without warnings is selected. */
+export function usualChoice({ match, invoices, warnings, ...proposal }: Proposal): Choice {
   const likeliest = match === 'ambiguous' ? (invoices.find(({ dueCents }) => dueCents > 0) ?? invoices[0]) : undefined
-  const isSure = match === 'exact' || match === 'partial'
   const isPaid = proposal.unbookedCents > 0 && invoices.some(({ amountCents }) => amountCents > 0)
-  return { isBooked: isSure && isPaid, keepsRest: false, ...(likeliest && { invoice: likeliest.invoiceId }) }
+  return {
+    isBooked: match === 'exact' && warnings.length === 0 && isPaid,
+    keepsRest: false,
+    ...(likeliest && { invoice: likeliest.invoiceId }),
+  }
 }
 
 /** What is to become of transactions, in their order: what one of them books on an invoice is not open for those after it. */
@@ -75,7 +79,11 @@ export function planOf(proposals: readonly Proposal[], choiceOf: (proposal: Prop
     const restCents = proposal.amountCents < 0 ? 0 : proposal.unbookedCents - takenCents
     const isBooked = takenCents === 0 || choice.isBooked
     if (isBooked)
-      for (const part of parts) settled.set(part.invoiceId, (settled.get(part.invoiceId) ?? 0) + settles(part))
+      for (const part of parts) {
+        const add = (id: string, cents: number) => settled.set(id, (settled.get(id) ?? 0) + cents)
+        add(part.invoiceId, settles(part) + setOffCents(part))
+        for (const { invoiceId, amountCents } of part.setOff) add(invoiceId, amountCents)
+      }
     const bookedCents = isBooked ? takenCents + (choice.keepsRest ? restCents : 0) : 0
     return { proposal, choice, parts, takenCents, restCents, bookedCents }
   })
@@ -85,9 +93,9 @@ function partsOf(proposal: Proposal, choice: Choice, settled: ReadonlyMap<string
   let left = proposal.unbookedCents
   return meant(proposal, choice).map((share) => {
     const dueCents = Math.max(0, share.dueCents - (settled.get(share.invoiceId) ?? 0))
-    const part = { ...share, dueCents, ...within(share, dueCents, left) }
+    const part = { ...share, dueCents, ...within(share, dueCents - setOffCents(share), left) }
     left -= part.amountCents
-    return { ...part, leftCents: dueCents - settles(part) }
+    return { ...part, leftCents: dueCents - settles(part) - setOffCents(part) }
   })
 }
 
@@ -102,6 +110,8 @@ function within({ amountCents, cashDiscountCents, chargesCents }: Share, dueCent
     : { amountCents: Math.min(most, dueCents), cashDiscountCents: 0, chargesCents: 0 }
 }
 
+const setOffCents = ({ setOff }: Share) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
 const settles = ({
   amountCents,
   cashDiscountCents,
@@ -112,8 +122,9 @@ const settles = ({
 export function paymentsOf({ proposal: { transactionId }, choice, parts, restCents, bookedCents }: Plan) {
   if (bookedCents === 0) return []
   const paid = parts.filter(({ amountCents }) => amountCents > 0)
-  const paymentOn = ({ invoiceId, amountCents, cashDiscountCents, chargesCents }: Part) => ({
+  const paymentOn = ({ invoiceId, amountCents, cashDiscountCents, chargesCents, setOff }: Part) => ({
     ...{ transactionId, invoiceId, amountCents, cashDiscountCents, chargesCents },
+    ...(setOff.length > 0 && { setOff: true }),
   })
   const last = paid.at(-1) ?? parts.at(-1)
   if (!last || !choice.keepsRest || restCents === 0) return paid.map(paymentOn)

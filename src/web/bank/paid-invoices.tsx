@@ -65,6 +65,7 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
                   (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && writeMoney(part.amountCents),
                   discountOf(part),
                   chargesOf(part),
+                  ...part.setOff.map(({ amountCents, number }) => said.setOff(writeMoney(amountCents), number)),
                   leftOpen(part.leftCents),
                 ]
               : [said.nothingOpen]}

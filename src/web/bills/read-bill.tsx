@@ -49,13 +49,19 @@ interface Bill {
   tax_cents: number | null
   total_cents: number | null
   prepaid_cents: number
+  third_party_cents: number
   payable_cents: number | null
   payment: {
+    means: string | null
     iban: string | null
     bic: string | null
     account_holder: string | null
     reference: string | null
     terms: string | null
+    mandate: string | null
+    debited_iban: string | null
+    creditor_id: string | null
+    discounts: { percent: number; days: number }[]
   }
   findings: { field: string; message: string }[]
 }
@@ -112,6 +118,19 @@ export function ReadBill() {
 /** UNTDID 1001: an invoice that its buyer has written. */
 const selfBilled = '389'
 
+/** UNTDID 4461: direct debit, and SEPA direct debit. */
+const directDebits = ['49', '59']
+
+/** Cash discounts as XRechnung writes them for machines (BR-DE-18): they are shown by themselves. */
+const machineTerms = /^[ \t]*#SKONTO#.*#\s*$/gm
+
+const discountText = ({ percent, days }: Bill['payment']['discounts'][number]) =>
+  said.discount(words.percent(writeFigure(percent)), days)
+
+/** The seller collects the amount: what one pays as well is paid twice. */
+const isCollected = ({ kind, payable_cents: cents, payment }: Bill) =>
+  kind !== 'credit_note' && (cents ?? 1) > 0 && directDebits.includes(payment.means ?? '')
+
 const titleOf = ({ kind, type_code: code }: Bill) => (code === selfBilled ? said.selfBilled : said.kinds[kind])
 
 /** What a finding is of: `lines.0.net_cents` is of the first line. */
@@ -144,6 +163,14 @@ function Read({ bill }: { bill: Bill }) {
           )}
         </Notice>
       </div>
+      {isCollected(bill) && (
+        <Notice look="warn">
+          {said.directDebit(
+            payment.debited_iban && writeIban(payment.debited_iban),
+            bill.due_date && writeDay(bill.due_date),
+          )}
+        </Notice>
+      )}
       <section className="card" aria-labelledby="bill">
         <header className="part over">
           <h2 id="bill">{[titleOf(bill), bill.number].filter(Boolean).join(' ')}</h2>
@@ -162,12 +189,21 @@ function Read({ bill }: { bill: Bill }) {
           <PartyFacts title={said.seller} party={seller} />
           <PartyFacts title={said.buyer} party={buyer} />
           <Facts
-            title={said.payment}
+            title={isCollected(bill) ? said.collection : said.payment}
             facts={[
-              [said.iban, payment.iban && writeIban(payment.iban)],
-              [said.holder, payment.account_holder],
+              ...(isCollected(bill)
+                ? ([
+                    [said.debitedIban, payment.debited_iban && writeIban(payment.debited_iban)],
+                    [said.mandate, payment.mandate],
+                    [said.creditorId, payment.creditor_id],
+                  ] as const)
+                : ([
+                    [said.iban, payment.iban && writeIban(payment.iban)],
+                    [said.holder, payment.account_holder],
+                  ] as const)),
               [said.purpose, payment.reference],
-              [said.terms, payment.terms],
+              [said.discounts, payment.discounts.map(discountText).join(', ')],
+              [said.terms, payment.terms?.replace(machineTerms, '').trim()],
             ]}
           />
         </div>
@@ -207,6 +243,7 @@ function Read({ bill }: { bill: Bill }) {
                 [said.tax, bill.tax_cents],
                 [said.total, bill.total_cents],
                 ...(bill.prepaid_cents ? [[said.prepaid, -bill.prepaid_cents] as const] : []),
+                ...(bill.third_party_cents ? [[said.thirdParty, bill.third_party_cents] as const] : []),
                 [said.payable, bill.payable_cents],
               ] as const
             ).map(([name, cents]) => (

@@ -16,6 +16,7 @@ import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { useConnected } from '../graphql/connected.ts'
 import { send } from '../graphql/send.ts'
 import { useMay, useSession } from '../session.ts'
+import { canonicalZone } from '../settings/hours/zone-names.ts'
 import { Button } from '../ui/button.tsx'
 import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -56,7 +57,8 @@ export function Calendar() {
   const { member } = useSession()
   const members = answer.data?.members?.members
   const zone = members?.find(({ id }) => id === member.id)?.timezone
-  const isElsewhere = zone !== undefined && zone !== Intl.DateTimeFormat().resolvedOptions().timeZone
+  const isElsewhere =
+    zone !== undefined && canonicalZone(zone) !== canonicalZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const may = useMay()
   const [doing, setDoing] = useState<Doing>()
   const { enter } = opened.useSearch()
@@ -70,7 +72,7 @@ export function Calendar() {
   return (
     <Page
       title={said.title}
-      about={isElsewhere ? said.zone(zone) : undefined}
+      about={isElsewhere ? said.zone(canonicalZone(zone)) : undefined}
       action={
         <div className="actions">
           {may('createAbsence') && (

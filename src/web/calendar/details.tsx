@@ -9,6 +9,7 @@ import {
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
+import { canonicalZone } from '../settings/hours/zone-names.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -163,7 +164,9 @@ function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
         {booking.answers.map(({ key, label, answer }) => (
           <Fact key={key} name={label} value={answer} />
         ))}
-        {booking.timezone !== zone && <Fact name={said.booking.guestZone} value={booking.timezone} />}
+        {canonicalZone(booking.timezone) !== canonicalZone(zone) && (
+          <Fact name={said.booking.guestZone} value={canonicalZone(booking.timezone)} />
+        )}
       </dl>
       <div className="actions">
         {booking.meetUrl && <Meeting url={booking.meetUrl} />}

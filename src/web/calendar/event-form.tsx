@@ -278,8 +278,13 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
             defaultValue={event?.description ?? ''}
             wrong={wrong.description}
           />
-          {isWhole && !allDay && (
-            <Check label={said.event.free} name="free" defaultChecked={event ? !event.busy : false} />
+          {isWhole && (
+            <Check
+              key={String(allDay)}
+              label={said.event.free}
+              name="free"
+              defaultChecked={event && event.allDay === allDay ? !event.busy : allDay}
+            />
           )}
           <div className="actions">
             <Button onClick={onClose}>{words.cancel}</Button>

@@ -26,7 +26,7 @@ interface ClientFormProps {
 
 const texts = [
   ...(['name', 'email', 'contactName', 'phone', 'street', 'postalCode', 'city', 'country'] as const),
-  ...(['vatId', 'buyerReference', 'customerNumber', 'invoiceEmail', 'language'] as const),
+  ...(['vatId', 'buyerReference', 'customerNumber', 'registrationNumber', 'invoiceEmail', 'language'] as const),
 ] as const
 
 /** What the form changes of a client, as it is called there. */
@@ -137,6 +137,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                 />
                 {text('invoiceEmail', { type: 'email', hint: said.invoiceEmailHint })}
                 {text('customerNumber')}
+                {text('registrationNumber', { hint: said.registrationNumberHint })}
               </div>
             </section>
             <div className="actions">

@@ -158,6 +158,7 @@ function Details({ client }: { client: ClientDataFragment }) {
     [said.vatId, client.vatId],
     [said.buyerReference, client.buyerReference],
     [said.customerNumber, client.customerNumber],
+    [said.registrationNumber, client.registrationNumber],
     [said.invoiceEmail, client.invoiceEmail],
     [said.language, client.language ? words.account.languages[client.language as 'de' | 'en'] : null],
     [said.invoiceFormat, said.formats[client.invoiceFormat]],

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ContractRowFragment, ContractStatus } from '../../../schema/web/graphql.ts'
 import type { Column } from '../ui/table.tsx'
+import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { writeDay } from '../words/words.ts'
 import { said } from './contracts.words.ts'
 
@@ -26,5 +27,13 @@ export const contractColumns: readonly Column<ContractRowFragment>[] = [
   { label: said.client, show: ({ client }) => client.name },
   { label: said.startsOn, show: ({ startsOn }) => day(startsOn) },
   { label: said.endsOn, show: ({ terminatesOn, endsOn }) => day(terminatesOn ?? endsOn) },
-  { label: said.status, show: ({ status }) => <ContractBadge status={status} /> },
+  {
+    label: said.status,
+    show: ({ status, delivery }) => (
+      <>
+        <ContractBadge status={status} />
+        <UndeliveredBadge delivery={delivery} />
+      </>
+    ),
+  },
 ]

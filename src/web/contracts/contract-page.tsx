@@ -12,6 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
+import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { writeDay, writeMoment } from '../words/words.ts'
 import { ContractBadge } from './columns.tsx'
 import { ContractForm } from './contract-form.tsx'
@@ -58,6 +59,7 @@ export function ContractPage() {
         contract && (
           <>
             {contract.number} <ContractBadge status={contract.status} />
+            <UndeliveredBadge delivery={contract.delivery} />
           </>
         )
       }
@@ -137,6 +139,10 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
   ]
   return (
     <>
+      <UndeliveredNotice
+        delivery={contract.delivery}
+        onResend={isOpen && may('resendContract') && (() => setDoing('resend'))}
+      />
       <div className="actions">
         {isOpen && may('resendContract') && <Button onClick={() => setDoing('resend')}>{said.resend}</Button>}
         <a className="button" href={here(contract.pdfUrl)} download>

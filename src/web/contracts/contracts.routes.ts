@@ -9,7 +9,7 @@ export const contractsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'contracts',
-    validateSearch: listBy({ status: text }),
+    validateSearch: listBy({ status: text, delivery: text }),
     component: lazyPage(() => import('./contracts.tsx'), 'Contracts'),
   }),
   createRoute({

@@ -4,12 +4,13 @@ import { ContractsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { words } from '../words/words.ts'
 import { contractColumns } from './columns.tsx'
 import { said } from './contracts.words.ts'
 
 export function Contracts() {
   const may = useMay()
-  const { status } = useSearch({ from: '/contracts' })
+  const { status, delivery } = useSearch({ from: '/contracts' })
   return (
     <List
       {...said}
@@ -22,11 +23,19 @@ export function Contracts() {
         )
       }
       icon={Handshake}
-      filters={[{ name: 'status', label: said.status, options: said.statuses }]}
-      answer={useQuery(ContractsDocument, { ...variablesOf(useListed()), status: oneOf(said.statuses, status) }, [
-        'contract',
-        'client',
-      ])}
+      filters={[
+        { name: 'status', label: said.status, options: said.statuses },
+        { name: 'delivery', label: words.delivery.title, options: words.delivery.states },
+      ]}
+      answer={useQuery(
+        ContractsDocument,
+        {
+          ...variablesOf(useListed()),
+          status: oneOf(said.statuses, status),
+          delivery: oneOf(words.delivery.states, delivery),
+        },
+        ['contract', 'client'],
+      )}
       pick={({ contracts }) => contracts && { total: contracts.total, rows: contracts.contracts }}
       columns={contractColumns}
     />

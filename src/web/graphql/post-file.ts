@@ -14,17 +14,31 @@ export function flawOf({ size }: File, most = mostBytes.kept): Problem | undefin
 
 /** Why a file was refused, as REST says it; that nothing was heard where it does not. */
 export function refusalIn(answer: unknown): Problem {
-  const { error, message, field } = (answer ?? {}) as { error?: string; message?: string; field?: string }
+  const {
+    error,
+    message,
+    field,
+    errors = [],
+  } = (answer ?? {}) as Partial<Record<'error' | 'message' | 'field', string>> & {
+    errors?: { field?: string; message: string }[]
+  }
   if (!message) return offline(words.offline)
-  return { code: String(error), message: withName(message, field), fields: {} }
+  const fields = errors.flatMap((each) => (each.field ? [[each.field, each.message]] : []))
+  return { code: String(error), message: withName(message, field), fields: Object.fromEntries(fields) }
 }
 
 /** Posts a file to an address that was signed for it; what is answered is as REST has it. */
-export async function postFile<R>(signed: string, file: File, most?: number): Promise<Outcome<R>> {
+export async function postFile<R>(
+  signed: string,
+  file: File,
+  most?: number,
+  fields: Readonly<Record<string, string>> = {},
+): Promise<Outcome<R>> {
   const flaw = flawOf(file, most)
   if (flaw) return { problem: flaw }
   const { pathname, search } = new URL(signed)
   const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
   const answer = await fetch(pathname + search, { method: 'POST', headers: headers(), body: form }).catch(() => null)
   const body = await answer?.json().catch(() => null)

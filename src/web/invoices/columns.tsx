@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { InvoiceRowFragment, InvoiceStatus } from '../../../schema/web/graphql.ts'
 import type { Column } from '../ui/table.tsx'
+import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { type Day as CalendarDay, words, writeDay, writeMoney } from '../words/words.ts'
 
 const looks: Partial<Record<InvoiceStatus, string>> = {
@@ -37,7 +38,16 @@ export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[
       label: said.due,
       show: ({ kind, dueDate }) => (kind === 'credit_note' ? null : <Day day={dueDate} />),
     },
-    { of: 'status', label: said.status, show: ({ status }) => <InvoiceBadge status={status} /> },
+    {
+      of: 'status',
+      label: said.status,
+      show: ({ status, delivery }) => (
+        <>
+          <InvoiceBadge status={status} />
+          <UndeliveredBadge delivery={delivery} />
+        </>
+      ),
+    },
     { of: 'total', label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
   ]
 }

@@ -21,6 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
+import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { type Day, words, writeDay, writeDayOf, writeDays, writeFigure, writeMoney } from '../words/words.ts'
 import { type Choices, choicesOf, useChoices } from './choices.ts'
@@ -89,7 +90,17 @@ export function InvoicePage() {
       : said.draftFor(said.titles[invoice.kind], invoice.client.name)
     : words.invoices.title
   return (
-    <Page title={title} about={invoice && <InvoiceBadge status={invoice.status} />}>
+    <Page
+      title={title}
+      about={
+        invoice && (
+          <>
+            <InvoiceBadge status={invoice.status} />
+            <UndeliveredBadge delivery={invoice.delivery} />
+          </>
+        )
+      }
+    >
       <HeldDraft answer={answer} pick={({ invoice: found }) => found} isDraft={({ status }) => status === 'draft'}>
         {(found) => <Shown key={found.id} invoice={found} retry={retry} />}
       </HeldDraft>
@@ -209,6 +220,10 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   ]
   return (
     <div className="form">
+      <UndeliveredNotice
+        delivery={invoice.delivery}
+        onResend={Boolean(email) && may('resendInvoice') && (() => setDoing('resend'))}
+      />
       <div className="actions">
         {status === 'draft' && may('sendInvoice') && (
           <Button

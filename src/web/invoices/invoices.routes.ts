@@ -9,7 +9,7 @@ export const invoicesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'invoices',
-    validateSearch: listBy({ status: text }),
+    validateSearch: listBy({ status: text, delivery: text }),
     component: lazyPage(() => import('./invoices.tsx'), 'Invoices'),
   }),
   createRoute({

@@ -10,7 +10,7 @@ import { invoiceColumns } from './columns.tsx'
 export function Invoices() {
   const { invoices: said } = words
   const may = useMay()
-  const { status } = useSearch({ from: '/invoices' })
+  const { status, delivery } = useSearch({ from: '/invoices' })
   return (
     <List
       {...said}
@@ -35,11 +35,19 @@ export function Invoices() {
         </div>
       }
       icon={FileText}
-      filters={[{ name: 'status', label: said.status, options: said.statuses }]}
-      answer={useQuery(InvoicesDocument, { ...variablesOf(useListed()), status: oneOf(said.statuses, status) }, [
-        'invoice',
-        'client',
-      ])}
+      filters={[
+        { name: 'status', label: said.status, options: said.statuses },
+        { name: 'delivery', label: words.delivery.title, options: words.delivery.states },
+      ]}
+      answer={useQuery(
+        InvoicesDocument,
+        {
+          ...variablesOf(useListed()),
+          status: oneOf(said.statuses, status),
+          delivery: oneOf(words.delivery.states, delivery),
+        },
+        ['invoice', 'client'],
+      )}
       pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
       columns={invoiceColumns()}
     />

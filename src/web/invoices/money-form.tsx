@@ -45,7 +45,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
   const [chosen, choose] = useState<PaymentMethod>('bank_transfer')
   const by = method ?? chosen
   const amountCents = readCents(amount)
-  const { client_credit, ...methods } = said.payment.methods
+  const { client_credit, credit_note, ...methods } = said.payment.methods
   const submit = async (filled: Filled): Promise<Outcome<R>> => {
     if (amountCents === null || amountCents <= 0) {
       const message = unread(amount, 2, said.unreadable) ?? said.negativeAmount

@@ -8,7 +8,7 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check } from '../ui/field.tsx'
+import { Check, Choice } from '../ui/field.tsx'
 import type { Filled } from '../ui/form.tsx'
 import { writeDay, writeMoney } from '../words/words.ts'
 import { said } from './invoices.words.ts'
@@ -51,8 +51,13 @@ function Refund({ invoice, onClose, onDone }: PaymentProps) {
 function Payment({ invoice, onClose, onDone }: PaymentProps) {
   const [record] = useMutation(RecordPaymentDocument)
   const { id, client, openCents, claimedChargesCents } = invoice
-  const credit = useQuery(ClientCreditDocument, { id: client.id }, ['invoice']).data?.client?.creditCents ?? 0
+  const { data } = useQuery(ClientCreditDocument, { id: client.id }, ['invoice'])
+  const credit = data?.client?.creditCents ?? 0
+  const notes = data?.creditNotes?.invoices.filter(({ refundDueCents }) => refundDueCents > 0) ?? []
   const [isByCredit, payByCredit] = useState(false)
+  const [noteId, setOff] = useState('')
+  const isSettled = isByCredit || noteId !== ''
+  const method = noteId ? 'credit_note' : isByCredit ? 'client_credit' : undefined
   const send = async (money: Money, { charges, cashDiscount, overpayment }: Filled): Promise<Outcome<Recorded>> => {
     const chargesCents = charges ? chargesIn(money.amountCents, invoice) : 0
     const rest = openCents + chargesCents - money.amountCents
@@ -60,6 +65,7 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
       id,
       input: {
         ...money,
+        creditNoteId: noteId || null,
         chargesCents,
         cashDiscountCents: cashDiscount ? rest : null,
         overpayment: overpayment ? 'credit' : null,
@@ -78,18 +84,38 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
     <Dialog title={said.payment.create} isOpen onClose={onClose}>
       <MoneyForm
         dueCents={openCents}
-        texts={isByCredit ? { ...said.payment, paidAt: said.payment.creditUsedOn } : said.payment}
-        method={isByCredit ? 'client_credit' : undefined}
+        texts={isSettled ? { ...said.payment, paidAt: said.payment.creditUsedOn } : said.payment}
+        method={method}
         {...{ send, onDone, onClose }}
       >
         {(typed) => (
           <>
-            {claimedChargesCents > 0 && !isByCredit ? (
+            {claimedChargesCents > 0 && !isSettled ? (
               <WithCharges {...{ invoice, typed }} />
             ) : (
-              <Rest chargesCents={0} {...{ invoice, typed, isByCredit }} />
+              <Rest chargesCents={0} {...{ invoice, typed, isSettled }} />
             )}
-            {(credit > 0 || isByCredit) && openCents > 0 && (
+            {notes.length > 0 && openCents > 0 && !isByCredit && (
+              <Choice
+                label={said.payment.setOff}
+                options={{
+                  '': said.payment.noSetOff,
+                  ...Object.fromEntries(
+                    notes.map((note) => [
+                      note.id,
+                      said.payment.note(note.number ?? '', writeMoney(note.refundDueCents)),
+                    ]),
+                  ),
+                }}
+                value={noteId}
+                onChange={({ currentTarget: { value } }) => {
+                  setOff(value)
+                  const note = notes.find(({ id: one }) => one === value)
+                  typed.setAmount(Math.min(note?.refundDueCents ?? openCents, openCents))
+                }}
+              />
+            )}
+            {(credit > 0 || isByCredit) && openCents > 0 && !noteId && (
               <Check
                 label={said.payment.byCredit}
                 hint={said.payment.creditThere(writeMoney(credit))}
@@ -114,7 +140,7 @@ const chargesIn = (amountCents: number, { openCents, claimedChargesCents }: Owed
   Math.min(claimedChargesCents, amountCents > openCents ? amountCents - openCents : amountCents)
 
 /** The charges that reminders have claimed are paid with it where one says so, or where the amount does. */
-function WithCharges({ invoice, typed }: Omit<RestProps, 'isByCredit' | 'chargesCents'>) {
+function WithCharges({ invoice, typed }: Omit<RestProps, 'isSettled' | 'chargesCents'>) {
   const { openCents, claimedChargesCents } = invoice
   const allCents = openCents + claimedChargesCents
   const [decided, decide] = useState<boolean>()
@@ -135,7 +161,7 @@ function WithCharges({ invoice, typed }: Omit<RestProps, 'isByCredit' | 'charges
           if (!checked && amountCents === allCents) setAmount(openCents)
         }}
       />
-      <Rest chargesCents={isCharged ? chargesCents : 0} isByCredit={false} {...{ invoice, typed }} />
+      <Rest chargesCents={isCharged ? chargesCents : 0} isSettled={false} {...{ invoice, typed }} />
     </>
   )
 }
@@ -145,16 +171,17 @@ interface RestProps {
   typed: Typed
   /** What of the amount pays charges. */
   chargesCents: number
-  isByCredit: boolean
+  /** No money comes: what is there already is used. */
+  isSettled: boolean
 }
 
 /** What an amount leaves open can be the cash discount of the invoice, and what is beyond becomes credit of the client. */
-function Rest({ invoice, typed, chargesCents, isByCredit }: RestProps) {
+function Rest({ invoice, typed, chargesCents, isSettled }: RestProps) {
   const { amountCents } = typed
   if (amountCents === null || amountCents <= 0) return null
   const rest = invoice.openCents + chargesCents - amountCents
   if (rest < 0)
-    return isByCredit ? null : (
+    return isSettled ? null : (
       <Check key="overpayment" label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
     )
   if (rest === 0 || rest > invoice.cashDiscountLeftCents) return null

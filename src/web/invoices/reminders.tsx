@@ -12,11 +12,12 @@ import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Field } from '../ui/field.tsx'
+import { Area, Check, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
+import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { here } from './parts.tsx'
 import { said } from './reminders.words.ts'
@@ -57,7 +58,11 @@ export function Reminders({ invoice, retry, onTold }: Props) {
               <a href={here(reminder.pdfUrl)} target="_blank" rel="noreferrer">
                 {nameOf(reminder.level)}, {writeDayOf(reminder.sentAt)}
               </a>
-              <span className="quiet">{said.about(writeDay(reminder.dueDate), writeMoney(reminder.totalCents))}</span>
+              <UndeliveredBadge delivery={reminder.delivery} />
+              <span className="quiet">
+                {said.about(writeDay(reminder.dueDate), writeMoney(reminder.totalCents))}
+                {reminder.defaultSince && `, ${said.defaultSince(writeDay(reminder.defaultSince))}`}
+              </span>
             </li>
           ))}
         </ul>
@@ -100,10 +105,17 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
       <p className="quiet">{said.sure.text(email ?? '')}</p>
       <Claimed answer={answer} />
       <Form
-        send={async ({ message }) =>
+        send={async ({ message, despiteFailedDelivery }) =>
           shown
             ? asShown({ id, version: shown.version }, (version) =>
-                remind({ id, version, input: { message: message?.trim() || null, ...(email && { to: [email] }) } }),
+                remind({
+                  ...{ id, version },
+                  input: {
+                    message: message?.trim() || null,
+                    despiteFailedDelivery: despiteFailedDelivery !== undefined,
+                    ...(email && { to: [email] }),
+                  },
+                }),
               )
             : undefined
         }
@@ -118,6 +130,12 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
               rows={4}
               wrong={wrong.message}
             />
+            {shown?.isUndelivered && (
+              <>
+                <Notice look="danger">{said.sure.undelivered}</Notice>
+                <Check label={said.sure.despite} name="despiteFailedDelivery" required />
+              </>
+            )}
             <div className="actions">
               <Button onClick={onClose}>{words.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy} disabled={!shown}>
@@ -137,7 +155,7 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
   return (
     <Loaded answer={answer} pick={({ reminderPreview }) => reminderPreview}>
-      {({ level, openCents, feeCents, flatFeeCents, interestCents, chargesCents, totalCents }) => {
+      {({ level, defaultSince, openCents, feeCents, flatFeeCents, interestCents, chargesCents, totalCents }) => {
         const rows: [string, number][] = [
           [sure.fee, feeCents],
           [sure.flatFee, flatFeeCents],
@@ -150,6 +168,10 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
               <div>
                 <dt>{sure.level}</dt>
                 <dd>{nameOf(level)}</dd>
+              </div>
+              <div>
+                <dt>{sure.defaultSince}</dt>
+                <dd>{writeDay(defaultSince)}</dd>
               </div>
               <div>
                 <dt>{sure.open}</dt>
@@ -195,6 +217,7 @@ function reversalOf(payment: Payment, { totalCents, creditedCents, paidCents, op
     chargesCents > 0 && texts.withCharges(writeMoney(chargesCents)),
     creditCents > 0 && texts.withCredit(writeMoney(creditCents)),
     method === 'client_credit' && texts.creditBack(writeMoney(amountCents)),
+    method === 'credit_note' && texts.noteBack(writeMoney(amountCents)),
     texts.stays,
   ]
     .filter(Boolean)
@@ -240,7 +263,7 @@ export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
             {({ wrong, isBusy }) => (
               <>
                 <Field label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
-                {payment.method !== 'client_credit' && (
+                {payment.method !== 'client_credit' && payment.method !== 'credit_note' && (
                   <Field
                     label={texts.returnedAt}
                     hint={texts.returnedAtHint}

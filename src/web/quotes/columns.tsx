@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { QuoteRowFragment, QuoteStatus } from '../../../schema/web/graphql.ts'
 import type { Column } from '../ui/table.tsx'
+import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { writeDay, writeMoney } from '../words/words.ts'
 import { said } from './quotes.words.ts'
 
@@ -29,6 +30,14 @@ export const quoteColumns: readonly Column<QuoteRowFragment>[] = [
   { label: said.client, show: ({ client }) => client.name },
   { label: said.date, show: ({ issueDate }) => issueDate && <time dateTime={issueDate}>{writeDay(issueDate)}</time> },
   { label: said.until, show: ({ validUntil }) => <time dateTime={validUntil}>{writeDay(validUntil)}</time> },
-  { label: said.status, show: ({ status }) => <QuoteBadge status={status} /> },
+  {
+    label: said.status,
+    show: ({ status, delivery }) => (
+      <>
+        <QuoteBadge status={status} />
+        <UndeliveredBadge delivery={delivery} />
+      </>
+    ),
+  },
   { label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
 ]

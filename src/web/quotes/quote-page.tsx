@@ -18,6 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
+import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { words, writeDay, writeMoment } from '../words/words.ts'
 import { QuoteBadge } from './columns.tsx'
 import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
@@ -70,7 +71,17 @@ export function QuotePage() {
   const quote = answer.data?.quote
   const title = quote ? (quote.number ? `${said.kind} ${quote.number}` : said.draftFor(quote.client.name)) : said.title
   return (
-    <Page title={title} about={quote && <QuoteBadge status={quote.status} />}>
+    <Page
+      title={title}
+      about={
+        quote && (
+          <>
+            <QuoteBadge status={quote.status} />
+            <UndeliveredBadge delivery={quote.delivery} />
+          </>
+        )
+      }
+    >
       <HeldDraft answer={answer} pick={({ quote: found }) => found} isDraft={({ status }) => status === 'draft'}>
         {(found) => <Shown key={found.id} quote={found} retry={retry} />}
       </HeldDraft>
@@ -163,6 +174,10 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
   }
   return (
     <div className="form">
+      <UndeliveredNotice
+        delivery={quote.delivery}
+        onResend={isOpen && may('resendQuote') && (() => setDoing('resend'))}
+      />
       <div className="actions">
         {status === 'signed' && may('convertQuoteToInvoice') && (
           <Button look="primary" isBusy={isConverting} onClick={toInvoice}>

@@ -9,7 +9,7 @@ export const quotesRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'quotes',
-    validateSearch: listBy({ status: text }),
+    validateSearch: listBy({ status: text, delivery: text }),
     component: lazyPage(() => import('./quotes.tsx'), 'Quotes'),
   }),
   createRoute({

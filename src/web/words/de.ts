@@ -90,6 +90,13 @@ export const de = {
     },
     file: 'Datei',
   } as Record<string, string>,
+  delivery: {
+    title: 'Zustellung',
+    undelivered: 'Nicht zugestellt',
+    about: (to: string, at: string) => `Die Mail an ${to} wurde am ${at} nicht zugestellt. Prüfen Sie die Adresse.`,
+    resend: 'Erneut senden',
+    states: { queued: 'Wartet', sent: 'Versendet', failed: 'Nicht zugestellt', bounced: 'Zurückgekommen' },
+  },
   filter: {
     title: 'Filter',
     every: (label: string) => `${label}: alle`,

@@ -80,6 +80,13 @@ export const en: Words = {
     },
     file: 'File',
   } as Record<string, string>,
+  delivery: {
+    title: 'Delivery',
+    undelivered: 'Not delivered',
+    about: (to, at) => `The email to ${to} was not delivered on ${at}. Please check the address.`,
+    resend: 'Resend',
+    states: { queued: 'Queued', sent: 'Sent', failed: 'Not delivered', bounced: 'Bounced' },
+  },
   filter: {
     title: 'Filters',
     every: (label) => `${label}: all`,

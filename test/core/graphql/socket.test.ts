@@ -13,6 +13,7 @@ import {
 } from '../../../schema/client/graphql.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { subscribed } from '../../harness/live.ts'
+import { takeStatements } from '../../harness/statements.ts'
 
 let at: House
 let url = ''
@@ -58,6 +59,30 @@ describe('a socket', () => {
   test('is refused without a token, or with a bad one', async () => {
     expect(await connect(null).closed).toBe(4403)
     expect(await connect('kontor_wrong').closed).toBe(4403)
+  })
+  test('of many that ask the same with the same rights, one answer is computed; with other rights or words another', async () => {
+    const query = 'subscription { invoiceChanged { event id invoice { introduction } } }'
+    const askers = [at.owner, at.owner, at.owner, at.owner, at.accountant, at.owner]
+    const queries = askers.map((_, index) => (index === 5 ? query.replace('event', 'kind: event') : query))
+    const news = askers.map((person, index) => connect(person.token).client.iterate({ query: queries[index] ?? '' }))
+    const next = news.map((iterator) => iterator.next())
+    await subscribed(at, askers.length)
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Kunde' })
+    const sent = takeStatements()
+    const { body } = await at.owner.rest('POST', '/invoices', {
+      ...{ client_id: client.id, issue_date: '2026-01-05', due_date: '2026-01-19', introduction: 'Erst' },
+      line_items: [{ description: 'Arbeit', quantity: 1, unit_price_cents: 100, tax_rate: 19 }],
+    })
+    const answers = await Promise.all(next)
+    const read = sent.take().filter((text) => text.includes('from invoices t') && text.includes('t.id = any'))
+    sent.stop()
+    for (const { value } of answers)
+      expect(value.data.invoiceChanged).toMatchObject({ id: body.id, invoice: { introduction: 'Erst' } })
+    expect(answers[5]?.value.data.invoiceChanged.kind).toBe('invoice.created')
+    expect(read).toHaveLength(3)
+    const again = news.map((iterator) => iterator.next())
+    await at.owner.rest('PUT', `/invoices/${body.id}`, { introduction: 'Neu' })
+    for (const { value } of await Promise.all(again)) expect(value.data.invoiceChanged.invoice.introduction).toBe('Neu')
   })
   test('reads Authorization in any case', async () => {
     for (const name of ['Authorization', 'AUTHORIZATION']) {

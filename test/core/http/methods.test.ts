@@ -38,6 +38,24 @@ describe('a method that an address has not', () => {
     expect(String(headers.allow).split(', ').sort()).toEqual(allowed.split(', ').sort())
   })
 
+  test.each([
+    '/api/v1//clients',
+    '/api/v1/Clients',
+    '/api/v1/Clients/00000000-0000-4000-8000-000000000000',
+    '/API/v1/clients',
+    '/Healthz',
+  ])('is not what is wrong with an address that does not exist: %s', async (url) => {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, headers } = await ask(method, url)
+      expect([method, status, headers.allow]).toEqual([method, 404, undefined])
+    }
+    if (!/^\/api/i.test(url)) return
+    for (const method of ['GET', 'POST']) {
+      const { status } = await ask(method, url, { headers: { authorization: '' } })
+      expect([method, status]).toEqual([method, 401])
+    }
+  })
+
   test('is 401 first under the base, and 404 where there is no such address', async () => {
     expect((await at.app.server.inject({ method: 'TRACE', url: '/api/v1/clients' })).statusCode).toBe(401)
     expect((await ask('TRACE', '/api/v1/nowhere')).status).toBe(404)
@@ -93,9 +111,8 @@ describe('content that is packed', () => {
 
 describe('If-Match', () => {
   const change = async (tags: (version: string) => string) => {
-    const { body, headers } = await at.owner.rest('POST', '/clients', { name: 'Versioned' })
+    const { body } = await at.owner.rest('POST', '/clients', { name: 'Versioned' })
     const { headers: one } = await at.owner.rest('GET', `/clients/${body.id}`)
-    expect(headers.etag).toBeUndefined()
     const version = String(one.etag)
     return (await at.owner.rest('PUT', `/clients/${body.id}`, { city: 'Kiel' }, { 'if-match': tags(version) })).status
   }

@@ -161,7 +161,9 @@ describe('a limit of the service is one of the document', () => {
     expect(name?.description).toContain('Must contain at least one visible character.')
     expect(name?.description).toContain('Characters that no document can show are refused.')
     const { accounts } = document.components.schemas.AccountingInput?.properties ?? {}
-    expect(accounts?.description).toContain('No two of the same tax category and rate.')
+    expect(accounts?.description).toContain(
+      'No two of the same tax category, rate, `domestic`, country and exemption reason.',
+    )
     expect(sent('post', '/time-entries').task_id?.description).toContain('needs a task or a project')
   })
   test('a default of a body stands in words: generators would require the field', () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { operateAsSystem } from '#core/operation/operation'
+import { busyOf } from '#features/calendar/availability/busy'
 import { house, openHouse, scenario } from '../../harness/house.ts'
 import { makeSynced } from './synced.ts'
 
@@ -236,6 +238,18 @@ describe('a window', () => {
 })
 
 describe('whole days', () => {
+  test('keep their member from being booked where they say so', async () => {
+    const day = { all_day: true, start_time: '2027-03-01T23:00:00Z', end_time: '2027-03-02T23:00:00Z' }
+    const window = { from: Date.parse('2027-03-01T00:00:00Z'), to: Date.parse('2027-03-04T00:00:00Z') }
+    const { organizationId } = at
+    const busy = () =>
+      operateAsSystem(at.app.services, organizationId, (context) => busyOf(context, [at.owner.id], window))
+    const before = await busy()
+    expect((await create(day)).busy).toBe(false)
+    expect(await busy()).toEqual(before)
+    expect((await create({ ...day, busy: true })).busy).toBe(true)
+    expect(await busy()).toHaveLength(before.length + 1)
+  })
   test('go from midnight to midnight in the zone, the change of the clock within', async () => {
     const days = await create({
       all_day: true,

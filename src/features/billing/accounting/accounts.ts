@@ -1,4 +1,5 @@
 import { allOf, invalid } from '#core/errors/problem'
+import { isInEuropeanUnion } from '#core/text/countries'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
 /** The accounts of a chart that take what the settings do not say otherwise, with four digits. */
@@ -11,7 +12,9 @@ const charts = {
     revenue: {
       S19: '8400',
       S7: '8300',
+      foreign: '8320',
       AE: '8336',
+      domesticAE: '8337',
       O: '8338',
       K: '8125',
       G: '8120',
@@ -19,7 +22,7 @@ const charts = {
       Z: '8290',
       small: '8195',
     },
-    discount: { S19: '8736', S7: '8731', AE: '8742', K: '8743', other: '8730' },
+    discount: { S19: '8736', S7: '8731', AE: '8742', domesticAE: '8741', K: '8743', other: '8730' },
     advance: { S19: '1718', S7: '1711', other: '1710' },
     clearing: '1593',
   },
@@ -31,7 +34,9 @@ const charts = {
     revenue: {
       S19: '4400',
       S7: '4300',
+      foreign: '4320',
       AE: '4336',
+      domesticAE: '4337',
       O: '4338',
       K: '4125',
       G: '4120',
@@ -39,7 +44,7 @@ const charts = {
       Z: '4290',
       small: '4185',
     },
-    discount: { S19: '4736', S7: '4731', AE: '4742', K: '4743', other: '4730' },
+    discount: { S19: '4736', S7: '4731', AE: '4742', domesticAE: '4741', K: '4743', other: '4730' },
     advance: { S19: '3272', S7: '3260', other: '3250' },
     clearing: '1495',
   },
@@ -49,6 +54,22 @@ const charts = {
 export interface Rate {
   taxCategory: string
   taxRate: number
+  /** Whether seller and buyer are in one country, where AE is § 13b UStG. */
+  isDomestic: boolean
+  /** The other country whose VAT this is; null for the seller's own. */
+  taxCountry: string | null
+  /** Why no VAT is charged, where an account asks for it. */
+  exemptionReason?: string | null
+}
+
+/** Reverse charge within the country (§ 13b UStG), which is no supply to another state. */
+const isDomesticReverseCharge = ({ taxCategory, isDomestic }: Rate) => taxCategory === 'AE' && isDomestic
+
+/** The key of the chart's accounts. */
+const keyOf = (rate: Rate): string => {
+  if (isDomesticReverseCharge(rate)) return 'domesticAE'
+  if (rate.taxCountry) return isInEuropeanUnion(rate.taxCountry) ? 'foreign' : 'unknown'
+  return rate.taxCategory === 'S' ? `S${rate.taxRate}` : rate.taxCategory
 }
 
 /** Which account takes what. */
@@ -64,7 +85,36 @@ export interface Accounts {
   /** Of advances received. Null as for revenue. */
   advance(rate: Rate): string | null
   debtor(number: number): string
+  /** Whether an account depends on why no VAT is charged. */
+  byReason: boolean
 }
+
+/** Whether an account of the settings takes what is at a rate. One for every rate of the own country takes no VAT of another. */
+function takes(entry: RevenueAccount, rate: Rate): boolean {
+  const country = entry.country ?? null
+  const taxRate = entry.taxRate ?? null
+  return (
+    entry.taxCategory === rate.taxCategory &&
+    (entry.domestic ?? false) === isDomesticReverseCharge(rate) &&
+    (taxRate === null || taxRate === rate.taxRate) &&
+    (country === rate.taxCountry || (country === null && taxRate !== null)) &&
+    (!entry.exemptionReason || hasWords(rate.exemptionReason ?? '', entry.exemptionReason))
+  )
+}
+
+/** How much an account says of what it takes: the longest reason before the rate, the rate before the country. */
+const nearness = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
+  4 * (exemptionReason?.length ?? 0) + 2 * Number((taxRate ?? null) !== null) + Number((country ?? null) !== null)
+
+const wordsOf = (text: string) =>
+  ` ${text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/§|[\p{L}\p{N}]+/gu)
+    ?.join(' ')} `
+
+/** Whether a text has these words one after the other, whatever stands between them: `§4 Nr.21` is in `§ 4 Nr. 21 a) UStG`. */
+const hasWords = (text: string, words: string) => wordsOf(text).includes(wordsOf(words))
 
 /** The accounts by chart and setting. Numbers of four digits are as long as the settings say: zeros follow, as DATEV has it. */
 export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
@@ -72,13 +122,11 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
   const length = settings.accountLength ?? 4
   const long = (account: string) => account.padEnd(length, '0')
   const own = settings.accounts ?? []
-  const named = ({ taxCategory, taxRate }: Rate): RevenueAccount | undefined =>
-    own.find((entry) => entry.taxCategory === taxCategory && entry.taxRate === taxRate) ??
-    own.find((entry) => entry.taxCategory === taxCategory && (entry.taxRate ?? null) === null)
-  const usual = ({ taxCategory, taxRate }: Rate): string | undefined => {
-    if (taxCategory === 'E' && smallBusiness) return chart.revenue.small
-    const key = taxCategory === 'S' ? `S${taxRate}` : taxCategory
-    return (chart.revenue as Readonly<Record<string, string>>)[key]
+  const named = (rate: Rate): RevenueAccount | undefined =>
+    own.filter((entry) => takes(entry, rate)).sort((a, b) => nearness(b) - nearness(a))[0]
+  const usual = (rate: Rate): string | undefined => {
+    if (rate.taxCategory === 'E' && smallBusiness) return chart.revenue.small
+    return (chart.revenue as Readonly<Record<string, string>>)[keyOf(rate)]
   }
   return {
     money(method) {
@@ -93,9 +141,8 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const account = usual(rate)
       return account ? { account: long(account), taxKey: null } : null
     },
-    discount({ taxCategory, taxRate }) {
-      const key = taxCategory === 'S' ? `S${taxRate}` : taxCategory
-      return long((chart.discount as Readonly<Record<string, string>>)[key] ?? chart.discount.other)
+    discount(rate) {
+      return long((chart.discount as Readonly<Record<string, string>>)[keyOf(rate)] ?? chart.discount.other)
     },
     clearing: long(settings.advanceClearingAccount ?? chart.clearing),
     advance(rate) {
@@ -105,6 +152,7 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const account = rate.taxCategory === 'S' ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
       return account ? long(account) : null
     },
+    byReason: own.some(({ exemptionReason }) => exemptionReason),
     debtor: (number) => String(number).padEnd(length + 1, '0'),
   }
 }
@@ -126,10 +174,10 @@ export function assertComplete(settings: Accounting, accounts: Accounts, rates: 
         en: 'is missing: there is no export to DATEV without this setting',
       }),
     ),
-    ...without.map(({ taxCategory, taxRate }) =>
+    ...without.map(({ taxCategory, taxRate, taxCountry }) =>
       invalid('accounting.accounts', {
-        de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate}\u00a0%`,
-        en: `names no revenue account for ${taxCategory} at ${taxRate}%`,
+        de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate}\u00a0%${taxCountry ? ` (${taxCountry})` : ''}`,
+        en: `names no revenue account for ${taxCategory} at ${taxRate}%${taxCountry ? ` (${taxCountry})` : ''}`,
       }),
     ),
     ...early.map(({ taxRate }) =>

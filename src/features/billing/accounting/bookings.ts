@@ -1,9 +1,13 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
+import { allocate } from '#core/money/allocate'
+import { isInEuropeanUnion } from '#core/text/countries'
 import type { TaxAmount } from '#features/billing/invoices/line-item'
-import { moved, movements } from '#features/billing/invoices/payment.reads'
+import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
+import { movesMoney } from '#features/billing/invoices/payment-method'
 import type { VatShare } from '#features/billing/invoices/split-payment'
 import { taxDay, toldDay } from '#features/billing/invoices/tax-day'
+import { isDomestic, type Places, taxCountry, taxCountryOf } from '#features/billing/invoices/tax-place'
 import type { Accounts, BookedRate, Rate } from './accounts.ts'
 import type { Booking } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
@@ -24,6 +28,9 @@ export interface Books {
   exportPayments: boolean
 }
 
+/** What of a rate is kept with an amount; its document says the rest. */
+type TaxedAt = Pick<Rate, 'taxCategory' | 'taxRate'>
+
 /** What every booking about a document says of it. */
 interface Documented {
   id: string
@@ -33,6 +40,9 @@ interface Documented {
   buyer: string
   vatId: string | null
   debtorNumber: number
+  places: Places
+  /** What of the document bears no VAT for which reason; null where no account asks. */
+  exempt: (Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> & { netCents: number })[] | null
   dueDate: string
   /** An advance, or a credit note of one: no revenue until its supply is told. */
   prepaid: boolean
@@ -65,7 +75,7 @@ interface Supplied extends Paid {
 }
 
 /** A cash discount on the day on which it was granted, went back or was undone. */
-interface Discount extends Documented, Rate {
+interface Discount extends Documented, TaxedAt {
   day: string
   /** Positive where it was undone. */
   cents: number
@@ -82,11 +92,19 @@ interface Refunded {
   buyer: string
 }
 
-const documented = (organizationId: string) =>
+const documented = ({ organizationId, accounts }: Books) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
+      jsonb_build_object('home', i.parties->'seller'->>'country', 'country', i.parties->'buyer'->>'country') as places,
+      ${accounts.byReason ? exempt : sql`null`} as exempt,
       i.prepaid, (${taxDay})::text as "taxDay", (${toldDay})::text as "toldDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
+
+const exempt = sql`(select jsonb_agg(to_jsonb(e)) from (
+      select l."taxCategory", l."taxRate", l."taxExemptionReason" as "exemptionReason", sum(l."netCents") as "netCents"
+      from jsonb_to_recordset(i.line_items) as l ("taxCategory" text, "taxRate" numeric, "taxExemptionReason" text, "netCents" bigint)
+      where l."taxCategory" <> 'S' group by 1, 2, 3 order by 3
+    ) e)`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
@@ -117,25 +135,25 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
   if (exportPayments) for await (const page of refunded(read, books, period)) yield page.map(refund(accounts))
 }
 
-const issued = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const issued = (read: Read, books: Books, { from, to }: Period) =>
   pages<Issued>(
     read,
     (after) =>
-      select`${documented(organizationId)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
+      select`${documented(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
-          where i.organization_id = ${organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
+          where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? first}::uuid)
           order by i.issue_date, i.id limit ${perPage}`,
   )
 
 /** Advances, and credit notes of them, whose supply is told in the days. */
-const told = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const told = (read: Read, books: Books, { from, to }: Period) =>
   pages<Issued>(
     read,
     (after) =>
-      select`${documented(organizationId)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
+      select`${documented(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
-          where i.organization_id = ${organizationId} and i.status <> 'draft' and i.prepaid
+          where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.prepaid
             and ${toldDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
           order by i.id limit ${perPage}`,
   )
@@ -150,80 +168,80 @@ const paymentColumns = sql`p.id as "paymentId", p.method, p.amount_cents as "amo
 const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
 
 /** Money that came in the days, before its supply. */
-const received = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const received = (read: Read, books: Books, { from, to }: Period) =>
   pages<Paid>(
     read,
     (after) =>
-      select`${documented(organizationId)}, ${paymentColumns}, p.paid_at as day
+      select`${documented(books)}, ${paymentColumns}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${organizationId} and p.paid_at between ${from} and ${to} and ${moved} and p.paid_at < ${endDay}
+          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${cameBefore(endDay)}
             and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
           order by p.paid_at, p.id limit ${perPage}`,
   )
 
 /** Money that came before its supply, which was told in the days, or that went back in them before. */
-const ended = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const ended = (read: Read, books: Books, { from, to }: Period) =>
   pages<Supplied>(
     read,
     (after) =>
-      select`${documented(organizationId)}, ${paymentColumns}, least(p.returned_at, ${endDay}) as day,
-            case when p.paid_at < ${taxDay} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
+      select`${documented(books)}, ${paymentColumns}, least(p.returned_at, ${endDay}) as day,
+            case when ${cameBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${endDay}
+          where p.organization_id = ${books.organizationId} and ${moved} and ${cameBefore(endDay)}
             and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
           order by p.id limit ${perPage}`,
   )
 
 /** Cash discounts, granted and undone, from before the supply was told, which it was in the days. */
-const earlyDiscounts = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const earlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
   pages<Discount>(
     read,
     (after) =>
-      select`${documented(organizationId)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
+      select`${documented(books)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
           from (
               select p.invoice_id, m.day, m.times * -(s."discountNetCents" + s."discountTaxCents") as cents, s."taxCategory" as category,
                 s."taxRate" as rate, 'p' || p.id || m.times || ' ' || s."taxCategory" || s."taxRate" as place
               from payments p cross join lateral ${movements} as m (day, times)
                 cross join lateral jsonb_to_recordset(p.vat_shares)
                   as s ("taxCategory" text, "taxRate" numeric, "discountNetCents" bigint, "discountTaxCents" bigint)
-              where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
+              where p.organization_id = ${books.organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
               union all
               select n.id, s.day, s."netCents" + s."taxCents", s."taxCategory", s."taxRate", 'u' || n.id || s.place
               from invoices n cross join lateral rows from (jsonb_to_recordset(n.discount_undone)
                 as (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)) with ordinality
                 as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
-              where n.organization_id = ${organizationId} and n.discount_undone <> '[]'
-            ) e join invoices i on i.organization_id = ${organizationId} and i.id = e.invoice_id ${withClient}
+              where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]'
+            ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
           where i.prepaid and ${toldDay} between ${from} and ${to} and e.day < ${toldDay} and e.place > ${after?.place ?? ''}
           order by e.place limit ${perPage}`,
   )
 
 /** Payments by the day of the money, or by that on which it went back. What was recorded by mistake is told with its reversal. */
-const paid = (read: Read, { organizationId }: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
+const paid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
   const day: Sql = column === 'paid_at' ? sql`p.paid_at` : sql`p.returned_at`
   return pages<Paid>(
     read,
     (after) =>
-      select`${documented(organizationId)}, ${paymentColumns}, ${day} as day
+      select`${documented(books)}, ${paymentColumns}, ${day} as day
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${organizationId} and ${day} between ${from} and ${to}
+          where p.organization_id = ${books.organizationId} and ${day} between ${from} and ${to}
             and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
           order by ${day}, p.id limit ${perPage}`,
   )
 }
 
 /** Cash discounts that credit notes took with them. */
-const undone = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const undone = (read: Read, books: Books, { from, to }: Period) =>
   pages<Discount>(
     read,
     (after) =>
-      select`${documented(organizationId)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
+      select`${documented(books)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
             s."netCents" + s."taxCents" as cents, i.id::text || s.place as place
           from invoices i ${withClient}
             cross join lateral rows from (jsonb_to_recordset(i.discount_undone)
               as (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)) with ordinality
               as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
-          where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and s.day between ${from} and ${to}
+          where i.organization_id = ${books.organizationId} and i.discount_undone <> '[]' and s.day between ${from} and ${to}
             and i.id::text || s.place > ${after?.place ?? ''}
           order by i.id::text || s.place limit ${perPage}`,
   )
@@ -258,67 +276,105 @@ const isTold = ({ cents }: { cents: number }) => cents !== 0
 /** DATEV reckons the tax by the day of the booking, unless that of the supply lies in another month. */
 const otherPeriod = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
 
-/** The VAT ID of who was supplied in the Union, for the recapitulative statement. */
-const vatIdFor = ({ taxCategory }: Rate, { vatId }: Documented) =>
-  taxCategory === 'AE' || taxCategory === 'K' ? vatId : null
+/** A rate as the document's parties make it. */
+const rateOf = ({ taxCategory, taxRate }: TaxedAt, { places }: Documented): Rate => ({
+  taxCategory,
+  taxRate,
+  isDomestic: places.home === places.country,
+  taxCountry: taxCategory === 'S' ? taxCountryOf(places, taxRate) : null,
+})
+
+/** The cents of a document's rate, divided by why they bear no VAT where accounts depend on it. */
+function byReason(tax: TaxedAt, document: Documented, cents: number): [Rate, cents: number][] {
+  const rate = rateOf(tax, document)
+  const reasons =
+    document.exempt?.filter((of) => of.taxCategory === tax.taxCategory && of.taxRate === tax.taxRate) ?? []
+  const weights = reasons.map(({ netCents }) => BigInt(netCents))
+  if (weights.reduce((sum, weight) => sum + weight, 0n) === 0n)
+    return [[{ ...rate, exemptionReason: reasons[0]?.exemptionReason }, cents]]
+  return allocate(BigInt(cents), weights).map((part, index) => [
+    { ...rate, exemptionReason: reasons[index]?.exemptionReason },
+    Number(part),
+  ])
+}
+
+/** Who was supplied in another state of the Union, for the recapitulative statement, or the state whose VAT was charged. */
+function abroad({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId }: Documented): Partial<Booking> {
+  if (taxCountry) return isInEuropeanUnion(taxCountry) ? { destination: { country: taxCountry, taxRate } } : {}
+  return taxCategory === 'K' || (taxCategory === 'AE' && !isDomestic) ? { vatId } : {}
+}
 
 /** Revenue at a rate, off the debtor or, where it was asked for before its supply, the clearing account. */
-function revenueBooking(
+const revenueBookings = (
   accounts: Accounts,
   document: Documented,
-  rate: Rate,
+  tax: TaxedAt,
   cents: number,
   day: string,
   from = accounts.debtor(document.debtorNumber),
-): Booking {
-  const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
-  return {
-    ...about(document),
-    cents,
-    account: from,
-    contraAccount: account,
-    taxKey,
-    day,
-    vatId: vatIdFor(rate, document),
-  }
-}
+): Booking[] =>
+  byReason(tax, document, cents).map(([rate, part]) => {
+    const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
+    return {
+      ...about(document),
+      cents: part,
+      account: from,
+      contraAccount: account,
+      taxKey,
+      day,
+      ...abroad(rate, document),
+    }
+  })
 
 /** What a document asks for: revenue, or, where it is an advance, nothing but what the client owes. */
 const asked = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
-    .map((tax): Booking => {
-      const { prepaid, issueDate, taxDay } = document
-      const booking = revenueBooking(accounts, document, tax, tax.netCents + tax.taxCents, issueDate)
-      if (prepaid) return { ...booking, contraAccount: accounts.clearing, taxKey: null, vatId: null }
-      return { ...booking, taxDay: otherPeriod(issueDate, taxDay) }
+    .flatMap((tax): Booking[] => {
+      const { prepaid, issueDate, taxDay, debtorNumber } = document
+      const cents = tax.netCents + tax.taxCents
+      if (prepaid)
+        return [
+          {
+            ...about(document),
+            cents,
+            account: accounts.debtor(debtorNumber),
+            contraAccount: accounts.clearing,
+            day: issueDate,
+          },
+        ]
+      return revenueBookings(accounts, document, tax, cents, issueDate).map((booking) => ({
+        ...booking,
+        taxDay: otherPeriod(issueDate, taxDay),
+      }))
     })
     .filter(isTold)
 
 /** The revenue of an advance whose supply is told. */
 const supplied = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
-    .map((tax): Booking => {
+    .flatMap((tax) => {
       const { toldDay, taxDay } = document
-      return {
-        ...revenueBooking(accounts, document, tax, tax.netCents + tax.taxCents, toldDay, accounts.clearing),
-        dueDate: null,
-        taxDay: otherPeriod(toldDay, taxDay),
-      }
+      const bookings = revenueBookings(accounts, document, tax, tax.netCents + tax.taxCents, toldDay, accounts.clearing)
+      return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay: otherPeriod(toldDay, taxDay) }))
     })
     .filter(isTold)
 
 /** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
 const advance = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
-    .map((share) => ({
-      ...about(payment),
-      cents: (payment.kind === 'credit_note' ? -times : times) * (share.netCents + share.taxCents),
-      account: accounts.clearing,
-      contraAccount: accounts.advance(share) ?? '',
-      day: payment.day,
-      dueDate: null,
-      text: `Anzahlung ${about(payment).text}`,
-    }))
+    .flatMap((share) => {
+      const cents = (payment.kind === 'credit_note' ? -times : times) * (share.netCents + share.taxCents)
+      return byReason(share, payment, cents).map(([rate, part]) => ({
+        ...about(payment),
+        cents: part,
+        account: accounts.clearing,
+        contraAccount: accounts.advance(rate) ?? '',
+        day: payment.day,
+        dueDate: null,
+        text: `Anzahlung ${about(payment).text}`,
+        destination: abroad(rate, payment).destination,
+      }))
+    })
     .filter(isTold)
 
 /** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
@@ -336,13 +392,15 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
   const sign = payment.kind === 'credit_note' ? -times : times
   const isCash = vatAccounting === 'cash'
   const taken = isCash
-    ? vatShares.map((share) => revenueBooking(accounts, payment, share, sign * (share.netCents + share.taxCents), day))
+    ? vatShares.flatMap((share) =>
+        revenueBookings(accounts, payment, share, sign * (share.netCents + share.taxCents), day),
+      )
     : []
   if (!exportPayments) return taken.filter(isTold)
   const { document, text } = about(payment)
   const what = { document, day, text: times < 0 ? `Storno ${text}` : text }
   const debtor = accounts.debtor(payment.debtorNumber)
-  const isMoney = method !== 'client_credit'
+  const isMoney = movesMoney(method)
   const money: Booking[] = isMoney
     ? [
         {
@@ -387,7 +445,7 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
  */
 function discountBooking(
   accounts: Accounts,
-  entry: Documented & Rate & { cents: number },
+  entry: Documented & TaxedAt & { cents: number },
   account: string,
   day: string,
   grantedOn: string,
@@ -395,16 +453,16 @@ function discountBooking(
   const { prepaid, toldDay, taxDay, cents } = entry
   const isEarly = prepaid && day < toldDay
   const taxedOn = grantedOn > taxDay ? grantedOn : taxDay
+  const rate = rateOf(entry, entry)
   const booking: Booking = {
     ...about(entry),
     cents,
     account,
-    contraAccount: isEarly ? accounts.clearing : accounts.discount(entry),
+    contraAccount: isEarly ? accounts.clearing : accounts.discount(rate),
     text: `Skonto ${cents > 0 ? 'zurück ' : ''}${about(entry).text}`,
     day,
     dueDate: null,
-    vatId: isEarly ? null : vatIdFor(entry, entry),
-    taxDay: isEarly ? null : otherPeriod(day, taxedOn),
+    ...(isEarly ? {} : { ...abroad(rate, entry), taxDay: otherPeriod(day, taxedOn) }),
   }
   return [booking].filter(isTold)
 }
@@ -426,13 +484,14 @@ const refund =
 /** The rates of what is booked in the days. */
 export async function ratesOf(read: Read, { organizationId }: Pick<Books, 'organizationId'>, { from, to }: Period) {
   return read<BookedRate>(
-    select`s."taxCategory", s."taxRate"::float8 as "taxRate", bool_or(i.prepaid or exists (select from payments p
-            where p.organization_id = ${organizationId} and p.invoice_id = i.id and p.paid_at < ${taxDay})) as "isAdvance"
+    select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomestic} as "isDomestic",
+          ${taxCountry(sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
+            where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${cameBefore(taxDay)})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'
           and (i.issue_date between ${from} and ${to} or ${taxDay} between ${from} and ${to} or ${toldDay} between ${from} and ${to}
             or exists (select from payments p where p.organization_id = ${organizationId} and p.invoice_id = i.id
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})))
-        group by 1, 2 order by 1, 2`,
+        group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
   )
 }

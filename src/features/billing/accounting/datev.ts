@@ -1,11 +1,24 @@
+import { stringify } from 'csv-stringify/sync'
 import { select } from '#core/database/select'
 import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
 import { type Books, bookings, type Period } from './bookings.ts'
-import { type Batch, bookingRow, type Debtor, debtorRow, opening, type Stretch, windows1252 } from './extf.ts'
+import {
+  type Batch,
+  bookingRow,
+  type Debtor,
+  debtorRow,
+  inWindows1252,
+  opening,
+  type Stretch,
+  windows1252,
+} from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
 
-/** The files for DATEV: a batch of bookings for each month that has any, and the debtors. */
+/**
+ * The files for DATEV: a batch of bookings for each month that has any, the debtors, and a protocol of the texts that Windows-1252
+ * cannot hold as they are, where there are any.
+ */
 export async function* datevFiles(
   read: Read,
   books: Books,
@@ -13,6 +26,7 @@ export async function* datevFiles(
   period: Period,
   fiscalYearStart: string,
 ): AsyncGenerator<ZipFile> {
+  const protocol = createProtocol()
   const stretches = stretchesOf(period, fiscalYearStart)
   for (const [index, stretch] of stretches.entries()) {
     const rows = bookings(read, books, stretch)
@@ -27,8 +41,10 @@ export async function* datevFiles(
       name: `EXTF_Buchungsstapel_${month}${part}.csv`,
       content: (async function* () {
         yield windows1252(opening(batch, 'bookings', stretch))
-        const told = (entries: typeof head) =>
-          windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked)).join(''))
+        const told = (entries: typeof head) => {
+          for (const { text } of entries) protocol.note(text)
+          return windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked)).join(''))
+        }
         yield told(head)
         for await (const entries of rows) yield told(entries)
       })(),
@@ -38,9 +54,34 @@ export async function* datevFiles(
     name: 'EXTF_Debitoren.csv',
     content: (async function* () {
       yield windows1252(opening(batch, 'debtors', stretches.at(-1) as Stretch))
-      for await (const page of debtors(read, books, period))
+      for await (const page of debtors(read, books, period)) {
+        for (const { name, street, city } of page) for (const text of [name, street, city]) protocol.note(text ?? '')
         yield windows1252(page.map((client) => debtorRow(debtorOf(books, client))).join(''))
+      }
     })(),
+  }
+  yield* protocol.files()
+}
+
+/** So many texts are listed. */
+const longestProtocol = 10_000
+
+/** What is written otherwise than it is known. */
+function createProtocol() {
+  const written = new Map<string, string>()
+  return {
+    note(text: string) {
+      const nearest = inWindows1252(text)
+      if (nearest !== text.normalize('NFC') && written.size < longestProtocol) written.set(text, nearest)
+    },
+    *files(): Generator<ZipFile> {
+      if (!written.size) return
+      const rows = [['Text', 'In DATEV (Windows-1252)'], ...written]
+      yield {
+        name: 'Protokoll.csv',
+        content: Buffer.from(stringify(rows, { bom: true, delimiter: ';', escape_formulas: true })),
+      }
+    },
   }
 }
 

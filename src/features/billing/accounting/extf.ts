@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import anyAscii from 'any-ascii'
 import { isInEuropeanUnion } from '#core/text/countries'
 
 // DATEV's format EXTF, version 700: https://developer.datev.de, "Datenformat". One file is a head of 31 fields, a row of
@@ -191,6 +192,8 @@ export interface Booking {
   text: string
   dueDate?: string | null
   vatId?: string | null
+  /** The other member state whose VAT was charged, and its rate in percent. */
+  destination?: { country: string; taxRate: number } | undefined
   /** The day that decides the period of the tax, where that is another one than that of the day. */
   taxDay?: string | null
 }
@@ -200,7 +203,7 @@ const dayAndMonth = (day: string) => day.slice(8) + day.slice(5, 7)
 const fullDay = (day: string) => dayAndMonth(day) + day.slice(0, 4)
 
 export function bookingRow(booking: Booking, isLocked: boolean): string {
-  const { cents, account, contraAccount, taxKey, day, document, dueDate, vatId, taxDay } = booking
+  const { cents, account, contraAccount, taxKey, day, document, dueDate, vatId, destination, taxDay } = booking
   const amount = String(Math.abs(cents)).padStart(3, '0')
   return row(bookingColumns, {
     1: plain(`${amount.slice(0, -2)},${amount.slice(-2)}`),
@@ -212,7 +215,8 @@ export function bookingRow(booking: Booking, isLocked: boolean): string {
     10: plain(dayAndMonth(day)),
     11: words(documentField(document), mostOfDocument),
     14: words(booking.text, 60),
-    40: words(unionVatId(vatId), 15),
+    40: words(destination?.country.replace('GR', 'EL') ?? unionVatId(vatId), 15),
+    41: plain(destination?.taxRate.toFixed(2).replace('.', ',')),
     114: plain(Number(isLocked)),
     115: plain(taxDay && fullDay(taxDay)),
     116: plain(taxDay && fullDay(taxDay)),
@@ -283,7 +287,7 @@ export function debtorRow(debtor: Debtor): string {
 
 /** In letters of Windows-1252, without line breaks and control characters, and not longer than the field. */
 const clean = (value: string, most: number) =>
-  spelled(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
+  inWindows1252(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
@@ -297,19 +301,29 @@ const beyondLatin1 = new Map(
   }).filter(([letter]) => letter.charCodeAt(0) > 0xff),
 )
 
-/** A text in letters of Windows-1252: one that it lacks stands without its mark (`ł` has none, and is `?`). */
-const spelled = (value: string) =>
-  value.normalize('NFC').replaceAll(/[^\x20-\x7f\xa0-\xff\r\n]/gu, (letter) => {
-    if (beyondLatin1.has(letter)) return letter
-    return [...(letter.normalize('NFKD').replaceAll(/\p{M}/gu, '') || '?')]
-      .map((part) => (beyondLatin1.has(part) || /[\x20-\x7f\xa0-\xff]/.test(part) ? part : '?'))
-      .join('')
-  })
+const isWritable = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\xa0-\xff\r\n]/.test(letter)
+
+/** A text in characters of Windows-1252: `Wałęsa` is `Walesa`, `Москва` is `Moskva`; a symbol that it lacks is `?`. */
+export const inWindows1252 = (text: string): string =>
+  [...text.normalize('NFC')]
+    .map((letter) => (isWritable(letter) ? letter : nearest(letter)))
+    .join('')
+    .normalize('NFC')
+
+/** The letters that stand for one which Windows-1252 lacks. */
+function nearest(letter: string): string {
+  const parts = [...letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
+  return parts
+    .map((part) =>
+      isWritable(part) ? part : /\p{So}/u.test(part) ? '?' : anyAscii(part) || (/\p{L}/u.test(part) ? '_' : '?'),
+    )
+    .join('')
+}
 
 /** Text in Windows-1252. */
-export const windows1252 = (value: string): Buffer =>
+export const windows1252 = (text: string): Buffer =>
   Buffer.from(
-    spelled(value).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>
+    inWindows1252(text).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>
       String.fromCharCode(beyondLatin1.get(letter) ?? 0x3f),
     ),
     'latin1',

@@ -8,7 +8,7 @@ import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
 import type { MatchKind } from './match-movements.ts'
 import type { Share } from './part.ts'
-import type { StatementFormat } from './statement.ts'
+import type { Imbalance, StatementFormat, TransactionReferences } from './statement.ts'
 
 enum PaymentMatch {
   exact = 'exact',
@@ -23,7 +23,7 @@ registerEnumType(PaymentMatch, {
 })
 
 @ObjectType({ simpleResolvers: true, description: 'A statement of the file.' })
-export class BankStatement {
+class BankStatement {
   @Field(() => String, { description: 'The account as the bank names it.' })
   account!: string
 
@@ -51,6 +51,21 @@ export class BankStatement {
   pending!: number
 }
 
+/** A statement as it is stored. */
+export interface StoredStatement extends BankStatement {
+  /** Absent from statements of before sums could be accepted that do not agree. */
+  imbalance?: Imbalance | null
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What stands against a statement that was imported all the same.' })
+export class StatementWarning {
+  @Field(() => String, { description: 'The statement, such as `statements.0`.' })
+  field!: string
+
+  @Field(() => String, { description: 'What does not agree, in words.' })
+  message!: string
+}
+
 /** A transaction as it was read, with what it may pay. */
 export interface StoredProposal {
   bookedOn: string
@@ -63,6 +78,22 @@ export interface StoredProposal {
   confidence: number
   reason: Bilingual
   invoices: Share[]
+}
+
+@ObjectType({
+  simpleResolvers: true,
+  description:
+    'A credit note that was deducted from the payment of an invoice, or an invoice from that of a credit note.',
+})
+class ProposedSetOff {
+  @Field(() => UUID, { description: 'The document that is set off.' })
+  invoiceId!: string
+
+  @Field(() => String, { description: 'Its number.' })
+  number!: string
+
+  @Field(() => Cents, { description: 'What of both documents it settles, as they are due now.' })
+  amountCents!: number
 }
 
 @ObjectType({ simpleResolvers: true, description: 'An invoice or credit note that a transaction may pay.' })
@@ -96,6 +127,13 @@ class ProposedInvoice {
     description: 'Dunning charges within that part; null on proposals from before they were explained.',
   })
   chargesCents?: number | null
+
+  @CountedAs(1)
+  @Field(() => [ProposedSetOff], {
+    description:
+      'What confirming sets off beside the transaction, as payments with the method `credit_note`. Usually empty.',
+  })
+  setOff!: ProposedSetOff[]
 }
 
 @ObjectType({ simpleResolvers: true, description: 'What was booked from a transaction on an invoice or credit note.' })
@@ -183,6 +221,12 @@ export class PaymentProposal {
 
   @Field(() => Cents, { description: 'What of the amount no payment was booked from yet; never negative.' })
   unbookedCents!: number
+
+  @CountedAs(1)
+  @Field(() => [StatementWarning], {
+    description: 'Warnings of the import: nothing should be booked without a look at them. Usually empty.',
+  })
+  warnings!: StatementWarning[]
 }
 
 /** A file of bank statements that was read, with what its transactions may pay. It does not change. */
@@ -197,7 +241,7 @@ export class BankImport extends TenantEntity {
   @CountedAs(3)
   @Field(() => [BankStatement], { description: 'The statements of the file, in its order.' })
   @Property({ type: 'json', columnType: 'jsonb' })
-  statements!: BankStatement[]
+  statements!: StoredStatement[]
 }
 
 /** What moved on an account, once, whatever files told of it. */
@@ -240,4 +284,7 @@ export class BankTransaction extends TenantEntity {
 
   @Property({ type: 'text', nullable: true })
   bankReference: string | null = null
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  transactionReferences: TransactionReferences = {}
 }

@@ -2,7 +2,6 @@ import { Field, InputType } from 'type-graphql'
 import { mostMoved } from '#core/money/decimal'
 import { Between, Items } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { Overpayment } from '#features/billing/invoices/invoice.inputs'
 
 @InputType({ description: 'A payment to book from a transaction.' })
@@ -37,6 +36,13 @@ export class ConfirmedPayment {
   @Between(0, mostMoved)
   chargesCents?: number | null
 
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'Whether what is proposed to be set off beside the transaction is; `true` unless sent, with an amount `false`.',
+  })
+  setOff?: boolean | null
+
   @Field(() => Overpayment, {
     nullable: true,
     description:
@@ -49,6 +55,5 @@ export class ConfirmedPayment {
 export class ConfirmPaymentsInput {
   @Field(() => [ConfirmedPayment], { description: 'At most 500; a transaction may stand in it for several invoices.' })
   @Items(1, 500)
-  @Nested({ each: true })
   payments!: ConfirmedPayment[]
 }

@@ -49,6 +49,7 @@ interface Candidate extends DueRow {
   clientName: string
   paidCents: number
   dueDate: string
+  issueDate: string
 }
 
 /** What is to be paid, or was not long ago. */
@@ -57,7 +58,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
   const read = (isOpen: boolean) =>
     context.query<Candidate>(
       select`i.id, i.number, i.client_id as "clientId", c.name as "clientName", i.paid_cents as "paidCents",
-            i.due_date as "dueDate", ${dueColumns(organizationId)}
+            i.due_date as "dueDate", i.issue_date as "issueDate", ${dueColumns(organizationId)}
           from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
           where i.organization_id = ${organizationId} and i.status <> 'draft'
             and (i.open_cents > 0 or i.refund_due_cents > 0) = ${isOpen}
@@ -78,6 +79,7 @@ export async function readPayables(context: Context): Promise<Payable[]> {
     dueCents: one.dueCents,
     isPaid: one.paidCents > 0,
     dueDate: one.dueDate,
+    issueDate: one.issueDate,
     discountCents: one.discountCents,
     discountUntil: arrivals.get(one.discountEnd ?? '') ?? null,
     chargesCents: one.chargesCents,
@@ -113,7 +115,7 @@ function maybeTold({ organizationId }: Context, statements: readonly Statement[]
 export const readKnown = (context: Context, statements: readonly Statement[]) =>
   context.query<Known>(
     select`id, account, bank, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency,
-          name, iban, purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference"
+          name, iban, purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference", transaction_references as "references"
         from bank_transactions where ${maybeTold(context, statements)}
         order by booked_on, created_at, id limit ${mostKnown + 1}`,
   )
@@ -141,8 +143,9 @@ export async function readDueOfImport(context: Context, importId: string): Promi
     [importId],
     select`i.id, ${dueColumns(organizationId)} from invoices i
         where i.organization_id = ${organizationId} and i.id in (
-          select (share ->> 'invoiceId')::uuid
+          select (document ->> 'invoiceId')::uuid
           from bank_proposals cross join jsonb_array_elements(proposal -> 'invoices') share
+            cross join jsonb_array_elements(jsonb_build_array(share) || coalesce(share -> 'setOff', '[]')) document
           where organization_id = ${organizationId} and import_id = ${importId})`,
   )
   return new Map(rows.map((row) => [row.id, dueOf(row)]))

@@ -9,7 +9,7 @@ import { UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { Payment } from '#features/billing/invoices/payment.entity'
 import { SignedAddress } from '#features/content/files/signed-address'
-import { BankImport, PaymentProposal } from './bank-import.entity.ts'
+import { BankImport, PaymentProposal, StatementWarning } from './bank-import.entity.ts'
 import { ConfirmPaymentsInput } from './bank-import.inputs.ts'
 import { confirmPayments } from './confirm-payments.ts'
 import { ticketPath } from './import.http.ts'
@@ -37,6 +37,11 @@ class ConfirmedPayments {
   @Field(() => [SkippedPayment], { description: 'What was not booked, each with its reason.' })
   skipped!: SkippedPayment[]
 }
+
+const warningsOf = ({ statements }: Pick<Shown<BankImport>, 'statements'>, { language }: Context): StatementWarning[] =>
+  statements.flatMap(({ imbalance }, index) =>
+    imbalance ? [{ field: `statements.${index}`, message: `${imbalance.text[language]}.` }] : [],
+  )
 
 @Resolver(() => BankImport)
 export class BankImportResolver {
@@ -73,7 +78,16 @@ export class BankImportResolver {
 
   @CountedAs(200)
   @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
-  proposals(@Root() { id }: Shown<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
-    return proposalsOf(context, id)
+  async proposals(@Root() imported: Shown<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
+    const warnings = warningsOf(imported, context)
+    return (await proposalsOf(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
+  }
+
+  @CountedAs(3)
+  @FieldResolver(() => [StatementWarning], {
+    description: 'What stands against statements that were imported with `accept_unbalanced`; usually empty.',
+  })
+  warnings(@Root() imported: Shown<BankImport>, @Ctx() context: Context): StatementWarning[] {
+    return warningsOf(imported, context)
   }
 }

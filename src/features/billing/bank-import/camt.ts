@@ -1,10 +1,11 @@
-import { child, childrenOf, descend, readXml, textAt, type XmlElement } from '#core/text/xml'
+import { child, childrenOf, descend, isXmlTrue, readXml, textAt, type XmlElement } from '#core/text/xml'
 import { years } from '#core/time/clock'
 import { reference } from './mt940-details.ts'
 import {
   accountName,
-  assertBalanced,
   day,
+  findImbalance,
+  type Imbalance,
   ibanIn,
   type Movement,
   minorUnits,
@@ -13,6 +14,7 @@ import {
   type Statement,
   type StatementFormat,
   type Statements,
+  type TransactionReferences,
   tidy,
   tooMuch,
 } from './statement.ts'
@@ -28,6 +30,8 @@ const parts = new Set(Object.values(messages).map(({ part }) => part))
 
 interface Entries {
   movements: Movement[]
+  /** Reversals, by how they read if their credit or debit mark is that of the original, as some German banks write it. */
+  inverted: Map<Movement, Movement>
   pending: number
   count: number
   /** Of the amounts of all entries, without their signs. */
@@ -39,10 +43,11 @@ export function readCamt(text: string): Statements {
   let count = 0
   const root = readXml(text, { depth: 60, elements: 2_000_000 }, (element, path) => {
     const statement = path.at(-1)
+    const message = path.at(-2)
     if (element.name !== 'Ntry' || !statement || !parts.has(statement.name)) return false
-    const known = entries.get(statement) ?? { movements: [], pending: 0, count: 0, sumCents: 0 }
+    const known = entries.get(statement) ?? { movements: [], inverted: new Map(), pending: 0, count: 0, sumCents: 0 }
     entries.set(statement, known)
-    readEntry(element, statement, known)
+    readEntry(element, statement, message, known)
     count += 1
     if (count > mostOfStatement.movements || known.movements.length > mostOfStatement.movements) tooMuch()
     return true
@@ -76,13 +81,13 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
   const opening = balanceOf(balances, 'OPBD') ?? balanceOf(balances, 'PRCD')
   const closing = balanceOf([...balances].reverse(), 'CLBD')
   const of = currency ?? opening?.currency ?? closing?.currency ?? entries?.movements[0]?.currency ?? 'EUR'
-  const movements = entries?.movements ?? []
+  const movements = readingThatBalances(entries, opening?.cents, closing?.cents)
   for (const { currency: other, line } of movements)
     if (other !== of)
       refuse(line, `Umsatz in ${other} auf einem Konto in ${of}`, `movement in ${other} on an account in ${of}`)
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
   const made = () => dayIn(child(message, 'GrpHdr'), 'CreDtTm')
-  const statement: Statement = {
+  const statement = {
     account,
     iban,
     currency: of,
@@ -93,25 +98,36 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
     movements,
     pending: entries?.pending ?? 0,
   }
-  assertBalanced(statement, part.line)
-  if (!opening || !closing) assertSummary(part, entries, of)
-  return statement
+  const imbalance = opening && closing ? findImbalance(statement, part.line) : summaryImbalance(part, entries, of)
+  return { ...statement, imbalance }
+}
+
+/** The entries as the standard reads them; with their reversals inverted if the balances prove that reading alone. */
+function readingThatBalances(entries: Entries | undefined, openingCents?: number, closingCents?: number): Movement[] {
+  const { movements, inverted } = entries ?? { movements: [], inverted: new Map<Movement, Movement>() }
+  if (!inverted.size || openingCents === undefined || closingCents === undefined) return movements
+  const reading = movements.map((one) => inverted.get(one) ?? one)
+  const balances = (some: readonly Movement[]) =>
+    some.reduce((sum, { amountCents }) => sum + amountCents, openingCents) === closingCents
+  return !balances(movements) && balances(reading) ? reading : movements
 }
 
 /** What has no balances says how many entries there are and what they add up to. */
-function assertSummary(part: XmlElement, entries: Entries | undefined, currency: string) {
+function summaryImbalance(part: XmlElement, entries: Entries | undefined, currency: string): Imbalance | null {
   const total = descend(part, 'TxsSummry', 'TtlNtries')
   const count = textAt(total, 'NbOfNtries')
   const sum = textAt(total, 'Sum')
   const { count: found, sumCents } = entries ?? { count: 0, sumCents: 0 }
   const differs =
     (count !== null && Number(count) !== found) || (sum !== null && minorUnits(sum, currency, part.line) !== sumCents)
-  if (total && differs)
-    refuse(
-      total.line,
-      `die Summe nennt ${count ?? '?'} Umsätze über ${sum ?? '?'}, gelesen wurden ${found}`,
-      `the summary tells of ${count ?? '?'} entries of ${sum ?? '?'}, ${found} were read`,
-    )
+  if (!total || !differs) return null
+  return {
+    line: total.line,
+    text: {
+      de: `die Summe nennt ${count ?? '?'} Umsätze über ${sum ?? '?'}, gelesen wurden ${found}`,
+      en: `the summary tells of ${count ?? '?'} entries of ${sum ?? '?'}, ${found} were read`,
+    },
+  }
 }
 
 function accountOf(part: XmlElement) {
@@ -124,7 +140,7 @@ function accountOf(part: XmlElement) {
   const currency = textAt(account, 'Ccy')
   if (currency && !/^[A-Z]{3}$/.test(currency))
     refuse(part.line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
-  return { account: accountName(name, part.line), iban: iban ?? ibanIn(other), currency }
+  return { account: accountName(name, part.line), name, iban: iban ?? ibanIn(other), currency }
 }
 
 function balanceOf(balances: readonly XmlElement[], code: string) {
@@ -164,50 +180,91 @@ function dayIn(element: XmlElement | undefined, ...path: string[]): string | nul
   )
 }
 
-/** An entry is a movement, or as many as it has transactions, where their amounts make up its own. */
-function readEntry(entry: XmlElement, part: XmlElement, entries: Entries) {
-  const { iban: own } = accountOf(part)
+function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | undefined, entries: Entries) {
+  const { name: own } = accountOf(part)
   const { cents, currency } = amountOf(child(entry, 'Amt'), entry)
-  const sign = signed(entry)
   entries.count += 1
   entries.sumCents += cents
-  const status = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
-  if (status && status !== 'BOOK') {
+  if (isAnnounced(entry)) {
     entries.pending += 1
     return
   }
   const valueOn = dayIn(entry, 'ValDt', 'Dt') ?? dayIn(entry, 'ValDt', 'DtTm')
-  const bookedOn = dayIn(entry, 'BookgDt', 'Dt') ?? dayIn(entry, 'BookgDt', 'DtTm') ?? valueOn
+  const bookedOn =
+    dayIn(entry, 'BookgDt', 'Dt') ??
+    dayIn(entry, 'BookgDt', 'DtTm') ??
+    valueOn ??
+    dayIn(part, 'CreDtTm') ??
+    dayIn(child(message, 'GrpHdr'), 'CreDtTm')
   if (!bookedOn) refuse(entry.line, 'der Buchungstag fehlt (BookgDt)', 'the booking date is missing (BookgDt)')
+  const isReversal = isXmlTrue(textAt(entry, 'RvslInd'))
   const whole: Movement = {
     bookedOn,
     valueOn,
-    amountCents: sign * cents,
+    amountCents: signed(entry) * cents,
     currency,
     name: null,
     iban: null,
+    ultimateName: null,
     purpose: tidy(textAt(entry, 'AddtlNtryInf')),
     endToEndId: null,
     bankReference: tidy(textAt(entry, 'AcctSvcrRef')),
-    isReturn: textAt(entry, 'RvslInd') === 'true' || isReturnCode(entry),
+    references: referencesOf({ entry: textAt(entry, 'NtryRef') }),
+    isReturn: isReversal || isReturnCode(entry),
     line: entry.line,
   }
+  const movements = movementsOf(entry, whole, own, 1)
+  entries.movements.push(...movements)
+  if (!isReversal) return
+  const inverted = movementsOf(entry, { ...whole, amountCents: -whole.amountCents }, own, -1)
+  for (const [index, one] of movements.entries()) entries.inverted.set(one, inverted[index] ?? one)
+}
+
+/** An entry is a movement, or as many as it has transactions if their amounts make up its own. `direction` -1 inverts all marks. */
+function movementsOf(entry: XmlElement, whole: Movement, own: string | null, direction: 1 | -1): Movement[] {
+  const { currency } = whole
+  const sign = whole.amountCents < 0 ? -1 : 1
   const transactions = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
   if (transactions.length > mostOfStatement.movements) tooMuch()
-  const amounts = transactions.map((one) => centsOf(one, currency, sign))
-  const isSplit =
-    transactions.length > 1 && amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), 0) === whole.amountCents
+  const gross = transactions.map((one) => centsOf(one, currency, sign, direction))
+  const charges = transactions.map((one) => chargesOf(one, currency))
+  const net = gross.map((cents, index) => cents && cents + (charges[index] ?? 0))
+  const explains = (amounts: readonly (number | null)[], beside = 0) =>
+    amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), beside) === whole.amountCents
+  const entryCharges = chargesOf(entry, currency)
+  const amounts = explains(gross) || !explains(net) ? gross : net
+  const isChargedApart = entryCharges !== 0 && !explains(amounts) && explains(amounts, entryCharges)
+  const isSplit = transactions.length > 1 && (isChargedApart || explains(amounts))
   const told = transactions.map((one, index): Movement => {
     const amountCents = isSplit ? (amounts[index] ?? 0) : whole.amountCents
     return transactionOf(one, { ...whole, amountCents }, own)
   })
-  if (isSplit || told.length === 1) entries.movements.push(...told)
-  else
-    entries.movements.push({ ...whole, purpose: tidy(told.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose })
+  if (isSplit && isChargedApart) return [...told, { ...whole, amountCents: entryCharges }]
+  if (isSplit || told.length === 1) return told
+  return [{ ...whole, purpose: tidy(told.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
+}
+
+/** Charges that an element states in this currency, negative where the account bears them; in camt versions before 4 without records. */
+function chargesOf(element: XmlElement, currency: string): number {
+  const stated = childrenOf(element, 'Chrgs')
+  const records = stated.flatMap((one) => (child(one, 'Rcrd') ? childrenOf(one, 'Rcrd') : [one]))
+  return records.reduce((sum, record) => {
+    const amount = child(record, 'Amt')
+    if (amount?.attributes.Ccy !== currency) return sum
+    const sign = child(record, 'CdtDbtInd') ? signed(record) : -1
+    return sum + sign * amountOf(amount, record).cents
+  }, 0)
+}
+
+/** True for what is not booked yet: any code but BOOK, or a bank's own word for pending. */
+function isAnnounced(entry: XmlElement): boolean {
+  const code = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  if (code) return code !== 'BOOK'
+  return /pend|pdng|futr|info|vorgemerkt|vorläufig/i.test(textAt(entry, 'Sts', 'Prtry') ?? '')
 }
 
 /** What a transaction moved on the account, in its currency; null where it does not say. */
-function centsOf(transaction: XmlElement, currency: string, sign: 1 | -1): number | null {
+function centsOf(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
   const details = child(transaction, 'AmtDtls')
   const amount = [
     child(transaction, 'Amt'),
@@ -215,8 +272,18 @@ function centsOf(transaction: XmlElement, currency: string, sign: 1 | -1): numbe
     descend(details, 'InstdAmt', 'Amt'),
   ].find((one) => one?.attributes.Ccy === currency)
   if (!amount) return null
-  return (child(transaction, 'CdtDbtInd') ? signed(transaction) : sign) * amountOf(amount, transaction).cents
+  return (
+    (child(transaction, 'CdtDbtInd') ? direction * signed(transaction) : sign) * amountOf(amount, transaction).cents
+  )
 }
+
+function isOwnAccount(account: XmlElement | undefined, own: string | null): boolean {
+  const named = ibanIn(textAt(account, 'Id', 'IBAN')) ?? textAt(account, 'Id', 'Othr', 'Id')
+  return named !== null && named === own
+}
+
+const nameOf = (parties: XmlElement | undefined, role: string) =>
+  tidy(textAt(parties, role, 'Nm') ?? textAt(parties, role, 'Pty', 'Nm'))
 
 function transactionOf(transaction: XmlElement, whole: Movement, own: string | null): Movement {
   const isReturn = whole.isReturn || Boolean(child(transaction, 'RtrInf')) || isReturnCode(transaction)
@@ -224,16 +291,13 @@ function transactionOf(transaction: XmlElement, whole: Movement, own: string | n
   const isIncoming = whole.amountCents > 0 !== isReturn
   const parties = child(transaction, 'RltdPties')
   const both = ['Dbtr', 'Cdtr'].map((role) => ({
-    name: tidy(
-      textAt(parties, role, 'Nm') ??
-        textAt(parties, role, 'Pty', 'Nm') ??
-        textAt(parties, `Ultmt${role}`, 'Nm') ??
-        textAt(parties, `Ultmt${role}`, 'Pty', 'Nm'),
-    ),
+    name: nameOf(parties, role),
+    ultimateName: nameOf(parties, `Ultmt${role}`),
     iban: ibanIn(textAt(parties, `${role}Acct`, 'Id', 'IBAN')),
+    isOwn: isOwnAccount(child(parties, `${role}Acct`), own),
   }))
   const [first, second] = isIncoming ? both : both.reverse()
-  const other = first && (first.name || first.iban) && first.iban !== own ? first : second
+  const other = first && (first.name || first.ultimateName || first.iban) && !first.isOwn ? first : second
   const remittance = child(transaction, 'RmtInf')
   const written = [
     ...childrenOf(remittance, 'Ustrd').map(({ text }) => text),
@@ -246,14 +310,41 @@ function transactionOf(transaction: XmlElement, whole: Movement, own: string | n
   const references = child(transaction, 'Refs')
   return {
     ...whole,
-    name: other?.name ?? null,
-    iban: other && other.iban !== own ? other.iban : null,
+    name: other?.name ?? other?.ultimateName ?? null,
+    iban: other && !other.isOwn ? other.iban : null,
+    ultimateName: other?.ultimateName ?? null,
     purpose: tidy(written.filter(Boolean).join(' ')) ?? tidy(textAt(transaction, 'AddtlTxInf')) ?? whole.purpose,
     endToEndId: reference(textAt(references, 'EndToEndId')),
     bankReference: tidy(textAt(references, 'AcctSvcrRef')) ?? whole.bankReference,
+    references: {
+      ...whole.references,
+      ...referencesOf({ uetr: textAt(references, 'UETR'), txId: textAt(references, 'TxId') }),
+      ...proprietaryOf(references),
+    },
     isReturn,
     line: transaction.line,
   }
+}
+
+/** A reference is 35 characters (Max35Text), an UETR 36; what is longer, or says nothing, is none. */
+const referenceIn = (text: string | null): string | undefined => {
+  const found = reference(text)
+  return found && found.length <= 36 ? found : undefined
+}
+
+function referencesOf(texts: Record<string, string | null>): TransactionReferences {
+  const found = Object.entries(texts).map(([kind, text]) => [kind, referenceIn(text)] as const)
+  return Object.fromEntries(found.filter(([, text]) => text))
+}
+
+function proprietaryOf(references: XmlElement | undefined): TransactionReferences {
+  const proprietary = childrenOf(references, 'Prtry')
+    .slice(0, 5)
+    .flatMap((one) => {
+      const [kind, text] = [referenceIn(textAt(one, 'Tp')), referenceIn(textAt(one, 'Ref'))]
+      return kind && text ? [[kind, text]] : []
+    })
+  return proprietary.length ? { proprietary: Object.fromEntries(proprietary) } : {}
 }
 
 /** Returned debits and transfers by the German code (GVC) or the family of ISO 20022. */

@@ -8,11 +8,18 @@ import { isSentInTime } from '#features/billing/invoices/discount-arrival'
 import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoice.inputs'
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
-import { bookPayment, holdNothing, holdPayee, type Payee } from '#features/billing/invoices/record-payment'
+import {
+  bookPayment,
+  holdDocuments,
+  holdNothing,
+  holdPayee,
+  type Payee,
+  setOff as setOffDocuments,
+} from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
 import { type DueRow, dueColumns, dueOf, readBookedCents, readProposed } from './bank-import.reads.ts'
-import { type Due, partNow, partOf, type Share, settles } from './part.ts'
+import { type Due, partNow, partOf, type SetOff, type Share, setOffNow, settles } from './part.ts'
 
 export interface Confirmed {
   payments: Payment[]
@@ -50,9 +57,12 @@ export async function confirmPayments(
     context,
     wanted.map(({ transactionId }) => transactionId),
   )
-  const documents = await holdDocuments(
+  const documents = await readHeld(
     context,
-    wanted.map(({ invoiceId }) => invoiceId),
+    wanted.flatMap(({ transactionId, invoiceId }) => [
+      invoiceId,
+      ...(shareOf(ofImport.get(transactionId), invoiceId)?.setOff ?? []).map((one) => one.invoiceId),
+    ]),
   )
   for (const [index, { invoiceId }] of wanted.entries())
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
@@ -67,14 +77,41 @@ export async function confirmPayments(
     const document = documents.get(invoiceId) as Document
     const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
     try {
-      const share = ofImport.get(transactionId)?.invoices.find((each) => each.invoiceId === invoiceId)
-      const payment = await book(context, wish, transaction, document, payees.get(invoiceId) as Payee, left, share)
+      const share = shareOf(ofImport.get(transactionId), invoiceId)
+      const setOff =
+        share && (wish.setOff ?? !wish.amountCents)
+          ? setOffNow(share, (other) => documents.get(other)?.dueCents ?? 0)
+          : []
+      const payment = await book(
+        context,
+        wish,
+        transaction,
+        document,
+        payees.get(invoiceId) as Payee,
+        left,
+        share,
+        setOff,
+      )
       bookings.push({ transactionId, paymentId: payment.id })
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
       document.grantedCents += payment.cashDiscountCents
       document.chargesCents -= payment.chargesCents
       confirmed.payments.push(payment)
+      for (const { invoiceId: otherId, amountCents } of setOff) {
+        const [one, other] = [payees.get(invoiceId) as Payee, payees.get(otherId) as Payee]
+        const [invoice, note] = document.kind === 'credit_note' ? [other, one] : [one, other]
+        confirmed.payments.push(
+          await setOffDocuments(context, invoice, note, {
+            amountCents,
+            paidAt: transaction.bookedOn,
+            method: PaymentMethod.credit_note,
+          }),
+        )
+        document.dueCents -= amountCents
+        const otherDocument = documents.get(otherId) as Document
+        otherDocument.dueCents -= amountCents
+      }
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const reason = error.text[context.language].replace('{field}', wordsFor(error.field)[context.language])
@@ -99,18 +136,15 @@ async function holdTransactions(context: Context, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row as unknown as BankTransaction]))
 }
 
-/** Invoices first, those of credit notes too, and these after them, as a credit and a payment take them. */
-async function holdDocuments(context: Context, ids: readonly string[]) {
+const shareOf = (proposal: StoredProposal | undefined, invoiceId: string) =>
+  proposal?.invoices.find((each) => each.invoiceId === invoiceId)
+
+async function readHeld(context: Context, ids: readonly string[]) {
   const { organizationId } = context
-  await context.query(
-    select`from invoices where organization_id = ${organizationId} and kind <> 'credit_note' and (id = any(${ids}::uuid[]) or id in (
-          select credited_invoice_id from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[])
-        )) order by id for no key update`,
-  )
+  await holdDocuments(context, ids)
   const rows = await context.query<Document>(
     select`i.id, i.status, ${dueColumns(organizationId)}
-        from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])
-        order by id for no key update`,
+        from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
   )
   return new Map(rows.map((row) => [row.id, row as Document]))
 }
@@ -141,6 +175,7 @@ async function book(
   payee: Payee,
   left: number,
   share: Share | undefined,
+  setOff: readonly SetOff[],
 ): Promise<Payment> {
   if (left <= 0) throw invalidState(bookedAlready)
   if (transaction.currency !== 'EUR') throw invalidState(foreign)
@@ -151,7 +186,7 @@ async function book(
   const due = dueOf(document)
   const part =
     share?.amountCents && !wish.amountCents
-      ? partNow(share, due, left)
+      ? partNow(share, due, left, setOff)
       : partOf(await inTime(context, document, due, transaction), wish.amountCents ?? left)
   const cashDiscountCents = wish.cashDiscountCents ?? part.cashDiscountCents
   const chargesCents = wish.chargesCents ?? part.chargesCents

@@ -98,15 +98,16 @@ async function keep(context: Context, fresh: readonly Known[]) {
   const now = new Date()
   await context.write(
     sql`insert into bank_transactions (organization_id, id, created_at, updated_at, account, bank, format, booked_on, value_on,
-          amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference)
+          amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference, transaction_references)
         select ${context.organizationId}::uuid, id, ${now}::timestamptz, ${now}::timestamptz, account, bank, format, booked_on,
-          value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference
+          value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference, transaction_references
         from unnest(${of(({ id }) => id)}::uuid[], ${of(({ account }) => account)}::text[], ${of(({ bank }) => bank)}::text[], ${of(({ format }) => format)}::text[],
           ${of(({ bookedOn }) => bookedOn)}::date[], ${of(({ valueOn }) => valueOn)}::date[],
           ${of(({ amountCents }) => String(amountCents))}::bigint[], ${of(({ currency }) => currency)}::text[],
           ${of(({ name }) => name)}::text[], ${of(({ iban }) => iban)}::text[], ${of(({ purpose }) => purpose)}::text[],
-          ${of(({ endToEndId }) => endToEndId)}::text[], ${of(({ bankReference }) => bankReference)}::text[])
-          as t (id, account, bank, format, booked_on, value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference)
+          ${of(({ endToEndId }) => endToEndId)}::text[], ${of(({ bankReference }) => bankReference)}::text[],
+          ${of(({ references }) => JSON.stringify(references))}::jsonb[])
+          as t (id, account, bank, format, booked_on, value_on, amount_cents, currency, name, iban, purpose, end_to_end_id, bank_reference, transaction_references)
         on conflict do nothing`,
   )
 }

@@ -1,5 +1,5 @@
-import { invalid } from '#core/errors/problem'
-import { oncePerKey } from '#core/http/idempotency'
+import { allOf, invalid } from '#core/errors/problem'
+import { etagOf, oncePerKey } from '#core/http/idempotency'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
 import { limits } from '#core/schema/limits'
@@ -8,6 +8,7 @@ import { invoices } from '#features/billing/invoices/invoice.policy'
 import { type ReadFile, readSentFile, takesFile } from '#features/content/files/sent-file'
 import { mostKnown, readAccounts, readKnown, readPayables } from './bank-import.reads.ts'
 import { importStatements } from './import-statements.ts'
+import type { Refused } from './read-statements.ts'
 import { mostOfStatement, type Statements } from './statement.ts'
 
 /** Where a browser posts its form, which has no token to send. */
@@ -23,7 +24,13 @@ export const importRoute: ByteRoute = {
   summary:
     'Reads bank statements and proposes which invoices their transactions pay: camt.052, camt.053, camt.054, MT940 or MT942, or a ZIP of such files; at most 20 MB and 5000 transactions, each with up to 50 invoices that it may pay, and 5 MB of what is shown of them.',
   creates: 'BankImport',
-  ...takesFile('The file of statements, as the bank gives it.'),
+  ...takesFile('The file of statements, as the bank gives it.', {
+    accept_unbalanced: {
+      type: 'boolean',
+      description:
+        'Import the file even if its balances or sums do not agree with its transactions, `false` unless sent; `warnings` tells how.',
+    },
+  }),
   async handle(call) {
     return send(call.reply, await importFile(call))
   },
@@ -37,17 +44,20 @@ const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.
 
 /** Reads, matches and recognizes in threads, between operations: none waits for it with a connection or a lock. */
 async function importFile(call: ByteCall) {
-  const { read, matches, sha256, organizationId } = await readSentFile(call, mostOfStatement.bytes, (file) =>
-    readAndMatch(call, file),
+  const { read, matches, sha256, acceptsUnbalanced, organizationId } = await readSentFile(
+    call,
+    mostOfStatement.bytes,
+    (file) => readAndMatch(call, file),
   )
   for (;;) {
     const known = await recognize(call, organizationId, read)
     const answer = await call
       .operate('write', (context) =>
-        oncePerKey(context, call.request, { sha256 }, async () => {
+        oncePerKey(context, call.request, { sha256, acceptsUnbalanced }, async () => {
           const made = await importStatements(context, { read, matches, ...known })
           if (!made) throw new ToldMeanwhile()
-          return { status: 201, body: JSON.stringify(await context.services.represent('BankImport', made, context)) }
+          const body = await context.services.represent('BankImport', made, context)
+          return { status: 201, body: JSON.stringify(body), etag: etagOf(body) }
         }),
       )
       // Each time another import was kept, so that this ends.
@@ -76,13 +86,11 @@ async function recognize({ operate, services }: ByteCall, organizationId: string
   return { recognized, knownThen: known.length }
 }
 
-async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId }: ReadFile) {
+async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, organizationId, fields }: ReadFile) {
   const { threads } = services
-  const read = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
-  if ('refused' in read) {
-    const { text, line } = read.refused
-    throw unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
-  }
+  const acceptsUnbalanced = readFlag(fields.accept_unbalanced, 'acceptUnbalanced')
+  const result = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
+  const read = 'refused' in result ? balanced(result, acceptsUnbalanced) : result
   const movements = read.statements.flatMap((statement) => statement.movements)
   const ibans = [...new Set(movements.flatMap(({ iban }) => iban ?? []))]
   const known = await operate('read', async (context) => ({
@@ -93,7 +101,27 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
     .run(organizationId, matcher, 'matchMovements', { movements, ...known, mostBytes: limits.answerBytes })
     .catch(tooMuch)
   if ('refused' in matches) throw unreadable(matches.refused)
-  return { read, matches, sha256, organizationId }
+  return { read, matches, sha256, acceptsUnbalanced, organizationId }
+}
+
+/** The statements of a file whose sums do not agree, if somebody accepts that; 422 names the field by which one does. */
+function balanced({ refused: { text, line }, unbalanced }: Refused, acceptsUnbalanced: boolean): Statements {
+  if (unbalanced && acceptsUnbalanced) return unbalanced
+  const problem = unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
+  throw (unbalanced && allOf([problem, invalid('acceptUnbalanced', acceptingHelp)])) || problem
+}
+
+const acceptingHelp = {
+  de: 'mit true wird die Datei trotzdem eingelesen',
+  en: 'set to true imports the file all the same',
+}
+
+/** A flag of JSON, or of a form, whose parts are text. */
+function readFlag(value: unknown, field: string): boolean {
+  if (value === undefined || value === null || value === '') return false
+  if (value === true || value === 'true') return true
+  if (value === false || value === 'false') return false
+  throw invalid(field, { de: 'muss true oder false sein', en: 'must be true or false' })
 }
 
 /** 422: what a thread could not read within its time and memory. */

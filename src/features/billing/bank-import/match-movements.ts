@@ -1,6 +1,6 @@
 import type { Bilingual } from '#core/text/language'
 import { roundingCents } from '#features/billing/invoices/discount-rounding'
-import { type Due, partOf, type Share, settles } from './part.ts'
+import { type Due, partOf, type SetOff, type Share, settles } from './part.ts'
 import { indexOf, numbersIn, type Payable, type PayableIndex } from './payable-index.ts'
 import type { Movement } from './statement.ts'
 
@@ -50,9 +50,9 @@ export function matchMovements({
         `Fremdwährung (${movement.currency}): Rechnungen lauten auf Euro`,
         `Foreign currency (${movement.currency}): invoices are in euros`,
       )
-    const index = movement.amountCents > 0 ? incoming : outgoing
+    const [index, opposite] = movement.amountCents > 0 ? [incoming, outgoing] : [outgoing, incoming]
     if (movement.isReturn) return returned(movement, incoming)
-    return matchOne(movement, index, clientsOf.get(movement.iban ?? '') ?? new Set())
+    return matchOne(movement, index, opposite, clientsOf.get(movement.iban ?? '') ?? new Set())
   }
   const matches: Match[] = []
   let bytes = 0
@@ -65,14 +65,17 @@ export function matchMovements({
   return matches
 }
 
-function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<string>): Match {
+function matchOne(movement: Movement, index: PayableIndex, opposite: PayableIndex, known: ReadonlySet<string>): Match {
   const cents = Math.abs(movement.amountCents)
   const text = [movement.purpose, movement.endToEndId].filter(Boolean).join(' ')
   const { certain, likely } = numbersIn(text, index)
   const open = certain.filter(isDue)
-  if (open.length) return byNumber(open, movement, cents)
-  const [named] = certain
-  if (named) return settled(named, movement, cents)
+  if (open.length) {
+    const paid = byNumber(open, movement, cents)
+    return paid.match === 'exact' ? paid : (bySetOff(open, text, opposite, movement, cents) ?? paid)
+  }
+  const [numbered] = certain
+  if (numbered) return settled(numbered, movement, cents)
 
   const [byDigits, ...others] = likely.filter((one) => isDue(one) && settlesIt(one, movement, cents))
   if (byDigits && !others.length)
@@ -83,29 +86,35 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
       `Digits of ${byDigits.number} and the open amount agree`,
     )
 
-  const clients = new Set([...known, ...index.clientsNamed(movement.name)])
+  const { named, learned, isDisputed } = payersOf(movement, text, index, known)
+  const clients = new Set([...named, ...learned])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
   if (earlier) return settled(earlier, movement, cents)
-  // More than can be paid together need not be looked at.
-  const theirs = take(
-    clients.values().flatMap((id) => index.openOf.get(id) ?? []),
-    mostPaid + 1,
-  )
-  const settling = (index.byDue.get(cents) ?? []).values().filter((one) => settlesIt(one, movement, cents))
+  const settling = (index.byDue.get(cents) ?? []).filter((one) => settlesIt(one, movement, cents))
+  const openOf = (ids: Iterable<string>) => openOfClients(ids, index)
+  const fitting = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
+  const [fittingNamed, fittingLearned] = [fitting(named), fitting(learned)]
+  // The account of one client and the name of another: only an amount that the named client alone owes decides.
+  const isContradicted =
+    isDisputed || (named.size > 0 && isDisjoint(named, learned) && (fittingLearned.length > 0 || !fittingNamed.length))
+  const isOnlyOthers = !named.size && !fittingLearned.length && settling.length > 0
+  if (openOf(clients).length && (isContradicted || isOnlyOthers)) {
+    const may = new Set([...(named.size ? fittingNamed : settling), ...fittingLearned, ...openOf(clients)])
+    return ambiguous([...may], movement, cents, 0.3, ...contradictions)
+  }
+  const payers = named.size ? named : learned
+  const theirs = openOf(payers)
   if (theirs.length)
     return byClient(
       theirs,
-      take(
-        settling.filter((one) => clients.has(one.clientId)),
-        mostOffered,
-      ),
+      fitting(payers).slice(0, mostOffered),
       movement,
       cents,
-      [...clients].every((id) => known.has(id)),
-      likely.filter((one) => isDue(one) && clients.has(one.clientId)),
+      learned.size > 0,
+      likely.filter((one) => isDue(one) && payers.has(one.clientId)),
     )
 
-  const alike = take(settling, mostOffered)
+  const alike = settling.slice(0, mostOffered)
   if (alike.length)
     return ambiguous(
       alike,
@@ -116,6 +125,107 @@ function matchOne(movement: Movement, index: PayableIndex, known: ReadonlySet<st
       'The amount alone agrees: neither number nor name fit',
     )
   return none('Keine offene Rechnung passt', 'No open invoice fits')
+}
+
+const contradictions = [
+  'Name, Betrag und Konto weisen auf verschiedene Kunden',
+  'Name, amount and account point to different clients',
+] as const
+
+/** Open invoices of some clients; more than can be paid together need not be looked at. */
+const openOfClients = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
+  take(
+    Iterator.from(ids).flatMap((id) => index.openOf.get(id) ?? []),
+    mostPaid + 1,
+  )
+
+const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
+  other.size > 0 && ![...other].some((id) => one.has(id))
+
+interface Payers {
+  /** Clients whom the transaction names: as ultimate debtor, else in its purpose and as its payer. */
+  named: ReadonlySet<string>
+  /** The one client for whom money came from this account before; an account that paid for several names nobody. */
+  learned: ReadonlySet<string>
+  /** Two names in it are those of different clients. */
+  isDisputed: boolean
+}
+
+function payersOf(
+  { name, ultimateName }: Movement,
+  text: string,
+  index: PayableIndex,
+  known: ReadonlySet<string>,
+): Payers {
+  const learned: ReadonlySet<string> = known.size === 1 ? known : new Set()
+  const mentioned = new Set(index.clientsMentioned(text))
+  const ultimate = new Set(index.clientsNamed(ultimateName))
+  const other = ultimate.size ? ultimate : new Set(index.clientsNamed(name))
+  if (!mentioned.size || !other.size) return { named: mentioned.size ? mentioned : other, learned, isDisputed: false }
+  const agreed = new Set([...mentioned].filter((id) => other.has(id)))
+  return agreed.size
+    ? { named: agreed, learned, isDisputed: false }
+    : { named: new Set([...other, ...mentioned]), learned, isDisputed: true }
+}
+
+/**
+ * Invoices whose numbers the payer wrote, paid less what is due to the same client of credit notes, or the other way round: of those
+ * that the payer wrote too, else of one that makes up the difference.
+ */
+function bySetOff(
+  open: readonly Payable[],
+  text: string,
+  opposite: PayableIndex,
+  movement: Movement,
+  cents: number,
+): Match | undefined {
+  const [first] = open
+  if (!first || open.length > mostPaid || open.some(({ clientId }) => clientId !== first.clientId)) return
+  const theirs = openOfClients([first.clientId], opposite)
+  const written = numbersIn(text, opposite).certain.filter((one) => isDue(one))
+  const settledWith = (less: readonly Payable[]) => {
+    const lessCents = less.reduce((sum, { dueCents }) => sum + dueCents, 0)
+    const [only] = open.length === 1 ? open : []
+    if (!only) return sharesOf(open, movement, cents + lessCents)
+    return settlesIt(only, movement, cents + lessCents) ? [shareOf(only, movement, cents + lessCents)] : undefined
+  }
+  const fitting = written.length
+    ? [written].filter((less) => less.every(({ clientId }) => clientId === first.clientId))
+    : theirs.map((one) => [one])
+  const [made, ...others] = fitting.flatMap((less) => {
+    const shares = settledWith(less)
+    const isThere = [...open, ...less].every((one) => !one.isRefund || one.issueDate <= movement.bookedOn)
+    const paid = isThere ? shares && lessSetOff(shares, less) : undefined
+    return paid ? [{ paid, less }] : []
+  })
+  if (!made || others.length) return
+  const [numbers, deducted] = [numbersOf(open), numbersOf(made.less)]
+  if (written.length)
+    return exact(made.paid, 0.97, `${numbers} genannt, abzüglich ${deducted}`, `${numbers} named, less ${deducted}`)
+  // Nobody has declared it (§ 388 BGB): a person decides.
+  return partial(
+    made.paid,
+    0.6,
+    `${numbers} genannt, Betrag abzüglich ${deducted}`,
+    `${numbers} named, amount less ${deducted}`,
+  )
+}
+
+/** Shares of which some are settled by other documents; undefined where one would have nothing of the transaction. */
+function lessSetOff(shares: readonly Share[], less: readonly Payable[]): Share[] | undefined {
+  const paid = shares.map((share) => ({ ...share, setOff: [] as SetOff[] }))
+  for (const { id, number, dueCents } of less) {
+    let left = dueCents
+    for (const share of paid) {
+      const part = Math.min(left, share.amountCents - 1)
+      if (part <= 0) continue
+      share.amountCents -= part
+      share.setOff.push({ invoiceId: id, number, amountCents: part })
+      left -= part
+    }
+    if (left > 0) return
+  }
+  return paid
 }
 
 /** The invoices whose numbers the payer wrote. */
@@ -257,7 +367,9 @@ function settled(one: Payable, movement: Movement, cents: number): Match {
 /** What it takes of an answer at most: it grows by what is booked. */
 function bytesOf({ name, purpose, endToEndId }: Movement, { match, reason, invoices }: Match): number {
   const own = 360 + Buffer.byteLength(JSON.stringify([name, purpose ?? endToEndId, reason.de]))
-  const shares = invoices.map(({ clientName }) => 210 + Buffer.byteLength(JSON.stringify(clientName)))
+  const shares = invoices.map(
+    ({ clientName, setOff = [] }) => 210 + Buffer.byteLength(JSON.stringify(clientName)) + 120 * setOff.length,
+  )
   const booked = match === 'ambiguous' ? shares.slice(0, 1) : shares
   return [...shares, ...booked].reduce((sum, bytes) => sum + bytes, own)
 }

@@ -7,6 +7,7 @@ export interface Details {
   name: string | null
   iban: string | null
   purpose: string | null
+  ultimateName: string | null
   endToEndId: string | null
 }
 
@@ -34,6 +35,7 @@ export function detailsOf(lines: readonly string[], ns: readonly string[]): Deta
     ),
     iban: ibanIn(/\b[A-Z]{2}\d{2}[A-Z0-9]{11,30}\b/.exec(told)?.[0]),
     purpose: tidy(told),
+    ultimateName: null,
     endToEndId: null,
   }
 }
@@ -78,6 +80,7 @@ function tagged(text: string): Omit<Details, 'code' | 'name'> {
   const before = text.slice(0, found[0]?.index)
   return {
     iban: ibanIn(parts.get('IBAN')),
+    ultimateName: tidy(parts.get('ABWA')),
     purpose: tidy(parts.get('SVWZ')) ?? tidy(before),
     endToEndId: reference(parts.get('EREF')),
   }
@@ -101,6 +104,12 @@ function slashed(text: string): Omit<Details, 'code'> {
       parts
         .get('REMI')
         ?.replace(/^(USTD\/\/|STRD\/[A-Z]+\/)/, '')
+        .replace(outerSlashes, ''),
+    ),
+    ultimateName: tidy(
+      parts
+        .get('ULTD')
+        ?.replace(/^NAME\//, '')
         .replace(outerSlashes, ''),
     ),
     endToEndId: reference(parts.get('EREF')),

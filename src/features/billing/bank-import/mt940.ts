@@ -3,8 +3,9 @@ import { isIban } from '#core/money/account'
 import { detailsOf, reference } from './mt940-details.ts'
 import {
   accountName,
-  assertBalanced,
   day,
+  findImbalance,
+  type Imbalance,
   ibanIn,
   type Movement,
   minorUnits,
@@ -34,7 +35,7 @@ export const isMt940 = (bytes: Uint8Array) =>
 export function readMt940(bytes: Uint8Array): Statements {
   const statements: Statement[] = []
   let interim = 0
-  for (const message of [...messagesOf(counted(fieldsOf(decode(bytes))))]) {
+  for (const message of [...messagesOf(counted(fieldsOf(decode(bytes).normalize('NFC'))))]) {
     const { statement, isInterim } = readMessage(message)
     statements.push(statement)
     interim += isInterim ? 1 : 0
@@ -74,6 +75,8 @@ function* fieldsOf(text: string): Generator<Field> {
   const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r*\n|\r/)
   let field: Field | undefined
   let inMessage = false
+  // Some banks end each page with `-`, and go on without a new :20:.
+  let isClosed = true
   for (const [index, whole] of rows.entries()) {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: those that frame a message on the wire
     const framed = whole.replace(/[\u0000-\u0008\u000b-\u001f\ufeff]/g, '')
@@ -89,7 +92,9 @@ function* fieldsOf(text: string): Generator<Field> {
     const begins = tag !== undefined && (tags.has(tag) || field?.tag !== '86')
     if (begins) {
       if (!tags.has(tag)) refuse(index + 1, `unbekanntes Feld :${tag}:`, `unknown field :${tag}:`)
-      if (tag === '20') inMessage = true
+      if (tag === '20') isClosed = false
+      if (!isClosed) inMessage = true
+      if (tag === '62F' || tag === '62M') isClosed = true
       if (!inMessage) refuse(index + 1, `Feld :${tag}: vor :20:`, `field :${tag}: before :20:`)
       if (field) yield field
       field = { tag, line: index + 1, lines: [rest.slice(0, mostOfField.characters)] }
@@ -140,7 +145,7 @@ function readMessage(fields: readonly Field[]): { statement: Statement; isInteri
     refuse((closingField as Field).line, 'Salden in zwei Währungen', 'balances in two currencies')
   const { movements, pending } = movementsOf(fields, currency)
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
-  const statement: Statement = {
+  const statement = {
     account,
     iban,
     currency,
@@ -151,9 +156,8 @@ function readMessage(fields: readonly Field[]): { statement: Statement; isInteri
     movements,
     pending,
   }
-  assertBalanced(statement, (closingField ?? start).line)
-  assertCounted(fields, statement)
-  return { statement, isInterim: !opening && !closing }
+  const imbalance = findImbalance(statement, (closingField ?? start).line) ?? countImbalance(fields, statement)
+  return { statement: { ...statement, imbalance }, isInterim: !opening && !closing }
 }
 
 /** `BLZ/account`, an IBAN, or what the bank has; a currency may follow. */
@@ -219,8 +223,10 @@ function movementOf({ lines, line }: Field, told: readonly Field[], currency: st
     name: details.name,
     iban: details.iban,
     purpose: details.purpose ?? tidy([reference(customer) ?? '', ...more].join(' ')),
+    ultimateName: details.ultimateName,
     endToEndId: details.endToEndId,
     bankReference: tidy(bank),
+    references: {},
     isReturn: mark.startsWith('R') || returned.has(details.code ?? ''),
     line,
   }
@@ -247,8 +253,11 @@ function entryDay(text: string, valueOn: string, line: number): string {
 }
 
 /** MT942 has no balances: number and sum of its debits and credits (:90D:, :90C:) stand for them. */
-function assertCounted(fields: readonly Field[], { movements, pending, currency }: Statement) {
-  if (pending) return
+function countImbalance(
+  fields: readonly Field[],
+  { movements, pending, currency }: Omit<Statement, 'imbalance'>,
+): Imbalance | null {
+  if (pending) return null
   for (const { tag, lines, line } of fields) {
     if (tag !== '90C' && tag !== '90D') continue
     const [, count = '', of = '', amount = ''] = /^(\d{1,5})([A-Z]{3})([\d.,]+)\s*$/.exec(lines[0] ?? '') ?? []
@@ -256,10 +265,13 @@ function assertCounted(fields: readonly Field[], { movements, pending, currency 
     const own = movements.filter(({ amountCents }) => (tag === '90C' ? amountCents > 0 : amountCents < 0))
     const cents = Math.abs(own.reduce((sum, { amountCents }) => sum + amountCents, 0))
     if (Number(count) !== own.length || minorUnits(amount, of, line) !== cents)
-      refuse(
+      return {
         line,
-        `:${tag}: nennt ${count} Umsätze über ${amount}, gelesen wurden ${own.length} über ${cents} in kleinster Einheit`,
-        `:${tag}: tells of ${count} movements of ${amount}, ${own.length} were read of ${cents} in the minor unit`,
-      )
+        text: {
+          de: `:${tag}: nennt ${count} Umsätze über ${amount}, gelesen wurden ${own.length} über ${cents} in kleinster Einheit`,
+          en: `:${tag}: tells of ${count} movements of ${amount}, ${own.length} were read of ${cents} in the minor unit`,
+        },
+      }
   }
+  return null
 }

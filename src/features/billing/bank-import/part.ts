@@ -17,6 +17,13 @@ export interface Part {
   chargesCents: number
 }
 
+/** A document that a transaction was paid less of: a credit note of an invoice, or an invoice of a credit note. */
+export interface SetOff {
+  invoiceId: string
+  number: string
+  amountCents: number
+}
+
 /** One of the documents that a transaction pays, or may pay. */
 export interface Share extends Omit<Part, 'chargesCents'> {
   invoiceId: string
@@ -25,6 +32,8 @@ export interface Share extends Omit<Part, 'chargesCents'> {
   openCents: number
   /** Absent from what was proposed before charges were explained. */
   chargesCents?: number
+  /** What is set off beside the transaction. Absent where nothing is. */
+  setOff?: SetOff[]
 }
 
 /** What so many cents are of a document: all that is due, with the charges or less the discount, or as much as they are. */
@@ -40,14 +49,23 @@ export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: nu
   }
 }
 
-/** What was proposed, by what is due of its document now and what is left of its transaction. */
-export function partNow(share: Share, due: Due, leftCents: number): Part {
+/** What was proposed to be set off, by what is due of those documents now. */
+export const setOffNow = ({ setOff }: Share, dueOfOther: (invoiceId: string) => number): SetOff[] =>
+  (setOff ?? [])
+    .map((one) => ({ ...one, amountCents: Math.min(one.amountCents, dueOfOther(one.invoiceId)) }))
+    .filter(({ amountCents }) => amountCents > 0)
+
+const sumOf = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** What was proposed, by what is due of its document now, less what is set off, and what is left of its transaction. */
+export function partNow(share: Share, whole: Due, leftCents: number, setOff: readonly SetOff[] = []): Part {
+  const due = { ...whole, dueCents: whole.dueCents - sumOf(setOff) }
   const most = Math.min(share.amountCents, leftCents)
   const cashDiscountCents = Math.min(share.cashDiscountCents, mostWithin(due.discountCents))
   const chargesCents = Math.min(share.chargesCents ?? 0, due.chargesCents)
-  const whole = due.dueCents - cashDiscountCents + chargesCents
-  if (settles(share) >= share.openCents && whole > 0 && whole <= most)
-    return { amountCents: whole, cashDiscountCents, chargesCents }
+  const allCents = due.dueCents - cashDiscountCents + chargesCents
+  if (settles(share) + sumOf(setOff) >= share.openCents && allCents > 0 && allCents <= most)
+    return { amountCents: allCents, cashDiscountCents, chargesCents }
   return { amountCents: Math.max(0, Math.min(most, due.dueCents)), cashDiscountCents: 0, chargesCents: 0 }
 }
 

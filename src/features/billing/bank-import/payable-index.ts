@@ -11,6 +11,7 @@ export interface Payable extends Due {
   /** Money was booked on it. */
   isPaid: boolean
   dueDate: string
+  issueDate: string
   /** Until when what takes the cash discount is booked. */
   discountUntil: string | null
 }
@@ -29,6 +30,8 @@ export interface PayableIndex {
   openOf: Map<string, Payable[]>
   byDue: Map<number, Payable[]>
   clientsNamed(name: string | null): string[]
+  /** Clients of whose name every word is in the text. */
+  clientsMentioned(text: string): string[]
 }
 
 export function indexOf(payables: readonly Payable[]): PayableIndex {
@@ -57,6 +60,7 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
   }
   const lengthsOf = (map: Map<string, unknown>) =>
     [...new Set([...map.keys()].map(({ length }) => length))].sort((a, b) => b - a)
+  const withAnyWordOf = (wanted: readonly string[]) => new Set(wanted.flatMap((word) => [...(names.get(word) ?? [])]))
   return {
     ...index,
     lengths: lengthsOf(index.compact),
@@ -64,8 +68,11 @@ export function indexOf(payables: readonly Payable[]): PayableIndex {
     partCounts: [...new Set([...index.spelled.keys()].map((key) => key.split(' ').length))].sort((a, b) => b - a),
     clientsNamed(name) {
       const wanted = wordsOf(name ?? '')
-      const found = new Set(wanted.flatMap((word) => [...(names.get(word) ?? [])]))
-      return [...found].filter((id) => isSameName(wanted, words.get(id) ?? []))
+      return [...withAnyWordOf(wanted)].filter((id) => isSameName(wanted, words.get(id) ?? []))
+    },
+    clientsMentioned(text) {
+      const written = new Set(wordsOf(text))
+      return [...withAnyWordOf([...written])].filter((id) => isMentioned(words.get(id) ?? [], written))
     },
   }
 }
@@ -89,6 +96,10 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short.some(({ length }) => length >= 3) && short.every((word) => long.includes(word))
 }
+
+/** A name of one short word is too common a word to name somebody in a sentence. */
+const isMentioned = (name: readonly string[], written: ReadonlySet<string>): boolean =>
+  name.join('').length >= 4 && name.every((word) => written.has(word))
 
 const legalForms = new Set(
   'GMBH MBH AG KG OHG UG GBR EK EV SE CO COKG KGAA GGMBH HAFTUNGSBESCHRANKT INH HERR FRAU DR UND ODER'.split(' '),

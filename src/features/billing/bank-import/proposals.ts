@@ -2,10 +2,13 @@ import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
 import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } from './bank-import.reads.ts'
-import { type Due, partNow } from './part.ts'
+import { type Due, partNow, setOffNow } from './part.ts'
+
+/** A proposal without the warnings of its import. */
+type ShownProposal = Omit<PaymentProposal, 'warnings'>
 
 /** The proposals of an import as they are shown: in the language of who asks, with what was booked from them. */
-export const proposalsOf = (context: Context, importId: string): Promise<PaymentProposal[]> =>
+export const proposalsOf = (context: Context, importId: string): Promise<ShownProposal[]> =>
   context.batch(
     'bank import proposals',
     importId,
@@ -13,7 +16,7 @@ export const proposalsOf = (context: Context, importId: string): Promise<Payment
     (imports, wanted) => imports.find(({ id }) => id === wanted)?.proposals ?? [],
   )
 
-async function readShown(context: Context, importId: string): Promise<PaymentProposal[]> {
+async function readShown(context: Context, importId: string): Promise<ShownProposal[]> {
   const [stored, booked, due] = await Promise.all([
     readProposals(context, importId),
     readBookingsOfImport(context, importId),
@@ -38,7 +41,7 @@ function shown(
   { reason, ...proposal }: StoredProposal,
   bookings: readonly Booking[],
   due: ReadonlyMap<string, Due>,
-): Omit<PaymentProposal, 'transactionId'> {
+): Omit<ShownProposal, 'transactionId'> {
   const [booking] = bookings
   const booked = bookings.reduce((sum, { amountCents }) => sum + amountCents, 0)
   const [meant] = proposal.match === 'ambiguous' || proposal.match === 'none' ? [] : proposal.invoices
@@ -68,10 +71,11 @@ function sharesNow(
   let left = unbookedCents
   return invoices.map((share) => {
     const now = due.get(share.invoiceId) ?? nothingDue
-    if (unbookedCents === 0) return { ...share, dueCents: now.dueCents }
-    const part = partNow(share, now, left)
+    if (unbookedCents === 0) return { ...share, dueCents: now.dueCents, setOff: share.setOff ?? [] }
+    const setOff = setOffNow(share, (id) => due.get(id)?.dueCents ?? 0)
+    const part = partNow(share, now, left, setOff)
     if (match !== 'ambiguous') left -= part.amountCents
-    return { ...share, ...part, dueCents: now.dueCents }
+    return { ...share, ...part, dueCents: now.dueCents, setOff }
   })
 }
 

@@ -7,18 +7,26 @@ import { isZip, type Unzipped, unzip } from './unzip.ts'
 
 // What the threads run: from the bytes of a file to its statements, or to the reason why it has none.
 
-export interface Refusal {
+interface Refusal {
   text: Bilingual
   line: number | null
 }
 
-export async function readStatements(bytes: Uint8Array): Promise<Statements | { refused: Refusal }> {
+/** A file that is not read; `unbalanced` has what it says if its sums alone stand against it. */
+export interface Refused {
+  refused: Refusal
+  unbalanced?: Statements
+}
+
+export async function readStatements(bytes: Uint8Array): Promise<Statements | Refused> {
   try {
     const { format, statements } = isZip(bytes) ? together(await unzip(bytes)) : readOne(bytes)
-    return {
+    const read = {
       format,
       statements: statements.map((one) => ({ ...one, movements: one.movements.map(withinFormat) })),
     }
+    const refused = statements.find(({ imbalance }) => imbalance)?.imbalance
+    return refused ? { refused, unbalanced: read } : read
   } catch (error) {
     if (error instanceof StatementRefused || error instanceof XmlRefused)
       return { refused: { text: error.text, line: error.line } }
@@ -31,16 +39,28 @@ function readOne(bytes: Uint8Array): Statements {
   return isMt940(bytes) ? readMt940(bytes) : refuse(null, 'weder camt noch MT940', 'neither camt nor MT940')
 }
 
+/** A refusal that names the file of a ZIP. */
+function inFile(name: string, { text, line }: Refusal): Refusal {
+  const place = (word: string) => `${name}${line === null ? '' : `, ${word} ${line}`}`
+  return { text: { de: `${place('Zeile')}: ${text.de}`, en: `${place('line')}: ${text.en}` }, line: null }
+}
+
 /** The statements of several files, all of one format. */
 function together(files: readonly Unzipped[]): Statements {
   const read = files.map(({ name, bytes }) => {
     try {
-      return readOne(bytes)
+      const { format, statements } = readOne(bytes)
+      return {
+        format,
+        statements: statements.map((one) => ({
+          ...one,
+          imbalance: one.imbalance && inFile(name, one.imbalance),
+        })),
+      }
     } catch (error) {
       if (!(error instanceof StatementRefused || error instanceof XmlRefused)) throw error
-      const { text, line } = error
-      const place = (word: string) => `${name}${line === null ? '' : `, ${word} ${line}`}`
-      return refuse(null, `${place('Zeile')}: ${text.de}`, `${place('line')}: ${text.en}`)
+      const { text } = inFile(name, error)
+      return refuse(null, text.de, text.en)
     }
   })
   const [first] = read

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { accountKey } from './account-key.ts'
 import { folded } from './payable-index.ts'
-import type { Movement, Statement, StatementFormat } from './statement.ts'
+import type { Movement, Statement, StatementFormat, TransactionReferences } from './statement.ts'
 
 /** A transaction that is known from an earlier file. */
-export interface Known extends Omit<Movement, 'line' | 'isReturn'> {
+export interface Known extends Omit<Movement, 'line' | 'isReturn' | 'ultimateName'> {
   id: string
   format: StatementFormat
   /** The account without its bank, and the bank where the file told it. */
@@ -128,9 +128,11 @@ class Told {
     this.name = textOf(known.name)
     const { currency, amountCents, bookedOn, valueOn } = known
     const { bankReference, endToEndId, iban, purpose, name } = this
+    const { uetr, txId, entry, proprietary = {} } = known.references
     this.identity = JSON.stringify([
       ...[currency, amountCents, bookedOn, valueOn],
       ...[bankReference, endToEndId, iban, purpose?.letters, name?.letters],
+      ...[uetr, txId, entry, Object.entries(proprietary).sort()],
     ])
   }
 }
@@ -192,6 +194,7 @@ const dayKeys = ({ known: { currency, amountCents, bookedOn, valueOn } }: Told) 
 const near = 10
 
 const orders: readonly ((one: Told) => string)[] = [
+  ({ known: { references } }) => references.uetr ?? references.txId ?? references.entry ?? '',
   ({ endToEndId, iban }) => `${endToEndId ?? ''} ${iban ?? ''}`,
   ({ purpose, name }) => `${purpose?.letters ?? ''} ${name?.letters ?? ''}`,
   ({ name, purpose }) => `${name?.letters ?? ''} ${purpose?.letters ?? ''}`,
@@ -251,9 +254,14 @@ function take(list: readonly Told[], from: number, step: 1 | -1, isLeft: (one: T
 /** How much of what is told of two agrees; null where something shows that they are two. */
 function likenessOf(movement: Told, known: Told): number | null {
   if (!isSameDay(movement.known, known.known)) return null
+  const isSame = isSameByReference(movement.known.references, known.known.references)
+  if (isSame !== null) return isSame ? 100 : null
   const sameReference = agrees(movement.bankReference, known.bankReference)
-  // Another format may carry another reference of the bank.
-  if (sameReference === false && movement.known.format === known.known.format) return null
+  // Another format may carry other references of the bank.
+  if (movement.known.format === known.known.format) {
+    const sameEntry = agrees(movement.known.references.entry, known.known.references.entry)
+    if (sameReference === false || (sameReference === null && sameEntry === false)) return null
+  }
   const sameEndToEnd = agrees(movement.endToEndId, known.endToEndId)
   const sameIban = agrees(movement.iban, known.iban)
   if (sameEndToEnd === false || sameIban === false) return null
@@ -265,6 +273,12 @@ function likenessOf(movement: Told, known: Told): number | null {
   return (sameReference ? 8 : 0) + (sameEndToEnd ? 4 : 0) + (sameIban ? 2 : 0) + 3 * (alike ?? 0) + (named ?? 0)
 }
 
+/** Whether both are one by the strongest lasting reference that both carry; null if there is none. */
+function isSameByReference(one: TransactionReferences, other: TransactionReferences): boolean | null {
+  const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) => agrees(text, other.proprietary?.[kind]))
+  return agrees(one.uetr, other.uetr) ?? agrees(one.txId, other.txId) ?? turnover.find((same) => same !== null) ?? null
+}
+
 /** Booked on the same day; where the other format does not tell that day, valued on the same. */
 function isSameDay(movement: Known, known: Known): boolean {
   if (movement.bookedOn === known.bookedOn) return true
@@ -274,8 +288,8 @@ function isSameDay(movement: Known, known: Known): boolean {
 }
 
 /** Null where one of both says nothing. */
-const agrees = (one: string | null, other: string | null): boolean | null =>
-  one === null || other === null ? null : one === other
+const agrees = (one: string | null | undefined, other: string | null | undefined): boolean | null =>
+  one == null || other == null ? null : one === other
 
 /** From 0 to 1: 1 where one text is the other, or its beginning; else the share of pairs of letters that both have (Dice). */
 function likeness(one: Text | null, other: Text | null): number | null {

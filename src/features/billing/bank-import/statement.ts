@@ -5,6 +5,18 @@ import { years } from '#core/time/clock'
 
 export type StatementFormat = 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942'
 
+/** References of a transaction that banks and payers give it, by kind; each may be missing. */
+export interface TransactionReferences {
+  /** Unique worldwide (ISO 20022, UUID version 4). */
+  uetr?: string
+  /** Given by the first bank of the chain. */
+  txId?: string
+  /** Given to the entry by the bank of the account. */
+  entry?: string
+  /** A bank's own kinds, such as a turnover id, by their names. */
+  proprietary?: Record<string, string>
+}
+
 /** Money that came or went, as the bank wrote it down. */
 export interface Movement {
   /** The day on which it was booked, YYYY-MM-DD. */
@@ -17,18 +29,28 @@ export interface Movement {
   /** Who paid, or was paid. */
   name: string | null
   iban: string | null
+  /** For whom it was paid, if a payer told another name than their own (UltmtDbtr, ABWA). */
+  ultimateName: string | null
   /** What the payer wrote. */
   purpose: string | null
   endToEndId: string | null
   /** The bank's own reference. */
   bankReference: string | null
+  references: TransactionReferences
   /** It takes back an earlier one: a returned direct debit, a cancelled booking. */
   isReturn: boolean
   /** Where it stands in the file, counted from 1. */
   line: number
 }
 
-/** What an account moved in a time; its balances agree with its movements. */
+/** Balances or sums of a statement that its movements do not give, with the line that says so. */
+export interface Imbalance {
+  text: Bilingual
+  /** Null in a ZIP, where the text names file and line. */
+  line: number | null
+}
+
+/** What an account moved in a time. */
 export interface Statement {
   /** As the bank names the account. */
   account: string
@@ -42,6 +64,7 @@ export interface Statement {
   movements: Movement[]
   /** Announced and not booked yet: they are not among the movements. */
   pending: number
+  imbalance: Imbalance | null
 }
 
 export interface Statements {
@@ -87,6 +110,7 @@ const cut = (text: string, most: number) => (text.length > most ? `${text.slice(
 export const withinFormat = (movement: Movement): Movement => ({
   ...movement,
   name: movement.name && cut(movement.name, 140),
+  ultimateName: movement.ultimateName && cut(movement.ultimateName, 140),
   purpose: movement.purpose && cut(movement.purpose, 2000),
   endToEndId: movement.endToEndId && cut(movement.endToEndId, 35),
   bankReference: movement.bankReference && cut(movement.bankReference, 35),
@@ -115,18 +139,32 @@ export function minorUnits(amount: string, currency: string, line: number): numb
   return cents
 }
 
-/** Refuses a statement whose balances differ by something else than its movements. */
-export function assertBalanced({ openingCents, closingCents, movements, account, currency }: Statement, line: number) {
-  if (openingCents === null || closingCents === null) return
+/** The difference between the closing balance and what opening balance and movements give; null if there is none. */
+export function findImbalance(
+  { openingCents, closingCents, movements, account, currency }: Omit<Statement, 'imbalance'>,
+  line: number,
+): Imbalance | null {
+  if (openingCents === null || closingCents === null) return null
   const moved = movements.reduce((sum, { amountCents }) => sum + amountCents, 0)
-  const off = closingCents - openingCents - moved
-  if (off === 0) return
-  const sums = `${openingCents} + ${moved} ≠ ${closingCents}`
-  refuse(
+  if (openingCents + moved === closingCents) return null
+  const places = minorUnitsOf(currency)
+  const format = (locale: string) => {
+    const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
+    return (cents: number) => format(cents / 10 ** places)
+  }
+  const sums = (locale: string, insteadOf: string) => {
+    const write = format(locale)
+    const movement = `${moved < 0 ? '−' : '+'} ${write(Math.abs(moved))}`
+    const sum = `${write(openingCents)} ${movement} = ${write(openingCents + moved)} ${currency}`
+    return `${sum} ${insteadOf} ${write(closingCents)} ${currency}`
+  }
+  return {
     line,
-    `Konto ${account}: Anfangssaldo und Umsätze ergeben nicht den Endsaldo (${sums}, in kleinster Einheit von ${currency}; es fehlen ${off})`,
-    `account ${account}: opening balance and movements do not give the closing balance (${sums}, in the minor unit of ${currency}; ${off} missing)`,
-  )
+    text: {
+      de: `Konto ${account}: Anfangssaldo und Umsätze ergeben nicht den Endsaldo (${sums('de', 'statt')})`,
+      en: `account ${account}: opening balance and movements do not give the closing balance (${sums('en', 'instead of')})`,
+    },
+  }
 }
 
 /** A text of one line without outer blanks; null where nothing is left. */

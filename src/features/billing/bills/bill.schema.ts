@@ -84,14 +84,30 @@ export const billSchema = object({
   total_cents: cents('Gross total'),
   prepaid_cents: sum('What was paid before'),
   rounding_cents: sum('What the amount to pay was rounded by'),
+  third_party_cents: sum('What the seller collects for third parties'),
   payable_cents: cents('What is left to pay'),
   payment: object(
     {
+      means: text(
+        'Means of payment, UNTDID 4461: `58` is a SEPA transfer; `49` and `59` are direct debits, which the seller collects, so that the buyer does not pay.',
+      ),
       iban: text('IBAN of the account to pay to.'),
       bic: text('BIC of its bank.'),
       account_holder: text('Holder of the account.'),
       reference: text('Remittance information to pay with.'),
       terms: text('Terms of payment, as the seller worded them.'),
+      mandate: text('Reference of the direct debit mandate.'),
+      debited_iban: text('IBAN of the account that the direct debit is collected from.'),
+      creditor_id: text('SEPA creditor identifier of the seller or payee.'),
+      discounts: {
+        type: 'array',
+        description:
+          'Cash discounts: so many percent less if it is paid within so many days of the date of the document.',
+        items: object({
+          percent: { type: 'number', description: 'Discount in percent.' },
+          days: { type: 'integer', description: 'Days to pay within.' },
+        }),
+      },
     },
     'How it is to be paid.',
   ),

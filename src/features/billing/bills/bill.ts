@@ -49,12 +49,23 @@ export interface Written {
   adjustments: { isCharge: boolean; amount: string | null; taxRate: string | null; taxCategory: string | null }[]
   taxes: { taxRate: string | null; taxCategory: string | null; base: string | null; tax: string | null }[]
   sums: Record<Sum, string | null>
+  /** Amounts that the seller collects for third parties: BG-DEX-09 of XRechnung, BT-179 of Factur-X EXTENDED. */
+  thirdPartyPayments: (string | null)[]
+  /** Cash discounts that have elements of their own. */
+  discounts: { percent: string | null; days: string | null }[]
+  /** ZUGFeRD 1.0, whose BASIC has neither an amount to pay nor amounts of lines. */
+  isZugferd1: boolean
   payment: {
+    /** UNTDID 4461. */
+    means: string | null
     iban: string | null
     bic: string | null
     accountHolder: string | null
     reference: string | null
     terms: string | null
+    mandate: string | null
+    debitedIban: string | null
+    creditorId: string | null
   }
 }
 
@@ -63,6 +74,12 @@ type Sum = 'lines' | 'allowances' | 'charges' | 'subtotal' | 'tax' | 'total' | '
 interface Finding {
   field: string
   text: Bilingual
+}
+
+interface Discount {
+  percent: number
+  /** From the date of the invoice. */
+  days: number
 }
 
 export interface Bill {
@@ -99,10 +116,17 @@ export interface Bill {
   totalCents: number | null
   prepaidCents: number
   roundingCents: number
+  thirdPartyCents: number
   payableCents: number | null
-  payment: Written['payment']
+  payment: Written['payment'] & { discounts: Discount[] }
   findings: Finding[]
 }
+
+/** UNTDID 4461: direct debit, and SEPA direct debit. */
+const directDebits = new Set(['49', '59'])
+
+/** A means of payment by which the seller takes the money: it comes whether the buyer pays or not. */
+export const isDirectDebit = (means: string | null): boolean => directDebits.has(means ?? '')
 
 /** UNTDID 1001: what is to the buyer's favour. */
 const creditNotes = new Set(['81', '83', '261', '262', '296', '308', '381', '396', '420', '458', '532'])
@@ -195,11 +219,18 @@ export function billOf(written: Written): Bill {
   const chargeCents = sumOf('charges', 'charge_cents') ?? 0
   const prepaidCents = sumOf('prepaid', 'prepaid_cents') ?? 0
   const roundingCents = sumOf('rounding', 'rounding_cents') ?? 0
+  const thirdPartyCents = written.thirdPartyPayments.reduce(
+    (sum, amount) => sum + (cents(amount, 'third_party_cents') ?? 0),
+    0,
+  )
   const counted = lines.filter((_, index) => !written.lines[index]?.isInformation)
-  const ofLines = counted.reduce((sum, { netCents }) => sum + (netCents ?? 0), 0)
   const lineTotal = sumOf('lines', 'lines')
-  if (counted.length) compare('lines', lineTotal, ofLines, 0, 'die Summe der Positionen', 'the sum of the lines')
-  const netOfLines = lineTotal ?? (counted.length ? ofLines : null)
+  const ofLines =
+    counted.length && counted.every(({ netCents }) => netCents !== null)
+      ? counted.reduce((sum, { netCents }) => sum + (netCents ?? 0), 0)
+      : null
+  if (ofLines !== null) compare('lines', lineTotal, ofLines, 0, 'die Summe der Positionen', 'the sum of the lines')
+  const netOfLines = lineTotal ?? ofLines
   if (netOfLines !== null)
     compare(
       'subtotal_cents',
@@ -245,19 +276,21 @@ export function billOf(written: Written): Bill {
   }
   if (subtotalCents !== null)
     compare('total_cents', totalCents, subtotalCents + (taxCents ?? 0), 0, 'Netto + Steuer', 'net + tax')
-  if (totalCents !== null)
+  const profile = profiles.find(([pattern]) => pattern.test(written.specification ?? ''))?.[1] ?? written.specification
+  // MINIMUM has no field for what was paid before (BT-113).
+  if (totalCents !== null && profile !== 'MINIMUM')
     compare(
       'payable_cents',
       payableCents,
-      totalCents - prepaidCents + roundingCents,
+      totalCents - prepaidCents + roundingCents + thirdPartyCents,
       0,
-      'Gesamt − Vorauszahlung + Rundung',
-      'total − prepaid + rounding',
+      `Gesamt − Vorauszahlung + Rundung${thirdPartyCents ? ' + Fremdleistungen' : ''}`,
+      `total − prepaid + rounding${thirdPartyCents ? ' + third-party payments' : ''}`,
     )
 
   const bill: Bill = {
     format: written.format,
-    profile: profiles.find(([pattern]) => pattern.test(written.specification ?? ''))?.[1] ?? written.specification,
+    profile,
     kind: creditNotes.has(written.typeCode ?? '') ? 'credit_note' : written.typeCode === '386' ? 'advance' : 'invoice',
     typeCode: written.typeCode,
     number: written.number,
@@ -276,12 +309,26 @@ export function billOf(written: Written): Bill {
     totalCents,
     prepaidCents,
     roundingCents,
+    thirdPartyCents,
     payableCents,
-    payment: written.payment,
+    payment: { ...written.payment, discounts: discountsOf(written) },
     findings,
   }
-  assertComplete(bill, find)
+  assertComplete(bill, written, find)
   return bill
+}
+
+/** A cash discount in the terms of payment, as XRechnung has it (BR-DE-18). */
+const skonto = /^[ \t]*#SKONTO#TAGE=(\d{1,4})#PROZENT=(\d{1,3}(?:\.\d{1,4})?)#(?:BASISBETRAG=-?\d+(?:\.\d+)?#)?\s*$/gm
+
+/** The cash discounts that are offered, each once. */
+function discountsOf({ discounts, payment }: Written): Discount[] {
+  const inTerms = Array.from(payment.terms?.matchAll(skonto) ?? [], ([, days, percent]) => ({ days, percent }))
+  const offered = [...inTerms, ...discounts].flatMap(({ days, percent }) => {
+    const discount = { percent: numberOf(percent ?? null), days: numberOf(days ?? null) }
+    return discount.percent !== null && discount.days !== null ? [discount as Discount] : []
+  })
+  return [...new Map(offered.map((one) => [`${one.percent} ${one.days}`, one])).values()]
 }
 
 /** A net amount under a category and a rate, as these are written. */
@@ -332,7 +379,11 @@ function compareByTax(
 }
 
 /** § 14 Abs. 4 UStG and EN 16931: what every invoice says. */
-function assertComplete(bill: Bill, find: (field: string, de: string, en: string) => void) {
+function assertComplete(
+  bill: Bill,
+  { isZugferd1, lines }: Written,
+  find: (field: string, de: string, en: string) => void,
+) {
   const { seller, buyer, payment, issueDate, dueDate, profile } = bill
   const needed: [string, unknown][] = [
     ['number', bill.number],
@@ -343,7 +394,12 @@ function assertComplete(bill: Bill, find: (field: string, de: string, en: string
     ['seller.tax_number', seller.taxNumber ?? seller.vatId],
     ['buyer.name', buyer.name],
     ['total_cents', bill.totalCents],
-    ['payable_cents', bill.payableCents],
+    ...(isZugferd1
+      ? []
+      : ([
+          ...lines.map(({ net, isInformation }, index) => [`lines.${index}.net_cents`, isInformation ? '' : net]),
+          ['payable_cents', bill.payableCents],
+        ] as [string, unknown][])),
     ...(profile === 'MINIMUM'
       ? []
       : ([

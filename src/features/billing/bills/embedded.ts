@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   decodePDFRawStream,
   PDFArray,
@@ -11,6 +12,8 @@ import {
   PDFString,
 } from 'pdf-lib'
 import type { Bilingual } from '#core/text/language'
+import { ProgramFailed, runProgram } from '#core/threads/program'
+import { threadModule } from '#core/threads/threads'
 import { BillRefused } from './refused.ts'
 
 /** The names under which ZUGFeRD, Factur-X and XRechnung embed their XML. */
@@ -24,19 +27,47 @@ const read = { bytes: 0, objects: 0 }
 
 limitStreams()
 
-/** The XML of the e-invoice that a PDF carries. */
-export async function invoiceIn(bytes: Uint8Array): Promise<Uint8Array> {
+/**
+ * The XML files that a PDF carries, those under a name of a standard first. Each is unpacked when it is read. One that is
+ * encrypted is opened without a password, as viewers do it where only its owner has one.
+ */
+export async function xmlFilesIn(bytes: Uint8Array): Promise<(() => Uint8Array)[]> {
   Object.assign(read, { bytes: 0, objects: 0 })
   const document = await load(bytes).catch((error: unknown) => {
     if (error instanceof BillRefused) throw error
-    throw new BillRefused(
-      String(error).includes('encrypted') ? { de: 'die PDF ist verschlüsselt', en: 'the PDF is encrypted' } : damaged,
-    )
+    // The library's errors are of no class of their own.
+    if (String(error).includes('encrypted')) return null
+    throw new BillRefused(damaged)
   })
-  const files = attempt(() => filesOf(document), damaged)
-  const found = files.find(({ name }) => names.test(name)) ?? files.find(({ name }) => /\.xml$/i.test(name))
-  if (!found) throw new BillRefused({ de: 'die PDF enthält keine E-Rechnung', en: 'the PDF carries no e-invoice' })
-  return attempt(() => decodePDFRawStream(found.stream).decode(), damagedInvoice)
+  const files = document ? attempt(() => filesOf(document), damaged) : await openEncrypted(bytes)
+  const found = files.filter(({ name }) => /\.xml$/i.test(name))
+  if (!found.length)
+    throw new BillRefused({ de: 'die PDF enthält keine E-Rechnung', en: 'the PDF carries no e-invoice' })
+  return found
+    .toSorted((a, b) => Number(names.test(b.name)) - Number(names.test(a.name)))
+    .map(
+      ({ content }) =>
+        () =>
+          attempt(content, damagedInvoice),
+    )
+}
+
+const opener = threadModule<typeof import('./open-encrypted.ts')>(import.meta.url, './open-encrypted')
+
+/** Shorter than a thread has for the whole; Base64 is a third longer. */
+const limits = { longestRun: 8_000, mostMemory: 640 * 1024 * 1024, mostOutput: (most.bytes * 4) / 3 + 100_000 }
+
+async function openEncrypted(bytes: Uint8Array): Promise<EmbeddedFile[]> {
+  const answer = await runProgram(opener, 'xmlFilesOf', Readable.from([bytes]), '', limits).catch((error: unknown) => {
+    throw error instanceof ProgramFailed ? tooMuch() : error
+  })
+  if (!answer)
+    throw new BillRefused({
+      de: 'die PDF ist verschlüsselt und verlangt ein Kennwort',
+      en: 'the PDF is encrypted and needs a password',
+    })
+  const files: EmbeddedXml[] = JSON.parse(String(answer))
+  return files.map(({ name, base64 }) => ({ name, content: () => Buffer.from(base64, 'base64') }))
 }
 
 /** Whatever the library stumbles over is the file's fault. */
@@ -64,7 +95,13 @@ async function load(bytes: Uint8Array): Promise<PDFDocument> {
 
 interface EmbeddedFile {
   name: string
-  stream: PDFRawStream
+  content: () => Uint8Array
+}
+
+/** A file of an encrypted PDF, as the process that opens it answers it. */
+export interface EmbeddedXml {
+  name: string
+  base64: string
 }
 
 /** The embedded files, as the tree of names has them, and those associated with the document. */
@@ -77,7 +114,7 @@ function filesOf({ context, catalog }: PDFDocument): EmbeddedFile[] {
     const bytes = look(context, file.get(PDFName.of('EF')))
     const stream = bytes instanceof PDFDict && look(context, bytes.get(PDFName.of('UF')) ?? bytes.get(PDFName.of('F')))
     const name = textOf(look(context, file.get(PDFName.of('UF')))) ?? textOf(look(context, file.get(PDFName.of('F'))))
-    if (stream instanceof PDFRawStream && name) files.push({ name, stream })
+    if (stream instanceof PDFRawStream && name) files.push({ name, content: () => decodePDFRawStream(stream).decode() })
     if (files.length > most.files) throw tooMuch()
   }
   const walk = (tree: PDFObject | undefined, depth: number) => {

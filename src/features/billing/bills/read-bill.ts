@@ -1,6 +1,6 @@
 import type { Bilingual, Language } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
-import { decodeXml, readXml, XmlRefused } from '#core/text/xml'
+import { decodeXml, readXml, type XmlElement, XmlRefused } from '#core/text/xml'
 import { billOf, type Written } from './bill.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
@@ -51,15 +51,31 @@ function spelled(value: unknown): unknown {
 async function writtenIn(bytes: Uint8Array): Promise<Written> {
   if (!isPdf(bytes)) return readInvoice(bytes, false)
   // Large, and needed for PDFs alone.
-  const { invoiceIn } = await import('./embedded.ts')
-  return readInvoice(await invoiceIn(bytes), true)
+  const { xmlFilesIn } = await import('./embedded.ts')
+  let refusal: unknown
+  for (const unpack of await xmlFilesIn(bytes)) {
+    try {
+      return readInvoice(unpack(), true)
+    } catch (error) {
+      if (!(error instanceof BillRefused || error instanceof XmlRefused)) throw error
+      // The first is the one that was meant to be the invoice.
+      refusal ??= error
+    }
+  }
+  throw refusal
 }
 
 /** A header may have something before it. */
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-')
 
+/** What an envelope holds (UN/CEFACT Standard Business Document Header), or the document itself. */
+function invoiceOf(root: XmlElement): XmlElement {
+  if (root.name !== 'StandardBusinessDocument') return root
+  return root.children.find(({ name }) => name !== 'StandardBusinessDocumentHeader') ?? root
+}
+
 function readInvoice(bytes: Uint8Array, fromPdf: boolean) {
-  const root = readXml(decodeXml(bytes), { depth: 60, elements: 500_000 })
+  const root = invoiceOf(readXml(decodeXml(bytes), { depth: 60, elements: 500_000 }))
   if (root.name === 'CrossIndustryInvoice' || root.name === 'CrossIndustryDocument') return readCii(root, fromPdf)
   const isUbl = /^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.namespace)
   if (isUbl && (root.name === 'Invoice' || root.name === 'CreditNote')) return readUbl(root)

@@ -1,5 +1,5 @@
-import { child, childrenOf, textAt, type XmlElement } from '#core/text/xml'
-import type { BillParty, Written, WrittenLine } from './bill.ts'
+import { child, childrenOf, isXmlTrue, textAt, type XmlElement } from '#core/text/xml'
+import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
 
 // UN/CEFACT Cross Industry Invoice, and its draft that ZUGFeRD 1.0 wrote: one has `Header…`, the other another name.
 
@@ -23,8 +23,9 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
   const currency = textAt(settlement, 'InvoiceCurrencyCode')
   const isXRechnung = /xrechnung|xeinkauf/i.test(specification ?? '')
   const taxTotals = childrenOf(sums, 'TaxTotalAmount')
-  const accounts = childrenOf(settlement, 'SpecifiedTradeSettlementPaymentMeans')
-  const means = accounts.find((one) => child(one, 'PayeePartyCreditorFinancialAccount')) ?? accounts[0]
+  const allMeans = childrenOf(settlement, 'SpecifiedTradeSettlementPaymentMeans')
+  const payable = allMeans.find((one) => child(one, 'PayeePartyCreditorFinancialAccount'))
+  const means = allMeans.find((one) => isDirectDebit(textAt(one, 'TypeCode'))) ?? payable ?? allMeans[0]
   return {
     format: isPdf ? 'zugferd' : isXRechnung ? 'xrechnung_cii' : 'cii',
     specification,
@@ -39,7 +40,7 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
     lines: childrenOf(trade, 'IncludedSupplyChainTradeLineItem').map(lineOf),
     adjustments: [
       ...childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
-        isCharge: textAt(one, 'ChargeIndicator', 'Indicator') === 'true',
+        isCharge: isXmlTrue(textAt(one, 'ChargeIndicator', 'Indicator')),
         amount: textAt(one, 'ActualAmount'),
         ...taxOf(child(one, 'CategoryTradeTax')),
       })),
@@ -69,16 +70,33 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
       rounding: textAt(sums, 'RoundingAmount'),
       payable: textAt(sums, 'DuePayableAmount'),
     },
+    thirdPartyPayments: childrenOf(settlement, 'SpecifiedFinancialAdjustment').map((one) =>
+      textAt(one, 'ActualAmount'),
+    ),
+    discounts: terms
+      .flatMap((one) => childrenOf(one, 'ApplicableTradePaymentDiscountTerms'))
+      .map((one) => {
+        const period = child(one, 'BasisPeriodMeasure')
+        return {
+          percent: textAt(one, 'CalculationPercent'),
+          days: period?.attributes.unitCode === 'DAY' ? period.text : null,
+        }
+      }),
+    isZugferd1: root.name === 'CrossIndustryDocument',
     payment: {
-      iban: textAt(means, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
-      bic: textAt(means, 'PayeeSpecifiedCreditorFinancialInstitution', 'BICID'),
-      accountHolder: textAt(means, 'PayeePartyCreditorFinancialAccount', 'AccountName'),
+      means: textAt(means, 'TypeCode'),
+      iban: textAt(payable, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
+      bic: textAt(payable, 'PayeeSpecifiedCreditorFinancialInstitution', 'BICID'),
+      accountHolder: textAt(payable, 'PayeePartyCreditorFinancialAccount', 'AccountName'),
       reference: textAt(settlement, 'PaymentReference'),
       terms:
         terms
           .map((one) => textAt(one, 'Description'))
           .filter(Boolean)
           .join('\n') || null,
+      mandate: terms.map((one) => textAt(one, 'DirectDebitMandateID')).find(Boolean) ?? null,
+      debitedIban: textAt(means, 'PayerPartyDebtorFinancialAccount', 'IBANID'),
+      creditorId: textAt(settlement, 'CreditorReferenceID'),
     },
   }
 }
@@ -137,7 +155,7 @@ function lineOf(line: XmlElement): WrittenLine {
     net: textAt(sums, 'LineTotalAmount'),
     ...taxOf(tax),
     adjustments: childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
-      isCharge: textAt(one, 'ChargeIndicator', 'Indicator') === 'true',
+      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator', 'Indicator')),
       amount: textAt(one, 'ActualAmount'),
     })),
     isInformation: status === 'GROUP' || status === 'INFORMATION',

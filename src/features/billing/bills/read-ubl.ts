@@ -1,5 +1,5 @@
-import { child, childrenOf, descend, textAt, type XmlElement } from '#core/text/xml'
-import type { BillParty, Written, WrittenLine } from './bill.ts'
+import { child, childrenOf, descend, isXmlTrue, textAt, type XmlElement } from '#core/text/xml'
+import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
 import { dayOf, emailIn } from './read-cii.ts'
 
 // OASIS UBL 2.1, Invoice and CreditNote.
@@ -11,9 +11,11 @@ export function readUbl(root: XmlElement): Written {
   const sums = child(root, 'LegalMonetaryTotal')
   const totals = childrenOf(root, 'TaxTotal')
   const taxes = totals.find((one) => child(one, 'TaxAmount')?.attributes.currencyID === currency) ?? totals[0]
+  const seller = descend(root, 'AccountingSupplierParty', 'Party')
   const allMeans = childrenOf(root, 'PaymentMeans')
-  const means = allMeans.find((one) => child(one, 'PayeeFinancialAccount')) ?? allMeans[0]
-  const account = child(means, 'PayeeFinancialAccount')
+  const payable = allMeans.find((one) => child(one, 'PayeeFinancialAccount'))
+  const means = allMeans.find((one) => isDirectDebit(textAt(one, 'PaymentMeansCode'))) ?? payable ?? allMeans[0]
+  const account = child(payable, 'PayeeFinancialAccount')
   return {
     format: /xrechnung|xeinkauf/i.test(specification ?? '') ? 'xrechnung_ubl' : 'ubl',
     specification,
@@ -23,11 +25,11 @@ export function readUbl(root: XmlElement): Written {
     dueDate: dayOf(textAt(root, 'DueDate') ?? textAt(means, 'PaymentDueDate')),
     currency,
     buyerReference: textAt(root, 'BuyerReference'),
-    seller: partyOf(descend(root, 'AccountingSupplierParty', 'Party')),
+    seller: partyOf(seller),
     buyer: partyOf(descend(root, 'AccountingCustomerParty', 'Party')),
     lines: childrenOf(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) => lineOf(line, isCreditNote)),
     adjustments: childrenOf(root, 'AllowanceCharge').map((one) => ({
-      isCharge: textAt(one, 'ChargeIndicator') === 'true',
+      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator')),
       amount: textAt(one, 'Amount'),
       taxRate: textAt(one, 'TaxCategory', 'Percent'),
       taxCategory: textAt(one, 'TaxCategory', 'ID'),
@@ -49,19 +51,35 @@ export function readUbl(root: XmlElement): Written {
       rounding: textAt(sums, 'PayableRoundingAmount'),
       payable: textAt(sums, 'PayableAmount'),
     },
+    // Elsewhere these are the parts of PrepaidAmount.
+    thirdPartyPayments: /extension:xrechnung/i.test(specification ?? '')
+      ? childrenOf(root, 'PrepaidPayment').map((one) => textAt(one, 'PaidAmount'))
+      : [],
+    discounts: [],
+    isZugferd1: false,
     payment: {
+      means: textAt(means, 'PaymentMeansCode'),
       iban: textAt(account, 'ID'),
       bic: textAt(account, 'FinancialInstitutionBranch', 'ID'),
       accountHolder: textAt(account, 'Name'),
-      reference: textAt(means, 'PaymentID'),
+      reference: textAt(means, 'PaymentID') ?? textAt(payable, 'PaymentID'),
       terms:
         childrenOf(root, 'PaymentTerms')
           .map((one) => textAt(one, 'Note'))
           .filter(Boolean)
           .join('\n') || null,
+      mandate: textAt(means, 'PaymentMandate', 'ID'),
+      debitedIban: textAt(means, 'PaymentMandate', 'PayerFinancialAccount', 'ID'),
+      creditorId: creditorIdOf(child(root, 'PayeeParty')) ?? creditorIdOf(seller),
     },
   }
 }
+
+/** BT-90, which UBL keeps among the identifiers of the seller or the payee. */
+const creditorIdOf = (party: XmlElement | undefined): string | null =>
+  childrenOf(party, 'PartyIdentification')
+    .flatMap((one) => child(one, 'ID') ?? [])
+    .find(({ attributes }) => attributes.schemeID === 'SEPA')?.text || null
 
 function partyOf(party: XmlElement | undefined): BillParty {
   const address = child(party, 'PostalAddress')
@@ -96,7 +114,7 @@ function lineOf(line: XmlElement, isCreditNote: boolean): WrittenLine {
     taxRate: textAt(tax, 'Percent'),
     taxCategory: textAt(tax, 'ID'),
     adjustments: childrenOf(line, 'AllowanceCharge').map((one) => ({
-      isCharge: textAt(one, 'ChargeIndicator') === 'true',
+      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator')),
       amount: textAt(one, 'Amount'),
     })),
     isInformation: false,

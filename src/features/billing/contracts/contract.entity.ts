@@ -273,3 +273,6 @@ const notWithdrawable: Readonly<Record<Exclude<ContractStatus, ContractStatus.se
   },
   cancelled: notCancellable.cancelled,
 }
+
+/** The kinds of the mails that take a contract to its client. */
+export const contractMails = ['contract', 'signed_contract'] as const

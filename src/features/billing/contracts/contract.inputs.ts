@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { Between, NotNull, OneOf } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, UUID } from '#core/schema/scalars'
@@ -87,6 +88,9 @@ export class ContractListArgs extends IntegratedListArgs {
 
   @Field(() => [ContractStatus], { nullable: true, description: 'Several values are separated by commas.' })
   status?: ContractStatus[]
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 
   @Field(() => UUID, { nullable: true, description: 'Only contracts with this client.' })
   clientId?: string

@@ -1,12 +1,14 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf } from '#core/operation/columns'
+import { whereDelivery } from '#core/mail/delivery'
+import { askedColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { Contract } from './contract.entity.ts'
+import { Contract, contractMails } from './contract.entity.ts'
 import type { ContractListArgs } from './contract.inputs.ts'
 
 const sortable = {
@@ -18,16 +20,20 @@ const sortable = {
 }
 
 /** A page of contracts. */
-export function readContracts(context: Context, args: ContractListArgs): Promise<Page<Row<Contract>>> {
-  const { status, clientId, rejected } = args
+export function readContracts(
+  context: Context,
+  args: ContractListArgs,
+  info: GraphQLResolveInfo,
+): Promise<Page<Row<Contract>>> {
+  const { status, delivery, clientId, rejected } = args
   const all = sql`from contracts k join clients c on c.organization_id = k.organization_id and c.id = k.client_id
     where k.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(status, sql`k.status = any(${status ?? []}::text[])`)}${where(
     clientId,
     sql`k.client_id = ${clientId}`,
-  )}${where(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${narrowed(args, 'k', ['k.number', 'k.title', 'c.name', 'c.email', 'c.city'])}`
+  )}${where(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${whereDelivery(context, delivery, contractMails, 'k')}${narrowed(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Contract>(
-    columnsOf(context, Contract, 'k'),
+    askedColumnsOf(context, Contract, 'k', info, 'contracts'),
     matching,
     orderBy(args.sort, sortable, 'k'),
     slice(args),

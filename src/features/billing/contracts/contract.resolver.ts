@@ -1,7 +1,9 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
+import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { CountedAs } from '#core/schema/cost'
@@ -16,7 +18,7 @@ import { partiesOf } from '../invoices/issue-document.ts'
 import { Quote } from '../quotes/quote.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
 import { endSigningLinks, lastSigningLink } from '../signing/signing-link.ts'
-import { Contract, ContractStatus, ContractWithContent } from './contract.entity.ts'
+import { Contract, ContractStatus, ContractWithContent, contractMails } from './contract.entity.ts'
 import { documentPath } from './contract.http.ts'
 import {
   CancelContractInput,
@@ -42,8 +44,9 @@ export class ContractResolver {
   async contracts(
     @Ctx() context: Context,
     @Args(() => ContractListArgs) args: ContractListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<ContractList> {
-    const { rows, total } = await readContracts(context, args)
+    const { rows, total } = await readContracts(context, args, info)
     return { contracts: rows, total }
   }
 
@@ -175,6 +178,11 @@ export class ContractResolver {
   @FieldResolver(() => Quote, { nullable: true })
   async quote(@Root() { quoteId }: Shown<Contract>, @Ctx() context: Context): Promise<Row<Quote> | null> {
     return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
+  delivery(@Root() { id, status }: Shown<Contract>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === ContractStatus.draft ? notMailed : deliveryOf(context, contractMails, id)
   }
 
   @FieldResolver(() => CalendarDate, {

@@ -1,6 +1,8 @@
 import type { Feature } from '#core/feature/feature'
+import { touchDelivery } from '#core/mail/delivery'
+import type { Context } from '#core/operation/context'
 import { ClientContractsResolver } from './client-contracts.resolver.ts'
-import { Contract } from './contract.entity.ts'
+import { Contract, contractMails } from './contract.entity.ts'
 import { contractDocuments } from './contract.http.ts'
 import { contracts } from './contract.policy.ts'
 import { ContractContentResolver, ContractResolver, contractConstraints } from './contract.resolver.ts'
@@ -18,6 +20,9 @@ export const feature = {
   searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],
   signable: [signableContract],
   bytes: contractDocuments,
+  onUndelivered: Object.fromEntries(
+    contractMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Contract, id)]),
+  ),
   onDelete: { Quote: detachQuote },
   examples,
   demo: async () => (await import('./contract.demo.ts')).contractDemo,

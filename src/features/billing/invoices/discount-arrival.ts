@@ -1,14 +1,8 @@
 import type { Context } from '#core/operation/context'
 import { addDays, workingDayFrom } from '#core/time/clock'
-import { readHolidays } from '#features/calendar/holidays/read-holidays'
+import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PaymentMethod } from './payment-method.ts'
-
-/** Germany, where no state is known: what is a holiday in all of them. */
-const everyState = 'DE'
-
-/** Holidays and weekends in a row are fewer. */
-const longestRest = 14
 
 /**
  * Until when what is paid within the period of a cash discount arrives, by the last day of the period. One that ends on
@@ -21,17 +15,14 @@ export async function lastArrivals(
 ): Promise<Map<string, string>> {
   const days = [...new Set(ends)]
   if (!days.length) return new Map()
-  const region = (await readOrganization(context)).holidayRegion ?? everyState
+  const { holidayRegion } = await readOrganization(context)
+  const holidays = await readDeadlineHolidays(context, holidayRegion, days)
+  const isTransfer = method === PaymentMethod.bank_transfer
   return new Map(
-    await Promise.all(
-      days.map(async (end) => {
-        const holidays = await readHolidays(context, region, { from: end, to: addDays(end, longestRest) })
-        const closed = new Set(holidays.map(({ date }) => date))
-        const lastDay = workingDayFrom(end, closed)
-        const isTransfer = method === PaymentMethod.bank_transfer
-        return [end, isTransfer ? workingDayFrom(addDays(lastDay, 1), closed) : lastDay] as const
-      }),
-    ),
+    days.map((end) => {
+      const lastDay = workingDayFrom(end, holidays)
+      return [end, isTransfer ? workingDayFrom(addDays(lastDay, 1), holidays) : lastDay]
+    }),
   )
 }
 

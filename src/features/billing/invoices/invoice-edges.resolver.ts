@@ -1,4 +1,6 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
+import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
@@ -6,7 +8,7 @@ import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
-import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
 import { documentPath } from './invoice.http.ts'
 import { Payment } from './payment.entity.ts'
 
@@ -31,8 +33,9 @@ export class InvoiceEdgesResolver {
     @Root() { id }: Shown<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> {
-    return nestedRows(context, Invoice, 'credited_invoice_id', id, page)
+    return nestedRows(context, Invoice, 'credited_invoice_id', id, page, { info })
   }
 
   @FieldResolver(() => [Payment], { description: 'Payments, newest first, including reversed ones.' })
@@ -42,6 +45,11 @@ export class InvoiceEdgesResolver {
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Payment>[]> {
     return nestedRows(context, Payment, 'invoice_id', id, page)
+  }
+
+  @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
+  delivery(@Root() { id, status }: Shown<Invoice>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === InvoiceStatus.draft ? notMailed : deliveryOf(context, invoiceMails, id)
   }
 
   @GraphqlOnly()

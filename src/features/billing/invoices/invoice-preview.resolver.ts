@@ -5,7 +5,6 @@ import { Between, Decimals, Items } from '#core/schema/checks'
 import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { invoices } from './invoice.policy.ts'
 import { LineItemInput } from './line-item.inputs.ts'
 import { InvoicePreview, previewDraft } from './preview-draft.ts'
@@ -20,7 +19,6 @@ class InvoicePreviewInput {
 
   @Field(() => [LineItemInput])
   @Items(1, 1000)
-  @Nested({ each: true })
   lineItems!: LineItemInput[]
 
   @Field(() => CalendarDate, { nullable: true, description: 'Date of the invoice, for warnings about its terms.' })

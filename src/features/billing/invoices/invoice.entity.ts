@@ -18,7 +18,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { assertFits } from './document/fits.ts'
 import { Advance, LineItem, TaxAmount } from './line-item.ts'
 import type { Payment } from './payment.entity.ts'
-import { PaymentMethod } from './payment-method.ts'
+import { movesMoney, PaymentMethod } from './payment-method.ts'
 import type { KeptWarning, PricedLine, Pricing } from './price-lines.ts'
 import type { DatedTax } from './undone-discount.ts'
 
@@ -288,13 +288,12 @@ export class Invoice extends IntegratedEntity {
     const isRefund = this.kind === InvoiceKind.credit_note
     if (isRefund && payment.settledCents !== payment.amountCents)
       throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
-    const usesCredit = payment.method === PaymentMethod.client_credit
-    if (isRefund && usesCredit) throw invalid('method', notForRefund)
+    if (isRefund && payment.method === PaymentMethod.client_credit) throw invalid('method', notForRefund)
     const due = isRefund ? this.refundDueCents : this.openCents
     if (payment.cashDiscountCents > due) throw invalid('cashDiscountCents', moreThanOpen)
     const rest = payment.settledCents - due
     if (rest > 0) {
-      if (!restIsCredit || isRefund || usesCredit)
+      if (!restIsCredit || isRefund || !movesMoney(payment.method))
         throw invalid('amountCents', isRefund ? moreThanRefund : moreThanOpen)
       payment.creditCents = rest
     }
@@ -388,6 +387,9 @@ const lessThanAdvances = {
 }
 
 const notForRefund = { de: 'gibt es bei einer Erstattung nicht', en: 'does not apply to a refund' }
+
+/** The kinds of the mails that take a document to its client. */
+export const invoiceMails = ['invoice', 'credit_note', 'advance', 'final'] as const
 
 /** What is printed on an issued document does not change. */
 export const locked = () =>

@@ -24,6 +24,7 @@ export const invoiceDocuments: ByteRoute[] = [
     signedPath: documentPath('{id}', 'pdf'),
     may: invoices.read,
     contentType: 'application/pdf',
+    isRevalidated: true,
     operationId: 'getInvoicePdf',
     summary:
       'The document as ZUGFeRD PDF/A-3, for a client who receives the XML alone a copy to read; a draft is watermarked and carries no XML.',
@@ -36,6 +37,7 @@ export const invoiceDocuments: ByteRoute[] = [
     signedPath: documentPath('{id}', 'preview'),
     may: invoices.read,
     contentType: 'image/webp',
+    isRevalidated: true,
     operationId: 'getInvoicePreview',
     summary: 'The first page of the PDF as a picture, at most 1,200 pixels high.',
     refuses: ['document_damaged'],
@@ -47,6 +49,7 @@ export const invoiceDocuments: ByteRoute[] = [
     signedPath: documentPath('{id}', 'xml'),
     may: invoices.read,
     contentType: 'application/xml',
+    isRevalidated: true,
     operationId: 'getInvoiceXml',
     summary: 'The XML of a sent document alone: CII, or UBL for a client of that format.',
     refuses: ['invalid_state', 'document_damaged'],

@@ -1,10 +1,10 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { mostMoved } from '#core/money/decimal'
 import { Between, Decimals, EmailAddresses, Items, Name, NotNull, OneOf, Text, Together } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 import { InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { LineItemInput } from './line-item.inputs.ts'
@@ -61,7 +61,6 @@ export class UpdateInvoiceInput extends IntegratedInput {
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
   @Items(1, 1000)
-  @Nested({ each: true })
   lineItems?: LineItemInput[]
 }
 
@@ -89,7 +88,6 @@ export class CreateInvoiceInput extends UpdateInvoiceInput {
 
   @Field(() => [LineItemInput])
   @Items(1, 1000)
-  @Nested({ each: true })
   override lineItems!: LineItemInput[]
 }
 
@@ -135,7 +133,6 @@ export class CreditNoteInput {
       'Line items to credit, each with a tax of the invoice: parts of its lines, or reductions in words of their own. `unit` and the discount default to those of the line with the same text, which cannot be credited beyond its net amount. Defaults to everything not yet credited.',
   })
   @Items(1, 1000)
-  @Nested({ each: true })
   lineItems?: LineItemInput[] | null
 
   @Field(() => String, { nullable: true, description: 'Reason, shown on the credit note.' })
@@ -163,6 +160,13 @@ export class PaymentInput {
 
   @Field(() => PaymentMethod)
   method!: PaymentMethod
+
+  @Field(() => UUID, {
+    nullable: true,
+    description:
+      'With the method `credit_note`: the credit note of the same client whose refund that is due settles this much of both documents.',
+  })
+  creditNoteId?: string | null
 
   @Field(() => String, { nullable: true })
   @Text(200)
@@ -219,6 +223,9 @@ export class InvoiceListArgs extends IntegratedListArgs {
 
   @Field(() => InvoiceKind, { nullable: true })
   kind?: InvoiceKind
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 
   @Field(() => UUID, { nullable: true, description: 'Only invoices of this client.' })
   clientId?: string

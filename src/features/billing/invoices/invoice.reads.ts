@@ -1,13 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf } from '#core/operation/columns'
+import { whereDelivery } from '#core/mail/delivery'
+import { askedColumnsOf, columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { assertForward } from '#core/time/stretch'
 import { creditEntries } from './client-credit.ts'
-import { Invoice, InvoiceStatus } from './invoice.entity.ts'
+import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
 import { Payment } from './payment.entity.ts'
 
@@ -28,26 +30,24 @@ interface InvoiceFigures {
 }
 
 /** A page of invoices and credit notes, with the figures of all that match. */
-export function readInvoices(context: Context, args: InvoiceListArgs): Promise<Page<Row<Invoice>> & InvoiceFigures> {
-  const { status, kind, clientId, projectId, overdue, from, to } = args
+export function readInvoices(
+  context: Context,
+  args: InvoiceListArgs,
+  info: GraphQLResolveInfo,
+): Promise<Page<Row<Invoice>> & InvoiceFigures> {
+  const { status, kind, delivery, clientId, projectId, overdue, from, to } = args
   assertForward(args)
   const all = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
     where i.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
     kind,
     sql`i.kind = ${kind}`,
-  )}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
+  )}${whereDelivery(context, delivery, invoiceMails, 'i')}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
     overdue,
     overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
-  )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', [
-    'i.number',
-    'c.name',
-    'c.email',
-    'c.city',
-    'i.introduction',
-  ])}`
+  )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', ['i.search_name', 'i.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Invoice, InvoiceFigures>(
-    columnsOf(context, Invoice, 'i'),
+    askedColumnsOf(context, Invoice, 'i', info, 'invoices'),
     matching,
     orderBy(args.sort, sortable, 'i'),
     slice(args),

@@ -1,4 +1,18 @@
-import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  Info,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
@@ -45,8 +59,12 @@ export class InvoiceResolver {
   @Rest('GET /invoices')
   @May(invoices.read)
   @Query(() => InvoiceList, { description: 'Invoices and credit notes.' })
-  async invoices(@Ctx() context: Context, @Args(() => InvoiceListArgs) args: InvoiceListArgs): Promise<InvoiceList> {
-    const { rows, ...sums } = await readInvoices(context, args)
+  async invoices(
+    @Ctx() context: Context,
+    @Args(() => InvoiceListArgs) args: InvoiceListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<InvoiceList> {
+    const { rows, ...sums } = await readInvoices(context, args, info)
     return { invoices: rows, ...sums }
   }
 

@@ -6,7 +6,7 @@ import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
 import { ClientRefund } from './client-refund.entity.ts'
 import { detachProject, detachQuote } from './detach.ts'
 import { GrantedDiscountResolver } from './granted-discount.resolver.ts'
-import { Invoice } from './invoice.entity.ts'
+import { Invoice, invoiceMails } from './invoice.entity.ts'
 import { invoiceDocuments } from './invoice.http.ts'
 import { invoices } from './invoice.policy.ts'
 import { InvoiceResolver, invoiceConstraints } from './invoice.resolver.ts'
@@ -19,6 +19,7 @@ import { OrganizationPreviewResolver } from './organization-preview.resolver.ts'
 import { markOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentResolver } from './payment.resolver.ts'
+import { recordUndelivered } from './record-undelivered.ts'
 
 export const feature = {
   name: 'invoices',
@@ -43,6 +44,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
+  onUndelivered: Object.fromEntries(invoiceMails.map((kind) => [kind, recordUndelivered])),
   onDelete: { Project: detachProject, Quote: detachQuote },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,

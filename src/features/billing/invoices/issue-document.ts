@@ -72,7 +72,7 @@ const sellerFields = [
 
 const buyerFields = [
   ...(['kind', 'name', 'contactName', 'street', 'postalCode', 'city', 'country', 'vatId', 'email'] as const),
-  ...(['customerNumber', 'buyerReference', 'invoiceFormat'] as const),
+  ...(['customerNumber', 'registrationNumber', 'buyerReference', 'invoiceFormat'] as const),
 ] as const
 
 const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]) =>

@@ -8,11 +8,17 @@ export enum PaymentMethod {
   paypal = 'paypal',
   other = 'other',
   client_credit = 'client_credit',
+  credit_note = 'credit_note',
 }
 registerEnumType(PaymentMethod, {
   name: 'PaymentMethod',
-  description: "Payment method; `client_credit` uses the client's credit on an invoice.",
+  description:
+    "Payment method; `client_credit` uses the client's credit on an invoice, `credit_note` sets off the refund that is due of one of the client's credit notes.",
 })
 
-/** How money is given back: not by the client's credit, which is where it comes from. */
-export const refundMethods = Object.values(PaymentMethod).filter((method) => method !== PaymentMethod.client_credit)
+/** Whether money moved: what was there already is used otherwise. */
+export const movesMoney = (method: string) =>
+  method !== PaymentMethod.client_credit && method !== PaymentMethod.credit_note
+
+/** How money is given back. */
+export const refundMethods = Object.values(PaymentMethod).filter(movesMoney)

@@ -44,6 +44,17 @@ export class Payment extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   reference: string | null = null
 
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Credit note whose refund is set off, with the method `credit_note`; null otherwise.',
+  })
+  @Property({ type: 'uuid', nullable: true })
+  creditNoteId: string | null = null
+
+  /** What the payments of an invoice and of the credit note that is set off have in common. */
+  @Property({ type: 'uuid', nullable: true, hidden: true })
+  setOffId: Hidden<Opt<string>> | null = null
+
   @Field(() => Cents, {
     description: 'Cash discount taken with the payment, in cents; not part of the amount.',
   })

@@ -1,8 +1,8 @@
-import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { allOf, invalid, maxReported, type Problem } from '#core/errors/problem'
 import { createTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
-import { type TaxBuyer, taxCategoryOf, unusualTax } from './document/tax-category.ts'
+import { type TaxBuyer, taxCategoryOf, unidentifiedBuyer, unusualTax } from './document/tax-category.ts'
 import { computeTotals } from './document/totals.ts'
 import type { LineItemInput } from './line-item.inputs.ts'
 import { type LineItem, Supply, type TaxAmount, type TaxCategory } from './line-item.ts'
@@ -34,6 +34,8 @@ export interface KeptWarning {
   text: Bilingual
 }
 
+const registrationField = 'client.registration_number'
+
 /** Finds each line's tax category by the law and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
 export function priceLines(
   lines: readonly LineItemInput[],
@@ -53,9 +55,12 @@ export function priceLines(
     }
     const found = taxCategoryOf(taxed, seller, buyer)
     if ('field' in found) {
-      refusals.push(invalid(`lineItems.${index}.${found.field}`, found.refusal))
+      if (refusals.length < maxReported) refusals.push(invalid(`lineItems.${index}.${found.field}`, found.refusal))
       return []
     }
+    const unidentified = found.category === 'AE' && unidentifiedBuyer(seller, buyer)
+    if (unidentified && !warnings.some(({ field }) => field === registrationField))
+      warnings.push({ field: registrationField, text: unidentified })
     const unusual = unusualTax(taxed, seller, buyer)
     if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
     return {

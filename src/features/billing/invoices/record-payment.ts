@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { select } from '#core/database/select'
+import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertCreditFits, readCredit, takeCredit } from './client-credit.ts'
 import { grantedWarning } from './granted-discount.ts'
@@ -41,8 +43,78 @@ interface Account {
 }
 
 /** Records money received on an invoice, or given back on a credit note, and divides it over the rates. */
-export const recordPayment = async (context: Context, id: string, input: PaymentInput): Promise<Payment> =>
-  bookPayment(context, await holdPayee(context, id), input)
+export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
+  const { method, creditNoteId } = input
+  if (method === PaymentMethod.credit_note) {
+    if (!creditNoteId) throw invalid('creditNoteId', missing)
+    await holdDocuments(context, [id, creditNoteId])
+    const held = holdNothing()
+    const invoice = await holdPayee(context, id, held)
+    const [note] = await context.query<{ id: string }>(
+      select`id from invoices where organization_id = ${context.organizationId} and id = ${creditNoteId}
+          and kind = 'credit_note' and client_id = ${invoice.document.clientId}`,
+    )
+    if (!note) throw invalid('creditNoteId', noNoteOfClient)
+    return setOff(context, invoice, await holdPayee(context, note.id, held), input)
+  }
+  if (creditNoteId) throw invalid('creditNoteId', byNoteAlone)
+  return bookPayment(context, await holdPayee(context, id), input)
+}
+
+/** Locks documents until the end of the operation: invoices first, those of credit notes too, as a credit and a payment take them. */
+export async function holdDocuments(context: Context, ids: readonly string[]): Promise<void> {
+  const { organizationId } = context
+  await context.query(
+    select`from invoices where organization_id = ${organizationId} and kind <> 'credit_note' and (id = any(${ids}::uuid[]) or id in (
+          select credited_invoice_id from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[])
+        )) order by id for no key update`,
+  )
+  await context.query(
+    select`from invoices where organization_id = ${organizationId} and id = any(${ids}::uuid[]) order by id for no key update`,
+  )
+}
+
+/**
+ * Settles part of an invoice with the refund that is due of a credit note: no money moves. Both are held, and nothing is written where
+ * either refuses it. None is set off before there is one (§ 387, § 389 BGB).
+ */
+export async function setOff(context: Context, invoice: Payee, note: Payee, input: PaymentInput): Promise<Payment> {
+  if (invoice.document.kind === InvoiceKind.credit_note) throw invalid('method', notOnNotes)
+  if (input.chargesCents) throw invalid('chargesCents', noCharges)
+  if (input.paidAt < note.document.issueDate) throw invalid('paidAt', beforeNote)
+  if (input.amountCents > note.document.refundDueCents) throw invalid('amountCents', beyondRefund)
+  const common = {
+    amountCents: input.amountCents,
+    paidAt: input.paidAt,
+    method: PaymentMethod.credit_note,
+    creditNoteId: note.document.id,
+    setOffId: randomUUID(),
+  }
+  const payment = await bookPayment(context, invoice, {
+    ...common,
+    cashDiscountCents: input.cashDiscountCents ?? null,
+    reference: input.reference ?? note.document.number,
+  })
+  await bookPayment(context, note, { ...common, reference: input.reference ?? invoice.document.number })
+  return payment
+}
+
+const missing = {
+  de: 'fehlt: die Rechnungskorrektur, die verrechnet wird',
+  en: 'is missing: the credit note to set off',
+}
+const noNoteOfClient = {
+  de: 'ist keine Rechnungskorrektur dieses Kunden',
+  en: "is not one of this client's credit notes",
+}
+const byNoteAlone = { de: 'gibt es nur mit method: credit_note', en: 'is for method: credit_note alone' }
+const notOnNotes = { de: 'gibt es nur bei Rechnungen', en: 'is for invoices alone' }
+const beforeNote = { de: 'liegt vor dem Datum der Rechnungskorrektur', en: 'is before the date of the credit note' }
+const beyondRefund = {
+  de: 'ist mehr, als aus der Rechnungskorrektur zu erstatten ist',
+  en: 'is more than is to be refunded of the credit note',
+}
+const noCharges = { de: 'werden nicht verrechnet', en: 'cannot be set off' }
 
 /** Holds a document for payments, with what is held already. */
 export async function holdPayee(context: Context, id: string, held = holdNothing()): Promise<Payee> {
@@ -55,7 +127,11 @@ export async function holdPayee(context: Context, id: string, held = holdNothing
 }
 
 /** Books one of any number of payments: what it leaves due is not read again, nor is any of it sent yet. */
-export async function bookPayment(context: Context, payee: Payee, input: PaymentInput): Promise<Payment> {
+export async function bookPayment(
+  context: Context,
+  payee: Payee,
+  input: PaymentInput & { setOffId?: string },
+): Promise<Payment> {
   const { document, account, held } = payee
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {

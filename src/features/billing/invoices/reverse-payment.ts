@@ -1,12 +1,14 @@
 import { LockMode } from '@mikro-orm/core'
+import { select } from '#core/database/select'
 import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { holdCredit } from './client-credit.ts'
 import { Invoice } from './invoice.entity.ts'
 import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
-import { PaymentMethod } from './payment-method.ts'
+import { movesMoney } from './payment-method.ts'
 import { readReceived, refundsOf } from './received.ts'
+import { holdDocuments } from './record-payment.ts'
 import { sumByRate } from './tax-amounts.ts'
 import { dated, lessUndone, standingDiscount, undoneCents, undoneWith } from './undone-discount.ts'
 
@@ -16,8 +18,27 @@ interface Reversal {
   returnedAt: string | null
 }
 
-/** Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more, and a credit goes with it. */
-export async function reversePayment(context: Context, id: string, { reason, returnedAt }: Reversal) {
+/**
+ * Reverses a payment: the row stays, with who, when and why; a refund that it made due is due no more, and a credit goes with it. A
+ * set-off is reversed on both documents.
+ */
+export async function reversePayment(context: Context, id: string, reversal: Reversal) {
+  const { organizationId } = context
+  const both = await context.query<{ id: string; invoiceId: string }>(
+    select`id, invoice_id as "invoiceId" from payments
+        where organization_id = ${organizationId} and set_off_id = (
+          select set_off_id from payments where organization_id = ${organizationId} and id = ${id}
+        ) order by paid_back`,
+  )
+  if (!both.length) return reverseOne(context, id, reversal)
+  await holdDocuments(
+    context,
+    both.map(({ invoiceId }) => invoiceId),
+  )
+  for (const payment of both) await reverseOne(context, payment.id, reversal)
+}
+
+async function reverseOne(context: Context, id: string, { reason, returnedAt }: Reversal) {
   const payment = await context.load(Payment, id)
   if (payment.reversedAt) throw alreadyReversed()
   context.audit('payment.reversed', payment)
@@ -40,7 +61,7 @@ export async function reversePayment(context: Context, id: string, { reason, ret
 
 /** 422 where the money cannot have gone back on a day. */
 function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today: string) {
-  if (method === PaymentMethod.client_credit) throw invalid('returnedAt', noMoney)
+  if (!movesMoney(method)) throw invalid('returnedAt', noMoney)
   if (returnedAt > today) throw invalid('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (returnedAt < paidAt) throw invalid('returnedAt', { de: 'liegt vor der Zahlung', en: 'is before the payment' })
 }
@@ -76,8 +97,8 @@ async function withdrawExcess(context: Context, invoice: Invoice, payment: Payme
 }
 
 const noMoney = {
-  de: 'ist nicht möglich, wenn mit Guthaben bezahlt wurde: Es ist kein Geld geflossen',
-  en: 'is not possible where a credit was used: no money moved',
+  de: 'ist nicht möglich, wenn mit Guthaben oder einer Rechnungskorrektur bezahlt wurde: Es ist kein Geld geflossen',
+  en: 'is not possible where a credit or a credit note was used: no money moved',
 }
 
 const used = () =>

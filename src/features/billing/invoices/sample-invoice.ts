@@ -45,7 +45,7 @@ export function sampleInvoice(organization: Row<Organization>, at: string, today
 const nobody = {
   kind: ClientKind.business,
   postalCode: '12345',
-  ...{ vatId: null, email: null, customerNumber: 'K-0042', buyerReference: null },
+  ...{ vatId: null, email: null, customerNumber: 'K-0042', registrationNumber: null, buyerReference: null },
 }
 
 const words = {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#core/errors/problem'
+import { isUnchanged, tagOf } from '#core/http/entity-tags'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
@@ -28,16 +28,21 @@ export const answerDocument =
       if (!isUuid(id)) throw notFound()
       return find(context, id)
     })
-    return sendDocument(reply, form, name, await bytes())
+    return sendDocument(reply, { form, name, bytes: await bytes() })
   }
 
 /** Sends a document to be looked at, as a file with its number; nobody on the way keeps it. */
-export const sendDocument = (reply: FastifyReply, form: Form, name: string | null, bytes: Uint8Array) =>
-  reply
+export function sendDocument(
+  reply: FastifyReply,
+  { form, name, bytes }: { form: Form; name: string | null; bytes: Uint8Array },
+) {
+  reply.header('cache-control', 'private, no-store')
+  if (isUnchanged(reply, tagOf(bytes))) return reply.send()
+  return reply
     .type(contentTypes[form])
     .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
-    .header('cache-control', 'private, no-store')
     .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+}
 
 /** Reads the last document of one of the kinds that was issued about this, to answer with. */
 export async function findArchived(
@@ -68,11 +73,10 @@ export const answerPicture =
       return { ...(await find(context, id)), looking: context.looking }
     })
     const pdf = await bytes()
-    const key = createHash('sha256').update(pdf).digest('hex')
+    const key = tagOf(pdf)
+    reply.header('cache-control', 'private, no-store')
+    if (isUnchanged(reply, key)) return reply.send()
     const picture = pictures.get(key) ?? (await services.threads.run(looking, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)
-    return reply
-      .type('image/webp')
-      .header('cache-control', 'private, no-store')
-      .send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
+    return reply.type('image/webp').send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
   }

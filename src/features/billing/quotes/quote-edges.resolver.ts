@@ -1,4 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { GraphqlOnly } from '#core/schema/rest'
@@ -7,7 +8,7 @@ import { Project } from '#features/work/projects/project.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
 import { lastSigningLink } from '../signing/signing-link.ts'
-import { Quote } from './quote.entity.ts'
+import { Quote, QuoteStatus, quoteMails } from './quote.entity.ts'
 import { documentPath } from './quote.http.ts'
 
 /** What a quote leads to. */
@@ -21,6 +22,11 @@ export class QuoteEdgesResolver {
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the quote was converted to.' })
   async invoice(@Root() { invoiceId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
     return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
+  }
+
+  @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
+  delivery(@Root() { id, status }: Shown<Quote>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === QuoteStatus.draft ? notMailed : deliveryOf(context, quoteMails, id)
   }
 
   @GraphqlOnly()

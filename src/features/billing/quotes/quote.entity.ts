@@ -274,3 +274,6 @@ const notOpen: Readonly<Record<Exclude<QuoteStatus, QuoteStatus.sent>, Bilingual
     en: 'This quote has been converted to an invoice already.',
   },
 }
+
+/** The kinds of the mails that take a quote to its client. */
+export const quoteMails = ['quote', 'signed_quote'] as const

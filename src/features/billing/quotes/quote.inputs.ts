@@ -1,9 +1,9 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
+import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { Items, NotNull, OneOf, Text } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { PrintableName, PrintableText } from '#documents/printable'
 import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { LineItemInput } from '../invoices/line-item.inputs.ts'
@@ -40,7 +40,6 @@ export class UpdateQuoteInput extends IntegratedInput {
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
   @Items(1, 1000)
-  @Nested({ each: true })
   lineItems?: LineItemInput[]
 }
 
@@ -54,7 +53,6 @@ export class CreateQuoteInput extends UpdateQuoteInput {
 
   @Field(() => [LineItemInput])
   @Items(1, 1000)
-  @Nested({ each: true })
   override lineItems!: LineItemInput[]
 }
 
@@ -89,6 +87,9 @@ export class QuoteListArgs extends IntegratedListArgs {
 
   @Field(() => [QuoteStatus], { nullable: true, description: 'Several values are separated by commas.' })
   status?: QuoteStatus[]
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 
   @Field(() => UUID, { nullable: true, description: 'Only quotes to this client.' })
   clientId?: string

@@ -1,11 +1,13 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf } from '#core/operation/columns'
+import { whereDelivery } from '#core/mail/delivery'
+import { askedColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { Quote } from './quote.entity.ts'
+import { Quote, quoteMails } from './quote.entity.ts'
 import type { QuoteListArgs } from './quote.inputs.ts'
 
 const sortable = {
@@ -19,22 +21,16 @@ const sortable = {
 }
 
 /** A page of quotes. */
-export function readQuotes(context: Context, args: QuoteListArgs): Promise<Page<Row<Quote>>> {
-  const { status, clientId, projectId } = args
+export function readQuotes(context: Context, args: QuoteListArgs, info: GraphQLResolveInfo): Promise<Page<Row<Quote>>> {
+  const { status, delivery, clientId, projectId } = args
   const all = sql`from quotes u join clients c on c.organization_id = u.organization_id and c.id = u.client_id
     where u.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(status, sql`u.status = any(${status ?? []}::text[])`)}${where(
     clientId,
     sql`u.client_id = ${clientId}`,
-  )}${where(projectId, sql`u.project_id = ${projectId}`)}${narrowed(args, 'u', [
-    'u.number',
-    'c.name',
-    'c.email',
-    'c.city',
-    'u.introduction',
-  ])}`
+  )}${where(projectId, sql`u.project_id = ${projectId}`)}${whereDelivery(context, delivery, quoteMails, 'u')}${narrowed(args, 'u', ['u.search_name', 'u.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Quote>(
-    columnsOf(context, Quote, 'u'),
+    askedColumnsOf(context, Quote, 'u', info, 'quotes'),
     matching,
     orderBy(args.sort, sortable, 'u'),
     slice(args),

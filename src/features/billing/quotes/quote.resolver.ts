@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict } from '#core/errors/problem'
@@ -36,8 +37,12 @@ export class QuoteResolver {
   @Rest('GET /quotes')
   @May(quotes.read)
   @Query(() => QuoteList, { description: 'The quotes of the organization.' })
-  async quotes(@Ctx() context: Context, @Args(() => QuoteListArgs) args: QuoteListArgs): Promise<QuoteList> {
-    const { rows, total } = await readQuotes(context, args)
+  async quotes(
+    @Ctx() context: Context,
+    @Args(() => QuoteListArgs) args: QuoteListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<QuoteList> {
+    const { rows, total } = await readQuotes(context, args, info)
     return { quotes: rows, total }
   }
 

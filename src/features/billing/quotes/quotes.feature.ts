@@ -2,13 +2,14 @@ import type { Feature } from '#core/feature/feature'
 import { ClientQuotesResolver } from './client-quotes.resolver.ts'
 import { detachProject } from './detach-project.ts'
 import { expireQuotes } from './expire-quotes.ts'
-import { Quote } from './quote.entity.ts'
+import { Quote, quoteMails } from './quote.entity.ts'
 import { quoteDocuments } from './quote.http.ts'
 import { quotes } from './quote.policy.ts'
 import { QuoteResolver, quoteConstraints } from './quote.resolver.ts'
 import { InvoiceQuoteResolver, QuoteEdgesResolver } from './quote-edges.resolver.ts'
 import { QuotePictureResolver } from './quote-picture.resolver.ts'
 import { examples } from './quotes.examples.ts'
+import { recordUndelivered } from './record-undelivered.ts'
 import { releaseQuote } from './release-quote.ts'
 import { signableQuote } from './signable-quote.ts'
 
@@ -24,6 +25,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'quotes-expiry', cron: '*/10 * * * *', run: () => expireQuotes(services(), system) },
   ],
+  onUndelivered: Object.fromEntries(quoteMails.map((kind) => [kind, recordUndelivered])),
   onDelete: { Project: detachProject, Invoice: releaseQuote },
   examples,
   demo: async () => (await import('./quote.demo.ts')).quoteDemo,

@@ -1,7 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql'
 import { Between, Items, NotNull, OneOf } from '#core/schema/checks'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { PrintableText } from '#documents/printable'
 import { LineItemInput } from '../invoices/line-item.inputs.ts'
 import { RecurringMode } from './recurring-invoice.entity.ts'
@@ -16,7 +15,6 @@ export class UpdateRecurringInvoiceInput {
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
   @Items(1, 1000)
-  @Nested({ each: true })
   lineItems?: LineItemInput[]
 
   @Field(() => Int, { nullable: true, description: 'Intervals from one invoice to the next.' })
@@ -73,7 +71,6 @@ export class CreateRecurringInvoiceInput extends UpdateRecurringInvoiceInput {
 
   @Field(() => [LineItemInput])
   @Items(1, 1000)
-  @Nested({ each: true })
   override lineItems!: LineItemInput[]
 
   @Field(() => Interval)

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import {
   Arg,
@@ -6,6 +7,7 @@ import {
   Ctx,
   Field,
   FieldResolver,
+  Info,
   Int,
   Mutation,
   ObjectType,
@@ -16,7 +18,7 @@ import {
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
 import { conflict, invalid } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { askedColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ListArgs, listOf, NestedListArgs, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
@@ -59,15 +61,16 @@ export class RecurringInvoiceResolver {
   async recurringInvoices(
     @Ctx() context: Context,
     @Args(() => RecurringInvoiceListArgs) args: RecurringInvoiceListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<RecurringInvoiceList> {
     const { clientId } = args
     const { rows, total } = await context.page<RecurringInvoice>(
-      columnsOf(context, RecurringInvoice, 't'),
+      askedColumnsOf(context, RecurringInvoice, 't', info, 'recurringInvoices'),
       sql`from recurring_invoices t join clients c on c.organization_id = t.organization_id and c.id = t.client_id
         where t.organization_id = ${context.organizationId}${where(clientId, sql`t.client_id = ${clientId}`)}${narrowed(
           args,
           't',
-          ['c.name', 't.introduction'],
+          ['c.search_name', 't.introduction'],
         )}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
       slice(args),
@@ -176,8 +179,9 @@ export class RecurringInvoiceResolver {
     @Root() { id }: Shown<RecurringInvoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Invoice>[]> {
-    return nestedRows(context, Invoice, 'recurring_invoice_id', id, page)
+    return nestedRows(context, Invoice, 'recurring_invoice_id', id, page, { info })
   }
 }
 

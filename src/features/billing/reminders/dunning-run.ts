@@ -5,12 +5,14 @@ import { select } from '#core/database/select'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
+import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import type { Dunning } from '#features/people/organizations/settings.type'
 import { readBaseRates } from './base-rates.ts'
 import { readStories } from './dunning.reads.ts'
 import { type Claim, type Dunned, isDueByInterval, planReminder } from './plan-reminder.ts'
 import { remind } from './remind.ts'
+import { readUndelivered } from './undelivered.ts'
 
 /** An invoice that might be reminded of, with its last reminder. */
 interface Candidate extends Dunned {
@@ -28,8 +30,10 @@ const candidates = `from invoices i
 const eligible = `i.kind <> 'credit_note' and i.status in ('sent', 'partially_paid', 'overdue') and i.open_cents > 0
   and not i.dunning_blocked and coalesce(i.reminder_level, -1) < 3 and coalesce(c.invoice_email, c.email) is not null`
 
-const isDue = (candidate: Candidate, dunning: Dunning, today: string) =>
-  isDueByInterval(candidate, candidate.remindedAt === null ? null : new Date(candidate.remindedAt), dunning, today)
+const isDue = (candidate: Candidate, dunning: Dunning, holidays: ReadonlySet<string>, today: string) => {
+  const remindedAt = candidate.remindedAt === null ? null : new Date(candidate.remindedAt)
+  return isDueByInterval(candidate, remindedAt, dunning, holidays, today)
+}
 
 /**
  * The daily run: the next reminder of each invoice whose interval is over, in the organizations that have it switched on.
@@ -37,19 +41,30 @@ const isDue = (candidate: Candidate, dunning: Dunning, today: string) =>
  */
 export async function runDunning(services: Services, system: Pool): Promise<void> {
   const today = services.clock.today()
-  const rows = await queryEverywhere<Candidate & { organizationId: string; dunning: Dunning }>(
+  const rows = await queryEverywhere<
+    Candidate & { organizationId: string; dunning: Dunning; holidayRegion: string | null }
+  >(
     system,
-    (reached) => sql`select i.organization_id as "organizationId", ${raw(columns)}, o.dunning ${raw(candidates)}
+    (reached) => sql`select i.organization_id as "organizationId", ${raw(columns)}, o.dunning,
+       o.holiday_region as "holidayRegion" ${raw(candidates)}
      join organizations o on o.id = i.organization_id
      where (o.dunning->>'automatic')::boolean and i.due_date < ${today} and ${raw(eligible)}
        and ${reached('i.organization_id', 'c.organization_id', 'o.id')}
      order by i.due_date, i.id`,
   )
-  const due = rows
-    .filter((row) => isDue(row, row.dunning, today))
-    .map(({ organizationId, invoiceId, reminderLevel }) => ({ organizationId, invoiceId, reminderLevel }))
+  const due: { organizationId: string; invoiceId: string; reminderLevel: number | null }[] = []
+  for (const { organizationId, dunning, holidayRegion, ...candidate } of rows) {
+    const { invoiceId, reminderLevel, dueDate } = candidate
+    const holidays = await readDeadlineHolidays({ services, organizationId }, holidayRegion, [dueDate])
+    if (isDue(candidate, dunning, holidays, today)) due.push({ organizationId, invoiceId, reminderLevel })
+  }
   await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
-    await remind(context, invoiceId, {}, reminderLevel)
+    if ((await readUndelivered(context, [invoiceId])).has(invoiceId))
+      services.log.warn(
+        { organization_id: context.organizationId, invoice_id: invoiceId },
+        'not reminded: not delivered',
+      )
+    else await remind(context, invoiceId, {}, reminderLevel)
     return false
   })
 }
@@ -64,7 +79,7 @@ export interface Planned extends Claim {
 /** What today's run would send, whether it is switched on or not; nothing is kept. */
 export async function planDunning(context: Context): Promise<Planned[]> {
   const today = context.clock.today()
-  const [{ dunning }, rates, rows] = await Promise.all([
+  const [{ dunning, holidayRegion }, rates, rows] = await Promise.all([
     readOrganization(context),
     readBaseRates(context),
     context.query<Candidate & { number: string; clientId: string }>(
@@ -73,7 +88,14 @@ export async function planDunning(context: Context): Promise<Planned[]> {
           order by i.due_date, i.id`,
     ),
   ])
-  const due = rows.filter((row) => isDue(row, dunning, today))
+  const dueDates = rows.map(({ dueDate }) => dueDate)
+  const holidays = await readDeadlineHolidays(context, holidayRegion, dueDates)
+  const intervalIsOver = rows.filter((row) => isDue(row, dunning, holidays, today))
+  const undelivered = await readUndelivered(
+    context,
+    intervalIsOver.map(({ invoiceId }) => invoiceId),
+  )
+  const due = intervalIsOver.filter(({ invoiceId }) => !undelivered.has(invoiceId))
   const storyOf = await readStories(
     context,
     due.map(({ invoiceId }) => invoiceId),
@@ -82,6 +104,6 @@ export async function planDunning(context: Context): Promise<Planned[]> {
     invoiceId,
     number,
     clientId,
-    ...planReminder(dunned, storyOf(invoiceId), dunning, rates, today),
+    ...planReminder(dunned, storyOf(invoiceId), dunning, rates, holidays, today),
   }))
 }

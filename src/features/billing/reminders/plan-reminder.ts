@@ -21,6 +21,8 @@ export interface Claim {
   level: number
   /** The levels that were sent before, the lowest first. */
   earlierLevels: number[]
+  /** The first day of default: interest runs from it. */
+  defaultSince: string
   openCents: number
   /** What made the open amount of the invoice's total. */
   entries: Entry[]
@@ -49,21 +51,35 @@ function nextLevel(last: number | null, { levels }: Dunning): number {
 }
 
 /**
- * The last day on which an invoice may be paid: where its due date is a Saturday or a Sunday, the Monday after it (§ 193 BGB). Nobody
- * is reminded before that day has passed.
+ * The last day on which an invoice may be paid: its due date, or the next working day where that is on a weekend or a holiday
+ * (§ 193 BGB). Nobody is reminded before that day has passed.
  */
-export const lastDayToPay = ({ dueDate }: Pick<Dunned, 'dueDate'>): string => workingDayFrom(dueDate)
+export const lastDayToPay = ({ dueDate }: Pick<Dunned, 'dueDate'>, holidays: ReadonlySet<string>): string =>
+  workingDayFrom(dueDate, holidays)
 
 /**
  * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
  * further one, and never two on one day.
  */
-export function isDueByInterval(invoice: Dunned, remindedAt: Date | null, dunning: Dunning, today: string) {
+export function isDueByInterval(
+  invoice: Dunned,
+  remindedAt: Date | null,
+  dunning: Dunning,
+  holidays: ReadonlySet<string>,
+  today: string,
+) {
   const level = nextLevel(invoice.reminderLevel, dunning)
   const settings = dunning.levels.find((each) => each.level === level)
   if (!settings) return false
-  return daysBetween(remindedAt ? dayInBerlin(remindedAt) : lastDayToPay(invoice), today) >= Math.max(1, settings.days)
+  const from = remindedAt ? dayInBerlin(remindedAt) : lastDayToPay(invoice, holidays)
+  return daysBetween(from, today) >= Math.max(1, settings.days)
 }
+
+/**
+ * The last of the 30 days of § 286 (3) BGB, or the next working day (BGH III ZR 159/06). They count from the last day to pay.
+ */
+const endOfThirtyDays = (invoice: Dunned, holidays: ReadonlySet<string>): string =>
+  workingDayFrom(addDays(lastDayToPay(invoice, holidays), 30), holidays)
 
 /**
  * What the next reminder claims on a day. In default is who was reminded, from the day after, or who is no consumer and has
@@ -76,15 +92,15 @@ export function planReminder(
   { entries, reminders, isConsumer, settledChargesCents }: Story,
   dunning: Dunning,
   rates: readonly BaseRate[],
+  holidays: ReadonlySet<string>,
   today: string,
 ): Claim {
   const level = nextLevel(invoice.reminderLevel, dunning)
-  const starts = [
-    ...reminders.slice(0, 1).map(({ sentAt }) => addDays(dayInBerlin(sentAt), 1)),
-    ...(isConsumer ? [] : [addDays(lastDayToPay(invoice), 31)]),
-  ].toSorted()
-  const since = starts[0]
-  const isCharged = level > 0 && since !== undefined && (reminders.length > 0 || since <= today)
+  const [first] = reminders
+  const remindedOn = first ? dayInBerlin(first.sentAt) : today
+  const thirtiethDay = endOfThirtyDays(invoice, holidays)
+  const defaultSince = addDays(isConsumer || remindedOn < thirtiethDay ? remindedOn : thirtiethDay, 1)
+  const isCharged = level > 0 && (first !== undefined || defaultSince <= today)
 
   const feeCents = isCharged ? (dunning.levels.find((each) => each.level === level)?.feeCents ?? 0) : 0
   const fees = [
@@ -96,7 +112,7 @@ export function planReminder(
   const [credits, movements] = [entries.filter(isCredit), entries.filter((entry) => !isCredit(entry))]
   const owedCents = credits.reduce((owed, { cents }) => owed + cents, invoice.totalCents)
   const debt = { cents: owedCents, movements, until: today, points: isConsumer ? 5 : 9 }
-  const segments = isCharged ? interestOn({ ...debt, since }, rates) : []
+  const segments = isCharged ? interestOn({ ...debt, since: defaultSince }, rates) : []
   const interestCents = segments.reduce((sum, each) => sum + each.interestCents, 0)
   const flatSum = claimedBefore + flatFeeCents
   const allFees = fees.reduce((sum, { cents }) => sum + cents, 0)
@@ -110,6 +126,7 @@ export function planReminder(
   return {
     level,
     earlierLevels: reminders.map((each) => each.level),
+    defaultSince,
     openCents,
     entries,
     feeCents,

@@ -4,12 +4,13 @@ import { conflict, invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
+import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { assertPrintable, needed } from '../invoices/document/assert-sendable.ts'
 import { languageOf } from '../invoices/draft-invoice.ts'
 import { Invoice, InvoiceKind, InvoiceStatus } from '../invoices/invoice.entity.ts'
-import { SendChannel, type SendInvoiceInput } from '../invoices/invoice.inputs.ts'
+import { SendChannel } from '../invoices/invoice.inputs.ts'
 import { documentOf } from '../invoices/issue-document.ts'
 import { recipient } from '../invoices/recipient.ts'
 import { issue } from '../issuing/issue.ts'
@@ -20,7 +21,9 @@ import { drawReminder } from './draw-reminder.ts'
 import { readStories } from './dunning.reads.ts'
 import { type Claim, lastDayToPay, lastLevel, planReminder } from './plan-reminder.ts'
 import { Reminder } from './reminder.entity.ts'
+import type { RemindInvoiceInput } from './reminder.inputs.ts'
 import { letterOf } from './reminder.mail.ts'
+import { readUndelivered } from './undelivered.ts'
 
 /** Days to pay within, from the day of the reminder. */
 const term = 7
@@ -33,23 +36,25 @@ const term = 7
 export async function remind(
   context: Context,
   id: string,
-  wish: SendInvoiceInput,
+  { despiteFailedDelivery, ...wish }: RemindInvoiceInput,
   known?: number | null,
 ): Promise<Reminder> {
   const seen = known === undefined ? await context.keep('reminder level', () => readLevel(context, id)) : known
   const invoice = await context.load(Invoice, id)
   if (invoice.reminderLevel !== seen) throw overtaken()
   const today = context.clock.today()
-  assertToBeReminded(invoice, today)
   const [client, seller, storyOf, rates] = await Promise.all([
     context.refer(Client, invoice.clientId, 'clientId'),
     readOrganization(context),
     readStories(context, [id]),
     readBaseRates(context),
   ])
+  const holidays = await readDeadlineHolidays(context, seller.holidayRegion, [invoice.dueDate])
+  assertToBeReminded(invoice, holidays, today)
+  if (!despiteFailedDelivery && (await readUndelivered(context, [id])).has(id)) throw undelivered()
   const isMailed = wish.channel !== SendChannel.none
   if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
-  const claim = planReminder(invoice, storyOf(id), seller.dunning, rates, today)
+  const claim = planReminder(invoice, storyOf(id), seller.dunning, rates, holidays, today)
   const language = languageOf(invoice, client, context)
   const asInvoice = documentOf(invoice, seller, client, language)
   assertPrintable(asInvoice)
@@ -96,15 +101,15 @@ export async function remind(
 
 /** A claim as a reminder keeps it. */
 function sumsOf(claim: Claim) {
-  const { level, openCents, feeCents, interestCents, flatFeeCents, settledChargesCents, chargesCents, totalCents } =
-    claim
+  const { level, defaultSince } = claim
+  const { openCents, feeCents, interestCents, flatFeeCents, settledChargesCents, chargesCents, totalCents } = claim
   const interestSegments = claim.segments.map(({ baseHundredths, rateHundredths, ...segment }) => ({
     ...segment,
     baseRate: baseHundredths / 100,
     rate: rateHundredths / 100,
   }))
   const sums = { openCents, feeCents, interestCents, flatFeeCents, settledChargesCents, chargesCents, totalCents }
-  return { level, ...sums, interestSegments }
+  return { level, defaultSince, ...sums, interestSegments }
 }
 
 async function readLevel(context: Context, id: string): Promise<number | null> {
@@ -117,12 +122,12 @@ async function readLevel(context: Context, id: string): Promise<number | null> {
 type Reminded = Pick<Row<Invoice>, 'kind' | 'status' | 'dueDate' | 'openCents' | 'dunningBlocked' | 'reminderLevel'>
 
 /** 409 where there is nothing to remind of, or nobody is to be reminded. */
-export function assertToBeReminded(invoice: Reminded, today: string) {
+export function assertToBeReminded(invoice: Reminded, holidays: ReadonlySet<string>, today: string) {
   const { kind, status, dueDate, openCents, dunningBlocked, reminderLevel } = invoice
   if (kind === InvoiceKind.credit_note) throw invalidState(noInvoice)
   if (status === InvoiceStatus.draft) throw invalidState(notSent)
   if (openCents <= 0) throw invalidState(nothingOpen)
-  if (lastDayToPay({ dueDate }) >= today) throw invalidState(notDue)
+  if (lastDayToPay({ dueDate }, holidays) >= today) throw invalidState(notDue)
   if (dunningBlocked) throw invalidState(blocked)
   if ((reminderLevel ?? -1) >= lastLevel) throw invalidState(noFurther)
 }
@@ -139,6 +144,16 @@ const noFurther = {
   de: 'Die letzte Mahnstufe ist erreicht: Es folgt das gerichtliche Mahnverfahren.',
   en: 'The last level is reached: what follows is up to the courts.',
 }
+
+const undelivered = () =>
+  conflict(
+    'invalid_state',
+    {
+      de: 'Die Rechnung oder letzte Mahnung wurde nicht zugestellt: Senden Sie die Rechnung erneut, oder mahnen Sie ausdrücklich trotzdem (despite_failed_delivery).',
+      en: 'The invoice or its last reminder was not delivered: send the invoice again, or confirm the reminder (despite_failed_delivery).',
+    },
+    'despiteFailedDelivery',
+  )
 
 /** 409 for whoever came second. */
 export const overtaken = () =>

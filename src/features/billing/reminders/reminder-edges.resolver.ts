@@ -1,4 +1,6 @@
-import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
+import { Delivery, deliveryOf } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
@@ -6,12 +8,17 @@ import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Invoice } from '../invoices/invoice.entity.ts'
-import { Reminder } from './reminder.entity.ts'
+import { Reminder, reminderMails } from './reminder.entity.ts'
 import { documentPath } from './reminder.http.ts'
 
 /** What a reminder leads to. */
 @Resolver(() => Reminder)
 export class ReminderEdgesResolver {
+  @FieldResolver(() => Delivery, { description: 'What became of the mail of the reminder.' })
+  delivery(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<Delivery> {
+    return deliveryOf(context, reminderMails, id)
+  }
+
   @GraphqlOnly()
   @FieldResolver(() => String, { description: 'Signed address of the PDF, valid for five minutes without a token.' })
   pdfUrl(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<string> {
@@ -27,7 +34,8 @@ export class InvoiceRemindersResolver {
     @Root() { id }: Shown<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<Reminder>[]> {
-    return nestedRows(context, Reminder, 'invoice_id', id, page)
+    return nestedRows(context, Reminder, 'invoice_id', id, page, { info })
   }
 }

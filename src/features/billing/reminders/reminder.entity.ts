@@ -95,6 +95,14 @@ export class Reminder extends TenantEntity {
   @Property({ type: 'json', columnType: 'jsonb' })
   interestSegments!: InterestSegment[]
 
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description:
+      'First day of default, from which interest runs: the day after the first reminder or, unless the client is a consumer, after the 30 days of § 286 (3) BGB. Null on reminders that were sent before it was recorded.',
+  })
+  @Property({ type: 'date', nullable: true })
+  defaultSince: string | null = null
+
   @Field(() => CalendarDate, { description: 'New last day for payment.' })
   @Property({ type: 'date' })
   dueDate!: string
@@ -122,3 +130,6 @@ export class Reminder extends TenantEntity {
     return this.client.id
   }
 }
+
+/** The kinds of the mails that take a reminder to its client. */
+export const reminderMails = ['reminder'] as const

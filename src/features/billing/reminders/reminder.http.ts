@@ -13,6 +13,7 @@ export const reminderDocuments: ByteRoute[] = [
     signedPath: documentPath('{id}'),
     may: reminders.read,
     contentType: 'application/pdf',
+    isRevalidated: true,
     operationId: 'getReminderPdf',
     summary: 'The letter as it was sent.',
     refuses: ['document_damaged'],

@@ -14,6 +14,7 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
+import { DeliveryFilter, type DeliveryState, whereDelivery } from '#core/mail/delivery'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Between } from '#core/schema/checks'
@@ -22,14 +23,14 @@ import { ListArgs, listOf, narrowed, orderBy, slice, where } from '#core/schema/
 import { Refuses } from '#core/schema/refusals'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
-import { Cents, UUID } from '#core/schema/scalars'
+import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
-import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { type Planned, planDunning } from './dunning-run.ts'
 import { type PreviewedReminder, previewReminder } from './preview-reminder.ts'
 import { remind } from './remind.ts'
-import { Reminder } from './reminder.entity.ts'
+import { Reminder, reminderMails } from './reminder.entity.ts'
+import { RemindInvoiceInput } from './reminder.inputs.ts'
 import { reminders } from './reminder.policy.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of reminders.' })
@@ -46,6 +47,9 @@ class ReminderListArgs extends ListArgs {
   @Field(() => Int, { nullable: true, description: 'Only reminders of this level.' })
   @Between(0, 3)
   level?: number
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 }
 
 @ObjectType({ simpleResolvers: true, description: 'A reminder as the daily run would send it today.' })
@@ -82,8 +86,17 @@ export class PlannedReminder {
 
 @ObjectType({ simpleResolvers: true, description: 'The next reminder of an invoice as it would be sent today.' })
 class ReminderPreview extends PlannedReminder {
+  @Field(() => CalendarDate, { description: 'First day of default, from which interest runs.' })
+  defaultSince!: string
+
   @Field(() => Cents, { description: 'Open amount and charges: what would be asked for, in cents.' })
   totalCents!: number
+
+  @Field(() => Boolean, {
+    description:
+      'Whether the mail of the invoice, or of its last reminder, did not arrive: sending it takes `despite_failed_delivery`.',
+  })
+  isUndelivered!: boolean
 
   @Field(() => Int, {
     description: 'Version of the invoice: a reminder that is sent for it claims this, or is refused.',
@@ -107,7 +120,7 @@ export class ReminderResolver {
     @Ctx() context: Context,
     @Args(() => ReminderListArgs) args: ReminderListArgs,
   ): Promise<ReminderList> {
-    const { invoiceId, clientId, level } = args
+    const { invoiceId, clientId, level, delivery } = args
     const { rows, total } = await context.page<Reminder>(
       columnsOf(context, Reminder, 'r'),
       sql`from reminders r
@@ -116,7 +129,7 @@ export class ReminderResolver {
           where r.organization_id = ${context.organizationId}${where(invoiceId, sql`r.invoice_id = ${invoiceId}`)}${where(
             clientId,
             sql`r.client_id = ${clientId}`,
-          )}${where(level, sql`r.level = ${level}`)}${narrowed(args, 'r', ['i.number', 'c.name'])}`,
+          )}${where(level, sql`r.level = ${level}`)}${whereDelivery(context, delivery, reminderMails, 'r')}${narrowed(args, 'r', ['i.search_name', 'c.search_name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'r'),
       slice(args),
     )
@@ -134,12 +147,12 @@ export class ReminderResolver {
   @May(reminders.write)
   @Mutation(() => Reminder, {
     description:
-      'Sends the next reminder of an overdue invoice, with its PDF by mail. The intervals of the settings bind the daily run only.',
+      'Sends the next reminder of an overdue invoice, with its PDF by mail. Where the mail of the invoice, or of its last reminder, did not arrive, it takes `despite_failed_delivery: true`. The intervals of the settings bind the daily run only.',
   })
   remindInvoice(
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
-    @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+    @Arg('input', () => RemindInvoiceInput, { nullable: true }) input?: RemindInvoiceInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Reminder> {
     return remind(context, id, input ?? {})
@@ -160,7 +173,7 @@ export class ReminderResolver {
   @May(reminders.read)
   @Query(() => DunningPreview, {
     description:
-      'The reminders that the daily run would send today, whether it is switched on or not. Nothing is kept.',
+      'The reminders that the daily run would send today, whether it is switched on or not; of what did not arrive (`delivery`) it sends none. Nothing is kept.',
   })
   async dunningPreview(@Ctx() context: Context): Promise<DunningPreview> {
     return { reminders: await planDunning(context) }

@@ -1,7 +1,8 @@
 import type { Feature } from '#core/feature/feature'
 import { runDunning } from './dunning-run.ts'
+import { recordUndelivered } from './record-undelivered.ts'
 import { overtaken } from './remind.ts'
-import { Reminder } from './reminder.entity.ts'
+import { Reminder, reminderMails } from './reminder.entity.ts'
 import { reminderDocuments } from './reminder.http.ts'
 import { reminders } from './reminder.policy.ts'
 import { PlannedReminderResolver, ReminderResolver } from './reminder.resolver.ts'
@@ -19,6 +20,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
   ],
+  onUndelivered: Object.fromEntries(reminderMails.map((kind) => [kind, recordUndelivered])),
   examples,
   demo: async () => (await import('./reminder.demo.ts')).reminderDemo,
   fixture: () => import('./reminders.fixture.ts'),

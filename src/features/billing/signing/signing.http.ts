@@ -11,6 +11,7 @@ export const signingDocuments: ByteRoute[] = [
     path: '/public/sign/{token}/pdf',
     isPublic: true,
     contentType: 'application/pdf',
+    isRevalidated: true,
     operationId: 'getDocumentToSignPdf',
     summary: 'The document that a signing link leads to, as PDF; once signed, with its evidence page.',
     refuses: ['expired', 'document_damaged'],
@@ -23,7 +24,7 @@ export const signingDocuments: ByteRoute[] = [
         const { bytes } = await findArchived(context, link.subjectId, 'pdf', ...kinds)
         return { name: shown.number, bytes }
       })
-      return sendDocument(reply, 'pdf', name, await bytes())
+      return sendDocument(reply, { form: 'pdf', name, bytes: await bytes() })
     },
   },
 ]

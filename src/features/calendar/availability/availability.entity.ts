@@ -13,7 +13,7 @@ export class WeeklyHours {
   @Field(() => String, { description: 'When they begin, `HH:MM`.' })
   start!: string
 
-  @Field(() => String, { description: 'When they end, `HH:MM`; `24:00` is the end of the day.' })
+  @Field(() => String, { description: 'When they end, `HH:MM`; before `start`: on the next day.' })
   end!: string
 }
 
@@ -26,7 +26,10 @@ export class DatedHours {
   @Field(() => String, { nullable: true, description: 'When they begin, `HH:MM`; null on a closed day.' })
   start!: string | null
 
-  @Field(() => String, { nullable: true, description: 'When they end, `HH:MM`; null on a closed day.' })
+  @Field(() => String, {
+    nullable: true,
+    description: 'When they end, `HH:MM`; before `start`: on the next day; null on a closed day.',
+  })
   end!: string | null
 
   @Field(() => Boolean, { description: 'Nothing can be booked on the day.' })

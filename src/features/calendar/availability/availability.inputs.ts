@@ -1,7 +1,6 @@
 import { Field, InputType, Int } from 'type-graphql'
 import { Between, Form, Items, NotNull, TimeZone } from '#core/schema/checks'
 import { CalendarDate } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 
 const Begins = () =>
   Form(/^([01]\d|2[0-3]):[0-5]\d$/, { de: 'muss eine Uhrzeit wie 09:00 sein', en: 'must be a time such as 09:00' })
@@ -22,7 +21,10 @@ export class WeeklyHoursInput {
   @Begins()
   start!: string
 
-  @Field(() => String, { description: 'When they end, `HH:MM`; `24:00` is the end of the day.' })
+  @Field(() => String, {
+    description:
+      'When they end, `HH:MM`; `24:00` is the end of the day. What ends before it begins goes on until the next day.',
+  })
   @Ends()
   end!: string
 }
@@ -58,12 +60,10 @@ export class UpdateAvailabilityInput {
   })
   @NotNull()
   @Items(0, 100)
-  @Nested({ each: true })
   weekly?: WeeklyHoursInput[]
 
   @Field(() => [DatedHoursInput], { nullable: true, description: 'All such days, in the place of the others.' })
   @NotNull()
   @Items(0, 1000)
-  @Nested({ each: true })
   overrides?: DatedHoursInput[]
 }

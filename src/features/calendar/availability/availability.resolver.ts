@@ -83,5 +83,5 @@ function readDated({ date, start, end, closed = false }: DatedHoursInput, index:
 }
 
 function assertForward(field: string, start: string, end: string) {
-  if (end <= start) throw invalid(`${field}.end`, { de: 'liegt nicht nach dem Beginn', en: 'is not after the start' })
+  if (end === start) throw invalid(`${field}.end`, { de: 'darf nicht der Beginn sein', en: 'must not be the start' })
 }

@@ -97,7 +97,8 @@ export function* stepsToSlots(
   for (const host of hosts) {
     const windows = windowsOf(host.hours, { from: first, to: end })
     // Hours of one host that overlap are each stepped through; those of several are what one of them has.
-    shared = hosts.length === 1 ? windows : shared ? common(shared, merged(windows)) : merged(windows)
+    const whole = hosts.length === 1 ? windows : merged(windows.map(({ from, until }) => ({ from, to: until })))
+    shared = shared ? common(shared, whole) : whole
     for (const each of merged(takenStarts(rules, host))) taken.push(each)
     if (hosts.length > 1) yield
   }
@@ -109,14 +110,14 @@ const inOrder = (starts: Iterable<number>) => [...new Float64Array(starts).sort(
 /** The starts of what steps through windows and meets nothing that is taken. */
 function freeStarts(
   { durationMinutes, slotIntervalMinutes }: Rules,
-  windows: readonly Interval[],
+  windows: readonly (Interval & { until?: number })[],
   taken: readonly Interval[],
   { from, to, most }: Interval & { most: number },
 ): number[] {
   const step = slotIntervalMinutes * minute
   const ranges = windows.map((window) => ({
     from: window.from + Math.max(0, Math.ceil((from - window.from) / step)) * step,
-    to: Math.min(window.to - durationMinutes * minute, to - 1) + 1,
+    to: Math.min((window.until ?? window.to) - durationMinutes * minute, window.to - 1, to - 1) + 1,
   }))
   const byPhase = Map.groupBy(
     ranges.filter((range) => range.from < range.to),
@@ -153,20 +154,37 @@ function endOfLastDay({ maximumDaysAhead }: Rules, { timezone }: Hours, now: num
   return startOfDay(addDays(dayOf(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
 }
 
+/** Hours, and until when an appointment may go on that begins within them. */
+interface Window extends Interval {
+  until: number
+}
+
 /** The time, in milliseconds, of all hours that touch a stretch: each by itself, in order of their days. */
-function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interval): Interval[] {
+function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interval): Window[] {
   const dated = Map.groupBy(overrides, ({ date }) => date)
   const byWeekday = Map.groupBy(weekly, ({ weekday }) => weekday)
   const [begin, last] = [addDays(dayOf(new Date(from), timezone), -1), addDays(dayOf(new Date(to), timezone), 1)]
   const steady = steadyStretches(Date.parse(begin) - day, Date.parse(last) + 2 * day, timezone)
-  const windows: Interval[] = []
+  const windows: (Window & { start: string; end: string })[] = []
   for (let date = begin; date <= last; date = addDays(date, 1)) {
     const midnight = Date.parse(date)
     const hours = dated.get(date) ?? byWeekday.get(new Date(midnight).getUTCDay() || 7) ?? []
     for (const { start, end } of hours)
-      if (start && end) windows.push(...shownWithin(midnight + timeOf(start), midnight + timeOf(end), steady))
+      if (start && end) {
+        const night = end <= start ? day : 0
+        for (const part of shownWithin(midnight + timeOf(start), midnight + timeOf(end) + night, steady))
+          windows.push({ ...part, start, end, until: part.to })
+      }
   }
-  return windows.sort((one, other) => one.from - other.from)
+  windows.sort((one, other) => one.from - other.from)
+  // An appointment may go on beyond a midnight at which other hours begin.
+  const untilFromMidnight = new Map<number, number>()
+  for (const window of windows.toReversed()) {
+    const { start, end, from, to } = window
+    if (end === '24:00' || end === '00:00') window.until = untilFromMidnight.get(to) ?? to
+    if (start === '00:00') untilFromMidnight.set(from, Math.max(window.until, untilFromMidnight.get(from) ?? to))
+  }
+  return windows
 }
 
 const day = 86_400_000

@@ -170,3 +170,6 @@ const toCome = {
   de: 'Der Termin steht noch bevor: Sagen Sie ihn zuerst ab.',
   en: 'The appointment is still to come: please cancel it first.',
 }
+
+/** The kinds of the mails to the guest of a booking. */
+export const bookingMails = ['booking_booked', 'booking_moved', 'booking_cancelled'] as const

@@ -1,4 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
+import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { EmailAddress, NotNull, ProperName, Text, Texts, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
@@ -59,6 +60,9 @@ export class BookingListArgs extends ListArgs {
     description: 'Only those that stand, or only those that were cancelled.',
   })
   status?: BookingStatus
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 
   @Field(() => DateTime, { nullable: true, description: 'Only those that end after this moment.' })
   from?: Date

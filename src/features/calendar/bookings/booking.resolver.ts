@@ -1,8 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
-import { columnsOf } from '#core/operation/columns'
+import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
+import { askedColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Refuses } from '#core/schema/refusals'
@@ -12,7 +14,7 @@ import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { EventType } from '../event-types/event-type.entity.ts'
-import { Booking } from './booking.entity.ts'
+import { Booking, bookingMails } from './booking.entity.ts'
 import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './booking.inputs.ts'
 import { assertOwnBooking, bookings } from './booking.policy.ts'
 import { cancelBooking, rescheduleByHost } from './change-booking.ts'
@@ -26,18 +28,22 @@ export class BookingResolver {
   @Rest('GET /bookings')
   @May(bookings.read)
   @Query(() => BookingList, { description: 'What guests have booked with the members of the organization.' })
-  async bookings(@Ctx() context: Context, @Args(() => BookingListArgs) args: BookingListArgs): Promise<BookingList> {
-    const { status, from, to, userId, clientId } = args
+  async bookings(
+    @Ctx() context: Context,
+    @Args(() => BookingListArgs) args: BookingListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<BookingList> {
+    const { status, delivery, from, to, userId, clientId } = args
     if (from && to && to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
     const { rows, total } = await context.page<Booking>(
-      columnsOf(context, Booking, 'b'),
+      askedColumnsOf(context, Booking, 'b', info, 'bookings'),
       sql`from bookings b where b.organization_id = ${context.organizationId}${where(
         status,
         sql`b.status = ${status}`,
       )}${where(from, sql`b.ends_at > ${from}`)}${where(to, sql`b.starts_at < ${to}`)}${where(
         userId,
         sql`b.host_ids @> array[${userId}::uuid]`,
-      )}${where(clientId, sql`b.client_id = ${clientId}`)}${narrowed(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
+      )}${where(clientId, sql`b.client_id = ${clientId}`)}${whereDelivery(context, delivery, bookingMails, 'b')}${narrowed(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
       orderBy(args.sort, { created_at: 'created_at', start: 'starts_at' }, 'b'),
       slice(args),
     )
@@ -91,6 +97,11 @@ export class BookingResolver {
     const booking = await context.load(Booking, id)
     await forgetGuests(context, [booking])
     return booking
+  }
+
+  @FieldResolver(() => Delivery, { description: 'What became of the last mail to the guest.' })
+  delivery(@Root() { id }: Shown<Booking>, @Ctx() context: Context): Promise<Delivery> {
+    return deliveryOf(context, bookingMails, id)
   }
 
   @Embed('id', 'name')

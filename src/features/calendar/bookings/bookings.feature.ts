@@ -1,5 +1,7 @@
 import type { Feature } from '#core/feature/feature'
-import { Booking } from './booking.entity.ts'
+import { touchDelivery } from '#core/mail/delivery'
+import type { Context } from '#core/operation/context'
+import { Booking, bookingMails } from './booking.entity.ts'
 import { bookings } from './booking.policy.ts'
 import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
 import { BookingChangesResolver } from './booking-changes.resolver.ts'
@@ -15,6 +17,9 @@ export const feature = {
   constraints: bookingConstraints,
   mount: mountBookingPages,
   readable: { Booking: bookings.read },
+  onUndelivered: Object.fromEntries(
+    bookingMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Booking, id)]),
+  ),
   onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
   examples,
   demo: async () => (await import('./booking.demo.ts')).bookingDemo,

@@ -1,6 +1,6 @@
 import type { Hidden, Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
-import { Field, Int, ObjectType } from 'type-graphql'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
@@ -43,6 +43,15 @@ export interface KnownState {
   ctag: string | null
 }
 
+export enum AllDayEntries {
+  blocks = 'blocks',
+  ignored = 'ignored',
+}
+registerEnumType(AllDayEntries, {
+  name: 'AllDayEntries',
+  description: 'Whether busy all-day entries keep their member from being booked.',
+})
+
 /** An account at a calendar server, whose calendars and the member's own are kept the same. */
 @ObjectType({
   simpleResolvers: true,
@@ -68,6 +77,10 @@ export class CalendarConnection extends TenantEntity {
   @Field(() => [ConnectedCalendar], { description: 'Calendars that are synchronized.' })
   @Property({ type: 'json', columnType: 'jsonb' })
   calendars!: ConnectedCalendar[]
+
+  @Field(() => AllDayEntries, { description: 'Whether its busy all-day entries keep the member from being booked.' })
+  @Property({ type: 'text' })
+  allDay: Opt<AllDayEntries> = AllDayEntries.blocks
 
   /** By the address of the calendar. */
   @Property({ type: 'json', columnType: 'jsonb', hidden: true })

@@ -1,6 +1,7 @@
 import { Field, InputType } from 'type-graphql'
 import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
-import { all, Distinct, documented, Items, Name, NotNull, Rule, Text } from '#core/schema/checks'
+import { all, Distinct, documented, Items, Name, NotNull, PastedAddress, Rule, Text } from '#core/schema/checks'
+import { AllDayEntries } from './calendar-connection.entity.ts'
 
 const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
 
@@ -17,6 +18,7 @@ export class CalendarAccountInput {
     description:
       'HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764).',
   })
+  @PastedAddress()
   @Text(1000)
   @ServerUrl()
   url!: string
@@ -49,4 +51,18 @@ export class CreateCalendarConnectionInput extends CalendarAccountInput {
   @NotNull()
   @Text(1000)
   writeCalendar?: string
+
+  @Field(() => AllDayEntries, {
+    nullable: true,
+    description: 'Whether busy all-day entries keep the member from being booked: `blocks` unless sent.',
+  })
+  @NotNull()
+  allDay?: AllDayEntries
+}
+
+@InputType({ description: 'The fields to change.' })
+export class UpdateCalendarConnectionInput {
+  @Field(() => AllDayEntries, { nullable: true })
+  @NotNull()
+  allDay?: AllDayEntries
 }

@@ -4,6 +4,7 @@ import {
   Args,
   Ctx,
   FieldResolver,
+  Int,
   Mutation,
   ObjectType,
   Query,
@@ -21,7 +22,11 @@ import type { Shown } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { CalendarAccount, CalendarConnection } from './calendar-connection.entity.ts'
-import { CalendarAccountInput, CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
+import {
+  CalendarAccountInput,
+  CreateCalendarConnectionInput,
+  UpdateCalendarConnectionInput,
+} from './calendar-connection.inputs.ts'
 import { connectCalendar, readAccount } from './connect.ts'
 import { faultText } from './dav/sync-failure.ts'
 import { disconnect } from './disconnect.ts'
@@ -83,6 +88,20 @@ export class CalendarConnectionResolver {
     @Arg('input', () => CalendarAccountInput) input: CalendarAccountInput,
   ): Promise<CalendarAccount> {
     return readAccount(context, input)
+  }
+
+  @Rest('PUT /calendar/connections/{id}')
+  @May(calendarEvents.write)
+  @Mutation(() => CalendarConnection, { description: 'Changes the settings of a connection.' })
+  async updateCalendarConnection(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => UpdateCalendarConnectionInput) input: UpdateCalendarConnectionInput,
+    @Arg('version', () => Int, { nullable: true }) _version?: number,
+  ): Promise<CalendarConnection> {
+    const connection = await loadOwn(context, id)
+    context.assign(connection, input)
+    return connection
   }
 
   @Rest('DELETE /calendar/connections/{id}')

@@ -21,5 +21,6 @@ export const examples: Examples = {
         write_calendar: 'Arbeit',
       },
     },
+    updateCalendarConnection: { body: { all_day: 'ignored' } },
   },
 }

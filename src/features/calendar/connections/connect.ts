@@ -21,12 +21,12 @@ export async function connectCalendar(
   context: Context,
   input: CreateCalendarConnectionInput,
 ): Promise<CalendarConnection> {
-  const { url, username, password } = input
+  const { url, username, password, allDay } = input
   const { services, member, clock } = context
   await assertRoom(context)
   const calendars = await discover(context, input)
   const connection = context.create(CalendarConnection, {
-    ...{ userId: member.id, url, username },
+    ...{ userId: member.id, url, username, ...(allDay && { allDay }) },
     sealedPassword: services.secrets.seal(password, sealedFor),
     calendars: choose(calendars, input),
     nextSyncAt: clock.now(),

@@ -2,7 +2,6 @@ import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { AtLeast, Between, Distinct, Form, HexColor, Items, Name, NotNull, Text } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { Assignment, QuestionKind } from './event-type.entity.ts'
 
 /** Minutes of a day. */
@@ -103,7 +102,6 @@ export class UpdateEventTypeInput {
   @NotNull()
   @Items(0, 20)
   @Distinct('No two questions have the same key.', ({ key }: { key?: string }) => String(key))
-  @Nested({ each: true })
   questions?: QuestionInput[]
 
   @Field(() => Assignment, { nullable: true, description: 'Defaults to `host`.' })

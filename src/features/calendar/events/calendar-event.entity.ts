@@ -42,9 +42,9 @@ export class CalendarEvent extends TenantEntity {
   @Property({ type: 'boolean' })
   allDay: Opt<boolean> = false
 
-  @Field(() => Boolean, { description: 'Whether it keeps its member from being booked; whole days never do.' })
+  @Field(() => Boolean, { description: 'Whether it keeps its member from being booked.' })
   @Property({ type: 'boolean' })
-  busy: Opt<boolean> = true
+  busy!: boolean
 
   @Field(() => String, { nullable: true, description: 'What it is about.' })
   @Property({ type: 'text', nullable: true })

@@ -30,7 +30,7 @@ class CalendarEventFields {
 
   @Field(() => Boolean, {
     nullable: true,
-    description: 'Whether it keeps its member from being booked; defaults to true. Whole days never do.',
+    description: 'Whether it keeps its member from being booked: `true` unless sent, and `false` of whole days.',
   })
   @NotNull()
   busy?: boolean

@@ -105,7 +105,7 @@ interface BusyTime {
 
 /**
  * When members are busy in [from, to) by their calendars: events of their own, and those they attend and have not declined.
- * Whole days are no bar to a meeting: birthdays and fairs are; who is away says so by an absence.
+ * Whole days of a connection that ignores them are left out.
  * What is booked is left out for its hosts: whoever asks knows it, and it may be what is to be moved.
  */
 export async function busyByEvents(
@@ -116,8 +116,11 @@ export async function busyByEvents(
 ): Promise<BusyTime[]> {
   const isNews = sql`(e.booking_id is null or e.user_id <> all(${userIds}::uuid[]) or exists (select from calendar_attendees a
       where a.organization_id = ${context.organizationId} and a.event_id = e.id and a.member_id = any(${userIds}::uuid[])))`
-  const which = sql` and e.busy and not e.all_day and ${isNews} and ${inCalendarOf(context.organizationId, userIds)}`
-  const found = await occurrencesIn(context, { from, to, which })
+  const isHeeded = sql`(not e.all_day or not exists (select from calendar_connections c
+      where c.organization_id = ${context.organizationId} and c.id = e.connection_id and c.all_day = 'ignored'))`
+  const which = sql` and ${isHeeded} and ${isNews} and ${inCalendarOf(context.organizationId, userIds)}`
+  const ofOccurrence = sql`coalesce((o.changes ->> 'busy')::boolean, e.busy)`
+  const found = await occurrencesIn(context, { from, to, which, search: { ofEvent: sql`e.busy`, ofOccurrence } })
   if (!found.length) return []
   const ids = [...new Set(found.map(({ id }) => id))]
   const holders = await context.query<{ id: string; userId: string }>(

@@ -56,6 +56,7 @@ export async function addEvent(context: Context, fields: NewEvent): Promise<Cale
   const event = context.draft(CalendarEvent, {
     ...(plain as Partial<CalendarEvent>),
     ...(await placeOf(context, projectId, clientId)),
+    busy: plain.busy ?? !plain.allDay,
     recurrence: recurrence ? readRule(recurrence) : null,
     // A guest who has booked weeks ago is reminded a day before.
     ...(plain.bookingId && { reminderMinutes: plain.reminderMinutes ?? 24 * 60 }),

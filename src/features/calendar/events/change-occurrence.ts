@@ -68,7 +68,7 @@ const sentOf = (fields: { [Field in keyof Changes]: Changes[Field] | undefined }
 /** What of an occurrence is not as its series has it, in one order. */
 const ownOf = (event: CalendarEvent, changes: Changes): Changes =>
   Object.fromEntries(
-    (['title', 'description', 'location'] as const).flatMap((field) =>
+    (['title', 'description', 'location', 'busy'] as const).flatMap((field) =>
       changes[field] === undefined || changes[field] === event[field] ? [] : [[field, changes[field]]],
     ),
   )

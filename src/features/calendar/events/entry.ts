@@ -52,7 +52,7 @@ export function occurrenceEntry(whole: WholeEvent, occurrence: ChangedOccurrence
 }
 
 function commonOf({ event, attendees, organizer }: WholeEvent, changes: Changes) {
-  const { title, description, location, meetUrl, uid, sequence, timezone, allDay, updatedAt } = event
-  const own = { title, description, location, ...changes }
-  return { ...own, uid, sequence, timezone, allDay, updatedAt, url: meetUrl, organizer, attendees }
+  const { title, description, location, busy, meetUrl, uid, sequence, timezone, allDay, updatedAt } = event
+  const { busy: isBusy, ...own } = { title, description, location, busy, ...changes }
+  return { ...own, isFree: !isBusy, uid, sequence, timezone, allDay, updatedAt, url: meetUrl, organizer, attendees }
 }

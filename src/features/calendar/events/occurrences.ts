@@ -11,6 +11,8 @@ export interface Changes {
   title?: string
   description?: string | null
   location?: string | null
+  /** Of what comes from another calendar alone. */
+  busy?: boolean
 }
 
 /** When an occurrence is that differs from what the rule gives, by the start that the rule gives it. */

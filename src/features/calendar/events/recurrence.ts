@@ -46,6 +46,9 @@ const parts: Readonly<Record<string, (value: string) => boolean>> = {
   BYMONTH: numbers(1, 12),
   BYSETPOS: numbers(1, 366, true),
   WKST: form(weekday),
+  // RFC 7529: where a month has no such day.
+  RSCALE: form('GREGORIAN'),
+  SKIP: form('(OMIT|BACKWARD|FORWARD)'),
 }
 
 /** A rule as it is kept: `FREQ=WEEKLY;BYDAY=MO`, without the name of its property. 422 where it cannot be read. */
@@ -62,6 +65,7 @@ export function readRule(text: string): string {
     seen.set(name, value)
   }
   if (!seen.has('FREQ')) throw invalid('recurrence', unreadable('FREQ'))
+  if (seen.has('SKIP') && !seen.has('RSCALE')) throw invalid('recurrence', unreadable('SKIP'))
   const days = seen.get('BYDAY') ?? ''
   const counted = [...days.matchAll(/\d+/g)].map(Number)
   if (counted.some((count) => count < 1 || count > mostCounted(seen)))
@@ -99,9 +103,10 @@ export async function lastStart(series: Series): Promise<Date | null> {
       throw invalid('recurrence', endless)
     }
   }
+  if (endsBefore(series)) throw invalid('recurrence', endsTooEarly)
   const start = new Date(`${wallClock(series.startTime, series.timezone)}Z`)
   const isOnce = /COUNT=1(;|$)/.test(series.recurrence)
-  if (!isOnce && !endsBefore(series, start)) await look((rule) => rule.next(start), 2000)
+  if (!isOnce && lengthOf(series) > 0) await look((rule) => rule.next(start), 2000)
   const year = new Date(start.getTime() + longestWindowDays * day)
   const first = await look((rule) => rule.between(start, year, true).length, 10_000)
   if (first > mostInAYear) throw invalid('recurrence', tooMany)
@@ -115,15 +120,21 @@ const endless: Bilingual = {
   de: 'führt in absehbarer Zeit zu keinem Termin, oder zu viel zu vielen',
   en: 'leads to no occurrence in any reasonable time, or to far too many',
 }
+const endsTooEarly: Bilingual = { de: 'endet vor dem Beginn', en: 'ends before the start' }
 const tooMany: Bilingual = {
   de: `ergibt mehr als ${mostInAYear} Termine im Jahr`,
   en: `gives more than ${mostInAYear} occurrences a year`,
 }
 
-const endsBefore = ({ recurrence, timezone }: Series, start: Date) => {
+/** How much later than its start a rule ends, by the clock, in milliseconds. */
+const lengthOf = ({ recurrence, timezone, startTime }: Series): number => {
   const until = /UNTIL=([^;]+)/.exec(recurrence)?.[1]
-  return until !== undefined && Date.parse(`${untilIn(until, timezone)}Z`) <= start.getTime()
+  if (until === undefined) return Number.POSITIVE_INFINITY
+  return Date.parse(`${untilIn(until, timezone)}Z`) - Date.parse(`${wallClock(startTime, timezone)}Z`)
 }
+
+/** Whether a rule ends before its start, and so gives nothing. */
+export const endsBefore = (series: Series): boolean => lengthOf(series) < 0
 
 /** The starts of a series in [from, to), in their order; a skipped hour's is an hour later, as RFC 5545 has it. */
 export async function startsOf(series: Series, from: Date, to: Date): Promise<Date[]> {
@@ -208,7 +219,7 @@ async function knownRule({ startTime, timezone, recurrence }: Series, maxIterati
   // Loaded where the first series is met.
   const { RRuleTemporal } = await import('rrule-temporal')
   const rule = new RRuleTemporal({
-    rruleString: `DTSTART:${compact(start)}Z\nRRULE:${local}`,
+    rruleString: `DTSTART:${compact(start)}Z\nRRULE:${withImpliedDay(local, start)}`,
     strict: true,
     maxIterations,
     cache: false,
@@ -216,6 +227,15 @@ async function knownRule({ startTime, timezone, recurrence }: Series, maxIterati
   const read = { rule, start: Date.parse(`${start}Z`) }
   rules.set(key, read)
   return read
+}
+
+/** The library skips from the day of the start alone, and not from one that the rule names: what is the same is left out. */
+function withImpliedDay(rule: string, start: string): string {
+  if (!/SKIP=(BACKWARD|FORWARD)/.test(rule)) return rule
+  const [month, date] = [Number(start.slice(5, 7)), Number(start.slice(8, 10))]
+  const day = new RegExp(`;BYMONTHDAY=0?${date}(?=;|$)`)
+  if (!day.test(rule)) return rule
+  return rule.replace(day, '').replace(new RegExp(`(FREQ=YEARLY.*);BYMONTH=0?${month}(?=;|$)`), '$1')
 }
 
 const compact = (wall: string) => wall.replaceAll(/[-:]/g, '')

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { isKnown } from '#core/http/entity-tags'
+import { isUnchanged, tagOf } from '#core/http/entity-tags'
 import type { ByteRoute } from '#core/rest/bytes'
 import { readFeed } from './read-feed.ts'
 
@@ -17,9 +16,8 @@ export const feedRoute: ByteRoute = {
     const { token } = request.params as { token: string }
     const text = await operate('read', (context) => readFeed(context, token))
     // Whoever asks each hour is mostly told that nothing is new.
-    const tag = `"${createHash('sha256').update(text).digest('base64url')}"`
-    reply.header('etag', tag).header('x-robots-tag', 'noindex')
-    if (isKnown(request, tag)) return reply.code(304).send()
+    reply.header('x-robots-tag', 'noindex')
+    if (isUnchanged(reply, tagOf(text))) return reply.send()
     return reply.type('text/calendar; charset=utf-8').send(text)
   },
 }

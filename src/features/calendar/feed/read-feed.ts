@@ -33,8 +33,7 @@ export async function readFeed(context: Context, token: string): Promise<string>
   function* entries() {
     yield* absences
     for (const { event, changed } of events)
-      for (const entry of entriesOf({ event, changed, attendees: [], organizer: null }))
-        yield { ...entry, isFree: event.allDay || !event.busy }
+      for (const entry of entriesOf({ event, changed, attendees: [], organizer: null })) yield entry
   }
   return icalendarInTurns({ method: 'PUBLISH', entries: entries(), name: member.name, mostBytes })
 }

@@ -11,7 +11,10 @@ const rules = threadModule<typeof import('./holidays-of-year.ts')>(import.meta.u
 /** What was computed, by region and year: it never changes, and there are 22 regions and 300 years. */
 const known = new Map<string, Promise<Holiday[]>>()
 
-function holidaysOfYear({ services, organizationId }: Context, region: string, year: number): Promise<Holiday[]> {
+/** For whom holidays are computed. */
+type Reader = Pick<Context, 'services' | 'organizationId'>
+
+function holidaysOfYear({ services, organizationId }: Reader, region: string, year: number): Promise<Holiday[]> {
   const key = `${region} ${year}`
   const found = known.get(key)
   if (found) return found
@@ -31,11 +34,31 @@ export interface Days {
 }
 
 /** The public holidays of a region on days, both inclusive, in their order. */
-export async function readHolidays(context: Context, region: string, { from, to }: Days): Promise<Holiday[]> {
+export async function readHolidays(reader: Reader, region: string, { from, to }: Days): Promise<Holiday[]> {
   const first = Number(from.slice(0, 4))
   const years = Array.from({ length: Number(to.slice(0, 4)) - first + 1 }, (_, index) => first + index)
-  const holidays = await Promise.all(years.map((year) => holidaysOfYear(context, region, year)))
+  const holidays = await Promise.all(years.map((year) => holidaysOfYear(reader, region, year)))
   return holidays.flat().filter(({ date }) => date >= from && date <= to)
+}
+
+/** Germany, where no region is set: the holidays of all states. */
+const nationwide = 'DE'
+
+/** The longest deadline, in days: the 30 of § 286 (3) BGB with weekends and holidays at both ends. */
+const longestDeadline = 60
+
+/** The public holidays that can move a deadline which runs from one of these days (§ 193 BGB). */
+export async function readDeadlineHolidays(
+  reader: Reader,
+  region: string | null,
+  days: Iterable<string>,
+): Promise<ReadonlySet<string>> {
+  const holidays = await Promise.all(
+    Array.from(new Set(days), (from) =>
+      readHolidays(reader, region ?? nationwide, { from, to: addDays(from, longestDeadline) }),
+    ),
+  )
+  return new Set(holidays.flat().map(({ date }) => date))
 }
 
 /** The holidays of a window on which nobody can be booked, by the setting of the organization; from midnight to midnight in Berlin. */

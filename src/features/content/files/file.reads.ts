@@ -14,7 +14,7 @@ export function readFiles(context: Context, args: FileListArgs): Promise<Page<Ro
   const matching = sql`from files f where f.organization_id = ${context.organizationId}${where(
     args.folderId,
     sql`f.folder_id = ${args.folderId}`,
-  )}${narrowed(args, 'f', ['f.name'])}`
+  )}${narrowed(args, 'f', ['f.search_name'])}`
   return context.page<File>(columnsOf(context, File, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
 }
 

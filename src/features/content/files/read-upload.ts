@@ -5,6 +5,7 @@ import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
 import { contentTypeOf, headLength } from './content-type.ts'
 import { plainName } from './file-name.ts'
+import { watchFileNames } from './watch-file-names.ts'
 
 /** The largest file, in bytes. */
 export const mostBytes = 104_857_600
@@ -29,27 +30,34 @@ export async function readUpload(
   if (Number(request.headers['content-length'] ?? 0) > mostBytes + mostAround) throw payloadTooLarge()
   let file: Omit<Upload, 'folderId'> | undefined
   let folderId: string | null = null
+  const names = watchFileNames(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unexpected(part.fieldname)
         if (file) throw twice()
+        const name = plainName(names.named(part.filename)) || 'file'
         const head: Buffer[] = []
         const stored = await store(Readable.from(watched(part.file, head), { objectMode: false }))
         if (stored.sizeBytes === 0) throw empty()
-        const name = plainName(part.filename) || 'file'
         file = { ...stored, name, contentType: contentTypeOf(Buffer.concat(head), name) }
-      } else if (part.fieldname === 'folder_id' && part.value !== '') {
+      } else if (isUndecodable(part.value)) throw broken()
+      else if (part.fieldname === 'folder_id' && part.value !== '') {
         if (!isUuid(part.value)) throw noFolder()
         folderId = part.value.toLowerCase()
       } else heed(part.fieldname, part.value)
     }
   } catch (error) {
     throw isOfTheForm(error, request) ? broken() : error
+  } finally {
+    names.stop()
   }
   if (!file) throw missing('file')
   return { ...file, folderId }
 }
+
+/** The parser writes U+FFFD for bytes that are not valid in UTF-8. */
+const isUndecodable = (value: unknown) => typeof value === 'string' && value.includes('\ufffd')
 
 /** Passes a file on as it is, keeps its beginning, and breaks off where it is too large. */
 export async function* watched(chunks: AsyncIterable<Buffer>, head: Buffer[]) {

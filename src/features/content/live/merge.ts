@@ -11,7 +11,7 @@ import {
   type XmlFragment,
   XmlText,
 } from 'yjs'
-import { readText } from '#core/text/characters'
+import { isStorableJson, readText, toNfcJson, toStorableJson } from '#core/text/characters'
 import { type PageContent, readPageContent } from '#features/content/pages/page-content'
 import { type DocumentNode, emptyDocument, nodeOf, type RichDocument } from '#rich-text/document'
 import { fitDocument } from '#rich-text/fit-document'
@@ -103,12 +103,14 @@ interface Fitted {
 }
 
 /** What a page shows of what was written, whatever that is. */
-function pageOf(written: DocumentNode): Fitted {
+function pageOf(read: DocumentNode): Fitted {
+  const isStorable = isStorableJson(read)
+  const written = toNfcJson(isStorable ? read : toStorableJson(read)) as DocumentNode
   for (const fit of [asItIs, fitDocument, fitParts, fitText]) {
     try {
       const { document, warnings } = fit(written)
       const content = readPageContent(document)
-      if (!('problems' in content)) return { content, warnings }
+      if (!('problems' in content)) return { content, warnings: warnings ?? (isStorable ? null : []) }
     } catch {
       // Then the next one, which keeps less of it.
     }

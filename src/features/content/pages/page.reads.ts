@@ -20,7 +20,7 @@ export function readPages(context: Context, args: PageListArgs): Promise<PageOf<
   )}${where(projectId, sql`p.project_id = ${projectId}`)}${where(
     template,
     sql`p.template = ${template}`,
-  )}${narrowed(args, 'p', ['p.title', 'p.text'])}`
+  )}${narrowed(args, 'p', ['p.search_name', 'p.search_text'])}`
   return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(sort, order, 'p'), slice(args))
 }
 
@@ -28,7 +28,7 @@ export function readPages(context: Context, args: PageListArgs): Promise<PageOf<
 export function readBacklinks(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<Page>>> {
   const { organizationId } = context
   const matching = sql`from page_links l join pages p on p.organization_id = l.organization_id and p.id = l.page_id
-    where l.organization_id = ${organizationId} and l.target_id = ${id}${narrowed(args, 'p', ['p.title', 'p.text'])}`
+    where l.organization_id = ${organizationId} and l.target_id = ${id}${narrowed(args, 'p', ['p.search_name', 'p.search_text'])}`
   return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(args.sort, order, 'p'), slice(args))
 }
 

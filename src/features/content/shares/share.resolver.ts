@@ -39,7 +39,7 @@ export class ShareResolver {
         where s.organization_id = ${context.organizationId}${where(fileId, sql`s.file_id = ${fileId}`)}${where(
           folderId,
           sql`s.folder_id = ${folderId}`,
-        )}${where(revoked, sql`s.revoked = ${revoked}`)}${narrowed(args, 's', ['f.name', 'd.name'])}`,
+        )}${where(revoked, sql`s.revoked = ${revoked}`)}${narrowed(args, 's', ['f.search_name', 'd.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 's'),
       slice(args),
     )

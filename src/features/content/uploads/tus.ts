@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem, preconditionFailed, unsupportedMediaType } from '#core/errors/problem'
 import { isUuid } from '#core/schema/scalars'
+import { decodeUtf8OrWindows } from '#core/text/charset'
 import { drainUnread } from '#features/content/files/drain-request'
 import { plainName } from '#features/content/files/file-name'
 import { mostBytes, noFolder } from '#features/content/files/read-upload'
@@ -71,7 +72,7 @@ export function metadataIn(text: string | undefined): Metadata {
     const [key = '', value = '', ...more] = pair.trim().split(' ')
     const isBase64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(value)
     if (!/^[!-+\--~]+$/.test(key) || more.length || !isBase64 || values.has(key)) throw unreadable('Upload-Metadata')
-    values.set(key, Buffer.from(value, 'base64').toString('utf8'))
+    values.set(key, decodeUtf8OrWindows(Buffer.from(value, 'base64')))
   }
   const folderId = values.get('folder_id') || null
   if (folderId !== null && !isUuid(folderId)) throw noFolder()

@@ -1,4 +1,4 @@
-import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
@@ -6,9 +6,9 @@ import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { Client } from './client.entity.ts'
-import { ImportClientsInput, mostImported } from './client.inputs.ts'
+import { ImportClientsInput, mostImported, mostOfFile } from './client.inputs.ts'
 import { clients } from './client.policy.ts'
-import { importClients, knownAmong } from './import-clients.ts'
+import { ImportOutcome, importClients, previewImport } from './import-clients.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of an import that is a client already.' })
 class KnownClient {
@@ -29,7 +29,37 @@ class ClientImportPreview {
   known!: KnownClient[]
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What an import did.' })
+registerEnumType(ImportOutcome, {
+  name: 'ImportOutcome',
+  description: 'What became of a row, or would: created, a client already, or not valid and left out.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'What is wrong with a row.' })
+class ImportFlaw {
+  @Field(() => String, { description: 'Name of the field.' })
+  field!: string
+
+  @Field(() => String, { description: 'What is wrong, for people.' })
+  message!: string
+}
+
+@ObjectType({ simpleResolvers: true, description: 'A row of an import.' })
+class ImportedRow {
+  @Field(() => Int, { description: 'Position among the rows, from 0; the row of column names does not count.' })
+  index!: number
+
+  @Field(() => ImportOutcome, { description: 'What became of the row; with `dry_run`, what would.' })
+  outcome!: ImportOutcome
+
+  @Field(() => UUID, { nullable: true, description: 'The client; null if there is none.' })
+  clientId!: string | null
+
+  @CountedAs(3)
+  @Field(() => [ImportFlaw], { description: 'What is wrong with a row that is `invalid`.' })
+  errors!: ImportFlaw[]
+}
+
+@ObjectType({ simpleResolvers: true, description: 'What an import did, or would do.' })
 class ImportedClients {
   @CountedAs(mostImported)
   @Field(() => [Client], { description: 'The clients that were created, in the order of the entries.' })
@@ -38,6 +68,10 @@ class ImportedClients {
   @CountedAs(mostImported)
   @Field(() => [KnownClient], { description: 'Entries that were clients already, and stay as they are.' })
   known!: KnownClient[]
+
+  @CountedAs(mostOfFile)
+  @Field(() => [ImportedRow], { description: 'What became of each row, in their order.' })
+  rows!: ImportedRow[]
 }
 
 @Resolver()
@@ -49,9 +83,9 @@ export class ClientImportResolver {
   })
   async clientImportPreview(
     @Ctx() context: Context,
-    @Arg('input', () => ImportClientsInput) { clients: entries }: ImportClientsInput,
+    @Arg('input', () => ImportClientsInput) input: ImportClientsInput,
   ): Promise<ClientImportPreview> {
-    return { known: await knownAmong(context, entries) }
+    return { known: await previewImport(context, input) }
   }
 
   @Rest('POST /clients/import')
@@ -59,12 +93,12 @@ export class ClientImportResolver {
   @May(clients.write)
   @Mutation(() => ImportedClients, {
     description:
-      'Creates clients, all of them or none. Who is a client already (by external id, email address or number) is left as they are, so that the same import may be sent twice.',
+      'Creates the clients of a list, all of them or none, or those of a CSV file, row by row. Who is a client already (by external id, email address or number) is left as they are, so that the same import may be sent twice.',
   })
   importClients(
     @Ctx() context: Context,
-    @Arg('input', () => ImportClientsInput) { clients: entries }: ImportClientsInput,
+    @Arg('input', () => ImportClientsInput) input: ImportClientsInput,
   ): Promise<ImportedClients> {
-    return importClients(context, entries)
+    return importClients(context, input)
   }
 }

@@ -97,6 +97,14 @@ export class Client extends IntegratedEntity {
 
   @Field(() => String, {
     nullable: true,
+    description:
+      'Number in the commercial register or the like, such as `HRB 12345` (BT-47); stands in for a VAT ID under domestic reverse charge.',
+  })
+  @Property({ type: 'text', nullable: true })
+  registrationNumber: string | null = null
+
+  @Field(() => String, {
+    nullable: true,
     description: 'Buyer reference on e-invoices; for German public bodies their Leitweg-ID.',
   })
   @Property({ type: 'text', nullable: true })

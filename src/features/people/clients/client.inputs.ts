@@ -9,13 +9,14 @@ import {
   Items,
   NotNull,
   OneOf,
+  OneOfBoth,
   Text,
+  Trimmed,
   VatId,
   WebAddress,
 } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
-import { Cents } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
+import { Cents, UUID } from '#core/schema/scalars'
 import { PrintableLine, PrintableName } from '#documents/printable'
 import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
@@ -55,6 +56,7 @@ export class UpdateClientInput extends IntegratedInput {
   contactName?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @Text(50)
   phone?: string | null
 
@@ -67,6 +69,7 @@ export class UpdateClientInput extends IntegratedInput {
   street?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(20)
   postalCode?: string | null
 
@@ -75,10 +78,17 @@ export class UpdateClientInput extends IntegratedInput {
   city?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(50)
   customerNumber?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
+  @PrintableLine(50)
+  registrationNumber?: string | null
+
+  @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(100)
   buyerReference?: string | null
 
@@ -128,12 +138,31 @@ export const mostImported = 100
 @InputType({ description: 'A client to create, unless there is one already.' })
 export class ImportClientInput extends CreateClientInput {}
 
-@InputType({ description: 'Clients to import.' })
+/** So many rows of a file are imported at once. */
+export const mostOfFile = 1000
+
+@OneOfBoth('clients', 'fileId')
+@InputType({ description: 'Clients to import: as a list, or as a CSV file that was uploaded before.' })
 export class ImportClientsInput {
-  @Field(() => [ImportClientInput], { description: 'At most 100; send more in several requests.' })
+  @Field(() => [ImportClientInput], {
+    nullable: true,
+    description: 'At most 100; send more in several requests. All are created, or none.',
+  })
   @Items(1, mostImported)
-  @Nested({ each: true })
-  clients!: ImportClientInput[]
+  clients?: ImportClientInput[] | null
+
+  @Field(() => UUID, {
+    nullable: true,
+    description: `A CSV file of at most ${mostOfFile} rows, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out.`,
+  })
+  fileId?: string | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Keep nothing and answer what would become of each row, `false` unless sent.',
+  })
+  @NotNull()
+  dryRun?: boolean
 }
 
 @ArgsType()

@@ -1,26 +1,29 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf } from '#core/operation/columns'
+import { askedColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Client } from './client.entity.ts'
 import type { ClientListArgs } from './client.inputs.ts'
 
-const searched = ['c.name', 'c.email', 'c.city', 'c.customer_number', 'c.contact_name', 'c.vat_id']
-
 /** A page of clients. */
-export async function readClients(context: Context, args: ClientListArgs): Promise<Page<Row<Client>>> {
+export async function readClients(
+  context: Context,
+  args: ClientListArgs,
+  info: GraphQLResolveInfo,
+): Promise<Page<Row<Client>>> {
   const all = sql`from clients c where c.organization_id = ${context.organizationId}`
   const matching = sql`${all}${where(
     args.archived,
     sql`c.archived = ${args.archived}`,
-  )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', searched)}`
+  )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', ['c.search_name', 'c.search_text'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'c')
   return context.page<Client>(
-    columnsOf(context, Client, 'c'),
+    askedColumnsOf(context, Client, 'c', info, 'clients'),
     matching,
     order,
     slice(args),

@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, Info, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
@@ -21,8 +22,12 @@ export class ClientResolver {
   @Rest('GET /clients')
   @May(clients.read)
   @Query(() => ClientList, { description: 'The clients of the organization.' })
-  async clients(@Ctx() context: Context, @Args(() => ClientListArgs) args: ClientListArgs): Promise<ClientList> {
-    const { rows, total } = await readClients(context, args)
+  async clients(
+    @Ctx() context: Context,
+    @Args(() => ClientListArgs) args: ClientListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ClientList> {
+    const { rows, total } = await readClients(context, args, info)
     return { clients: rows, total }
   }
 

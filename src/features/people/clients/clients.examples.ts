@@ -31,6 +31,7 @@ export const examples: Examples = {
     clientImportPreview: { body: { clients: [{ name: 'Holz Richter', email: 'post@richter.example', city: 'Kiel' }] } },
     importClients: {
       body: {
+        dry_run: false,
         clients: [
           { name: 'Holz Richter', email: 'post@richter.example', customer_number: 'K-2001', city: 'Kiel' },
           { name: 'Lena Vogt', kind: 'consumer', street: 'Am Markt 1', postal_code: '24103', city: 'Kiel' },

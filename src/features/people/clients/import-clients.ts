@@ -1,9 +1,19 @@
 import { select } from '#core/database/select'
-import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { fieldOf, wordsOf } from '#core/errors/answer'
+import { allOf, invalid, missing, Problem, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { validateArgument } from '#core/schema/validation'
+import { objectKey } from '#core/storage/object-key'
+import { ObjectMissing } from '#core/storage/storage'
+import type { Bilingual } from '#core/text/language'
 import { noLeitwegId } from '#core/text/leitweg-id'
+import { foldAddress } from '#core/text/mail-address'
+import { snakeCase } from '#core/text/naming'
+import { File } from '#features/content/files/file.entity'
+import { guessColumns } from '../../../client-csv/columns.ts'
+import { toClient } from '../../../client-csv/to-client.ts'
 import { Client } from './client.entity.ts'
-import type { ImportClientInput } from './client.inputs.ts'
+import { ImportClientInput, type ImportClientsInput, mostOfFile } from './client.inputs.ts'
 
 /** The client that an entry of an import is already. */
 export interface Known {
@@ -12,24 +22,131 @@ export interface Known {
   clientId: string
 }
 
+export enum ImportOutcome {
+  created = 'created',
+  known = 'known',
+  invalid = 'invalid',
+}
+
+/** Entries by their position. */
+type Entries = Map<number, ImportClientInput>
+
+/** What is to be imported, and what is wrong with what cannot be. */
+interface Import {
+  entries: Entries
+  flaws: ReadonlyMap<number, readonly Problem[]>
+}
+
 /** By what an entry is known, each as it is compared. */
 const keys = {
   externalId: (text: string) => text,
-  email: (text: string) => text.toLowerCase(),
+  email: (text: string) => foldAddress(text).toLowerCase(),
   customerNumber: (text: string) => text,
 } as const
 const names = Object.keys(keys) as (keyof typeof keys)[]
 
 const twice = { de: 'steht schon weiter oben', en: 'stands above already' }
 
-/**
- * Those of the entries that are clients already: by external id, email address or number.
- * @throws 422 for what cannot be a client, and for a key that two entries have.
- */
-export async function knownAmong(context: Context, entries: readonly ImportClientInput[]): Promise<Known[]> {
-  const problem = allOf([...badReferences(context, entries), ...duplicates(entries)])
+/** Bytes of a file: its rows are read in the event loop, in some milliseconds. */
+const mostBytes = 2 * 1024 * 1024
+
+/** What an import would find to be clients already. */
+export const previewImport = async (context: Context, input: ImportClientsInput): Promise<Known[]> =>
+  findKnown(context, (await readImport(context, input)).entries)
+
+/** Creates those that are no clients yet; in a dry run, says what would become of each. */
+export async function importClients(context: Context, input: ImportClientsInput) {
+  const { entries, flaws } = await readImport(context, input)
+  const known = await findKnown(context, entries)
+  const ids = new Map(known.map(({ index, clientId }) => [index, clientId]))
+  const clients: Client[] = []
+  const rows = Array.from({ length: entries.size + flaws.size }, (_, index) => {
+    const wrong = flaws.get(index)
+    if (wrong) return { index, outcome: ImportOutcome.invalid, clientId: null, errors: wrong.map(flawIn(context)) }
+    const clientId = ids.get(index)
+    if (clientId) return { index, outcome: ImportOutcome.known, clientId, errors: [] }
+    const entry = entries.get(index)
+    if (!entry || input.dryRun) return { index, outcome: ImportOutcome.created, clientId: null, errors: [] }
+    const client = context.create(Client, entry)
+    context.record('client.created', client)
+    clients.push(client)
+    return { index, outcome: ImportOutcome.created, clientId: client.id, errors: [] }
+  })
+  return { clients, known, rows }
+}
+
+const flawIn = (context: Context) => (flaw: Problem) => ({
+  field: fieldOf(flaw, snakeCase),
+  message: wordsOf(flaw, context.language, snakeCase),
+})
+
+/** @throws 422 for an entry of a list that cannot be a client, or has a key that another has; rows of a file say so themselves. */
+async function readImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<Import> {
+  if (clients && fileId) throw invalid('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })
+  if (fileId) return readFile(context, fileId)
+  if (!clients) throw missing('clients')
+  const entries = new Map(clients.entries())
+  const problem = allOf(
+    flawsAmong(context, entries).map(([index, field, text]) => invalid(`clients.${index}.${field}`, text)),
+  )
   if (problem) throw problem
-  const sought = (name: keyof typeof keys) => entries.flatMap((entry) => keyOf(entry, name) ?? [])
+  return { entries, flaws: new Map() }
+}
+
+async function readFile(context: Context, fileId: string): Promise<Import> {
+  const sheet = await readSheetOf(context, fileId)
+  const columns = guessColumns(sheet?.columns ?? [])
+  if (!sheet || !columns.some((column) => /name$/i.test(column)))
+    throw invalid('fileId', {
+      de: 'ist keine CSV-Datei mit einer Spalte für Namen und Zeilen darunter',
+      en: 'is not a CSV file with a column of names and rows below it',
+    })
+  if (sheet.rows.length > mostOfFile) throw tooLarge()
+  const entries: Entries = new Map()
+  const flaws = new Map<number, Problem[]>()
+  for (const [index, row] of sheet.rows.entries()) {
+    const entry = Object.assign(new ImportClientInput(), toClient(row, columns))
+    const problems = problemsOf(entry)
+    if (problems.length) flaws.set(index, [...problems])
+    else entries.set(index, entry)
+  }
+  for (const [index, field, text] of flawsAmong(context, entries))
+    flaws.set(index, [...(flaws.get(index) ?? []), invalid(field, text)])
+  for (const index of flaws.keys()) entries.delete(index)
+  return { entries, flaws }
+}
+
+async function readSheetOf(context: Context, fileId: string) {
+  const { id, sizeBytes } = await context.refer(File, fileId, 'fileId')
+  if (sizeBytes > mostBytes) throw tooLarge()
+  const key = objectKey(context.organizationId, id)
+  const { decodeSheet, readSheet } = await import('../../../client-csv/read-sheet.ts')
+  return context.beforehand(`clients of ${id}`, async ({ storage }) => {
+    const bytes = await storage.read(key).catch((error: unknown) => {
+      throw error instanceof ObjectMissing ? unknownReference('fileId') : error
+    })
+    return readSheet(decodeSheet(bytes))
+  })
+}
+
+const tooLarge = () =>
+  invalid('fileId', {
+    de: `hat mehr als ${mostOfFile} Zeilen oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
+    en: `has more than ${mostOfFile} rows or ${mostBytes / 1024 ** 2} MB: split the file`,
+  })
+
+function problemsOf(entry: ImportClientInput): readonly Problem[] {
+  try {
+    validateArgument(entry)
+    return []
+  } catch (error) {
+    if (error instanceof Problem) return error.all
+    throw error
+  }
+}
+
+async function findKnown(context: Context, entries: Entries): Promise<Known[]> {
+  const sought = (name: keyof typeof keys) => [...entries.values()].flatMap((entry) => keyOf(entry, name) ?? [])
   const found = await context.query<Record<keyof typeof keys, string | null> & { id: string }>(
     select`id, external_id as "externalId", email, customer_number as "customerNumber" from clients
         where organization_id = ${context.organizationId}
@@ -37,26 +154,13 @@ export async function knownAmong(context: Context, entries: readonly ImportClien
             or customer_number = any(${sought('customerNumber')}))
         order by created_at, id`,
   )
-  return entries.flatMap((entry, index) => {
-    const client = found.find((each) =>
-      names.some((name) => keyOf(entry, name) !== undefined && keyOf(entry, name) === keyOf(each, name)),
-    )
-    return client ? [{ index, clientId: client.id }] : []
+  const idOf = (name: keyof typeof keys) =>
+    new Map(found.toReversed().flatMap((client) => (client[name] ? [[keyOf(client, name), client.id] as const] : [])))
+  const ids = names.map((name) => [name, idOf(name)] as const)
+  return [...entries].flatMap(([index, entry]) => {
+    const clientId = ids.flatMap(([name, known]) => known.get(keyOf(entry, name)) ?? [])[0]
+    return clientId ? [{ index, clientId }] : []
   })
-}
-
-/** Creates those that are no clients yet. */
-export async function importClients(context: Context, entries: readonly ImportClientInput[]) {
-  const known = await knownAmong(context, entries)
-  const isKnown = new Set(known.map(({ index }) => index))
-  const clients = entries
-    .filter((_, index) => !isKnown.has(index))
-    .map((entry) => {
-      const client = context.create(Client, entry)
-      context.record('client.created', client)
-      return client
-    })
-  return { clients, known }
 }
 
 const keyOf = (entry: Partial<Record<keyof typeof keys, string | null>>, name: keyof typeof keys) => {
@@ -64,19 +168,20 @@ const keyOf = (entry: Partial<Record<keyof typeof keys, string | null>>, name: k
   return value ? keys[name](value) : undefined
 }
 
-const badReferences = (context: Context, entries: readonly ImportClientInput[]): Problem[] =>
-  entries.flatMap((entry, index) =>
-    context.draft(Client, entry).hasBuyerReference ? [] : [invalid(`clients.${index}.buyerReference`, noLeitwegId)],
-  )
+type Flaw = readonly [index: number, field: string, text: Bilingual]
 
-const duplicates = (entries: readonly ImportClientInput[]): Problem[] =>
-  names.flatMap((name) => {
+const flawsAmong = (context: Context, entries: Entries): Flaw[] => [
+  ...[...entries].flatMap(([index, entry]): Flaw[] =>
+    context.draft(Client, entry).hasBuyerReference ? [] : [[index, 'buyerReference', noLeitwegId]],
+  ),
+  ...names.flatMap((name) => {
     const seen = new Set<string>()
-    return entries.flatMap((entry, index) => {
+    return [...entries].flatMap(([index, entry]): Flaw[] => {
       const key = keyOf(entry, name)
       if (key === undefined) return []
       const isSecond = seen.has(key)
       seen.add(key)
-      return isSecond ? [invalid(`clients.${index}.${name}`, twice)] : []
+      return isSecond ? [[index, name, twice]] : []
     })
-  })
+  }),
+]

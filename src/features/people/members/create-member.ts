@@ -7,6 +7,7 @@ import type { Role } from '#core/access/policy'
 import { appendAudit } from '#core/audit/chain'
 import { run, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
+import { foldAddress } from '#core/text/mail-address'
 import { keepEmail } from './member-emails.ts'
 import { takeFreeSlug } from './slugs.ts'
 
@@ -40,7 +41,8 @@ export const createMember = (system: Pool, member: NewMember): Promise<CreatedMe
 
 /** The same without a token, inside a transaction that is under way: answers the id. */
 export async function addMember(client: PoolClient, member: NewMember): Promise<string> {
-  const { organizationId, email, role, name = email.replace(/@.*/, '') } = member
+  const { organizationId, role, name = member.email.replace(/@.*/, '') } = member
+  const email = foldAddress(member.email)
   const memberId = randomUUID()
   const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
   const { password, passwordHash = password ? await hashPassword(password) : null } = member

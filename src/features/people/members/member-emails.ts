@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { run, type Statement } from '#core/database/connection'
+import { foldAddress } from '#core/text/mail-address'
 
 // Who signs in says an address, and not an organization: a small look-up over all of them says whose it is.
 
@@ -18,7 +19,7 @@ export interface Membership {
 /** Keeps the address of a member, in the place of the one before. */
 export const keepEmail = (keeps: Keeps, { organizationId, memberId }: Membership, email: string) =>
   keeps.writeReturning(
-    sql`insert into member_emails (organization_id, member_id, email) values (${organizationId}, ${memberId}, lower(${email}))
+    sql`insert into member_emails (organization_id, member_id, email) values (${organizationId}, ${memberId}, lower(${foldAddress(email)}))
         on conflict (organization_id, member_id) do update set email = excluded.email`,
   )
 
@@ -27,10 +28,14 @@ export const forgetEmail = (keeps: Keeps, { organizationId, memberId }: Membersh
     sql`delete from member_emails where organization_id = ${organizationId} and member_id = ${memberId}`,
   )
 
-/** The members whose address it is, over all organizations, always in the same order. */
+/**
+ * The members whose address it is, over all organizations, always in the same order. Addresses that were kept before they had
+ * one form are found as they are typed.
+ */
 export const findMemberships = (pool: Pool, email: string): Promise<Membership[]> =>
   run<Membership>(
     pool,
-    sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${email})
-        order by organization_id, member_id`,
+    sql`select organization_id as "organizationId", member_id as "memberId" from find_memberships(${foldAddress(email)})
+        union select organization_id, member_id from find_memberships(${email})
+        order by 1, 2`,
   )

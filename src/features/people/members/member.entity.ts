@@ -54,3 +54,6 @@ export class Member extends TenantEntity {
   @Property({ type: 'text', nullable: true, hidden: true })
   passwordHash: Hidden<string> | null = null
 }
+
+/** The kinds of the mails by which a member sets a password. */
+export const memberMails = ['invitation', 'account_passwordReset'] as const

@@ -1,5 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '#core/access/policy'
+import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
 import { AtLeast, EmailAddress, Form, NotNull, OneOf, ProperName, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
@@ -70,4 +71,7 @@ export class MemberListArgs extends ListArgs {
 
   @Field(() => Role, { nullable: true })
   role?: Role
+
+  @DeliveryFilter()
+  delivery?: DeliveryState[]
 }

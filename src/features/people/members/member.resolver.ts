@@ -5,6 +5,7 @@ import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
+import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
@@ -13,7 +14,7 @@ import { Rest } from '#core/schema/rest'
 import type { Row, Shown } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
 import { inviteMember } from './invite-member.ts'
-import { Member } from './member.entity.ts'
+import { Member, memberMails } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
 import { assertOwnersBusiness, members } from './member.policy.ts'
 import { forgetEmail, keepEmail } from './member-emails.ts'
@@ -29,6 +30,7 @@ export class MemberResolver {
   @May(members.read)
   @Query(() => MemberList, { description: 'The members of the organization.' })
   async members(@Ctx() context: Context, @Args(() => MemberListArgs) args: MemberListArgs): Promise<MemberList> {
+    if (args.delivery && !context.may(members.write)) throw forbidden()
     // Whoever is not shown the addresses cannot find them out by searching either.
     const searched = ['m.name', 'm.slug', ...(context.may(members.write) ? ['m.email'] : [])]
     const { rows, total } = await context.page<Member>(
@@ -36,7 +38,7 @@ export class MemberResolver {
       sql`from members m where m.organization_id = ${context.organizationId}${where(
         args.role,
         sql`m.role = ${args.role}`,
-      )}${narrowed(args, 'm', searched)}`,
+      )}${whereDelivery(context, args.delivery, memberMails, 'm')}${narrowed(args, 'm', searched)}`,
       orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'm'),
       slice(args),
     )
@@ -140,6 +142,15 @@ export class MemberResolver {
   @FieldResolver(() => String, { nullable: true, description: 'Shown to owners, admins and the member.' })
   email(@Root() member: Shown<Member>, @Ctx() context: Context): string | null {
     return seesPrivate(context, member) ? member.email : null
+  }
+
+  @FieldResolver(() => Delivery, {
+    nullable: true,
+    description:
+      'What became of the last mail with a link to set a password: the invitation, or one that was asked for. Shown to owners, admins and the member.',
+  })
+  delivery(@Root() member: Shown<Member>, @Ctx() context: Context): Promise<Delivery> | null {
+    return seesPrivate(context, member) ? deliveryOf(context, memberMails, member.id) : null
   }
 
   @FieldResolver(() => Cents, { nullable: true, description: 'Shown to owners, admins and the member.' })

@@ -1,9 +1,10 @@
 import type { Context } from '#core/operation/context'
+import { foldAddress } from '#core/text/mail-address'
 import { mailFormerAddress } from './former-address.mail.ts'
 import type { Member } from './member.entity.ts'
 import { keepEmail } from './member-emails.ts'
 
-export const isSameEmail = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
+export const isSameEmail = (a: string, b: string) => foldAddress(a).toLowerCase() === foldAddress(b).toLowerCase()
 
 /** Gives a member another address; the former one is told. */
 export async function moveEmail(context: Context, member: Member, email: string) {

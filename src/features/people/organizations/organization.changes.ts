@@ -29,7 +29,7 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
   bic: bic?.toUpperCase() ?? bic,
 })
 
-/** 422 where an account is longer than all are. */
+/** 422 where an account is longer than all are, or says of its category what another one has. */
 function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
   const length = accountLength ?? 4
   const named: [field: string, account: string | null | undefined][] = [
@@ -41,18 +41,27 @@ function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
       [`accounts.${index}.advanceAccount`, advanceAccount],
     ]),
   ]
-  const problem = allOf(
-    named
-      .filter(([, account]) => account && account.length > length)
-      .map(([field]) =>
-        invalid(`accounting.${field}`, {
-          de: `hat mehr als ${length} Stellen (accounting.account_length)`,
-          en: `has more than ${length} digits (accounting.account_length)`,
-        }),
-      ),
-  )
+  const tooLong = named.filter(([, account]) => account && account.length > length)
+  const misplaced = (accounts ?? []).flatMap(({ taxCategory, domestic, country, exemptionReason }, index) => [
+    ...(domestic && taxCategory !== 'AE' ? [invalid(`accounting.accounts.${index}.domestic`, onlyAE)] : []),
+    ...(country && taxCategory !== 'S' ? [invalid(`accounting.accounts.${index}.country`, onlyS)] : []),
+    ...(exemptionReason && taxCategory === 'S' ? [invalid(`accounting.accounts.${index}.exemptionReason`, notS)] : []),
+  ])
+  const problem = allOf([
+    ...tooLong.map(([field]) =>
+      invalid(`accounting.${field}`, {
+        de: `hat mehr als ${length} Stellen (accounting.account_length)`,
+        en: `has more than ${length} digits (accounting.account_length)`,
+      }),
+    ),
+    ...misplaced,
+  ])
   if (problem) throw problem
 }
+
+const onlyAE = { de: 'gibt es nur mit der Kategorie AE', en: 'is for category AE alone' }
+const onlyS = { de: 'gibt es nur mit der Kategorie S', en: 'is for category S alone' }
+const notS = { de: 'gibt es nicht mit der Kategorie S', en: 'is not for category S' }
 
 /** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */
 function assertDunning({ automatic, levels }: Dunning) {

@@ -69,6 +69,13 @@ export class Organization {
   @Property({ type: 'boolean' })
   smallBusiness: Opt<boolean> = false
 
+  @Field(() => Boolean, {
+    description:
+      'Whether VAT of other EU states is declared through the One-Stop-Shop (§ 18j UStG); lines that bear such VAT are warned of otherwise.',
+  })
+  @Property({ type: 'boolean' })
+  oneStopShop: Opt<boolean> = false
+
   @Values(vatAccountings)
   @Field(() => String, {
     description: 'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment).',

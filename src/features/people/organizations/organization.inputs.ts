@@ -12,11 +12,11 @@ import {
   NotNull,
   OneOf,
   ProperName,
+  Trimmed,
   VatId,
   WebAddress,
 } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
 import { holidayRegions } from '#core/text/holiday-regions'
 import { PrintableLine } from '#documents/printable'
 import { vatAccountings } from './organization.entity.ts'
@@ -61,6 +61,7 @@ export class UpdateOrganizationInput {
   street?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(20)
   postalCode?: string | null
 
@@ -78,12 +79,20 @@ export class UpdateOrganizationInput {
   vatId?: string | null
 
   @Field(() => String, { nullable: true, description: 'Tax number given by the tax office.' })
+  @Trimmed()
   @PrintableLine(30)
   taxNumber?: string | null
 
   @Field(() => Boolean, { nullable: true, description: '§ 19 UStG: no tax is shown.' })
   @NotNull()
   smallBusiness?: boolean
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'Whether VAT of other EU states is declared through the One-Stop-Shop (§ 18j UStG).',
+  })
+  @NotNull()
+  oneStopShop?: boolean
 
   @Field(() => String, { nullable: true, description: 'When VAT is due: with the service, or with the payment.' })
   @NotNull()
@@ -111,6 +120,7 @@ export class UpdateOrganizationInput {
   email?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(50)
   phone?: string | null
 
@@ -130,6 +140,7 @@ export class UpdateOrganizationInput {
   registerCourt?: string | null
 
   @Field(() => String, { nullable: true })
+  @Trimmed()
   @PrintableLine(50)
   registerNumber?: string | null
 
@@ -198,7 +209,6 @@ export class UpdateOrganizationInput {
     description: 'Settings of the dunning process: only those that are sent change.',
   })
   @NotNull()
-  @Nested()
   dunning?: DunningInput
 
   @Field(() => Accounting, {
@@ -206,7 +216,6 @@ export class UpdateOrganizationInput {
     description: 'Settings of the accounting export: only those that are sent change.',
   })
   @NotNull()
-  @Nested()
   accounting?: Accounting
 
   @Field(() => String, {

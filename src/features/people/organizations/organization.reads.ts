@@ -23,12 +23,12 @@ export async function languageOfLink(context: Context, token: string): Promise<L
 }
 
 /** What of the organization decides the tax of its documents. */
-export type TaxStanding = Pick<Organization, 'country' | 'vatId' | 'smallBusiness'>
+export type TaxStanding = Pick<Organization, 'country' | 'vatId' | 'smallBusiness' | 'oneStopShop'>
 
-/** The organization's part in the tax of a draft: three columns, because a draft is priced whenever it is written. */
+/** The organization's part in the tax of a draft: few columns, because a draft is priced whenever it is written. */
 export async function readTaxStanding(context: Context): Promise<TaxStanding> {
   const [found] = await context.query<TaxStanding>(
-    select`o.country, o.vat_id as "vatId", o.small_business as "smallBusiness"
+    select`o.country, o.vat_id as "vatId", o.small_business as "smallBusiness", o.one_stop_shop as "oneStopShop"
         from organizations o where o.id = ${context.organizationId}`,
   )
   if (!found) throw notFound()

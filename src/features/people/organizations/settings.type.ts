@@ -1,9 +1,8 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { Between, Decimals, Distinct, Form, Items, NotNull, OneOf } from '#core/schema/checks'
+import { Between, CountryCode, Decimals, Distinct, Form, Items, NotNull, OneOf } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
-import { Nested } from '#core/schema/validation'
-import { PrintableText } from '#documents/printable'
+import { PrintableLine, PrintableText } from '#documents/printable'
 
 const digits = { de: 'darf nur Ziffern enthalten', en: 'must contain digits only' }
 
@@ -49,7 +48,6 @@ export class DunningInput {
   @NotNull()
   @Items(0, 4)
   @Distinct<DunningLevel>('No two of the same level.', ({ level }) => String(level))
-  @Nested({ each: true })
   levels?: DunningLevel[]
 }
 
@@ -77,6 +75,29 @@ export class RevenueAccount {
   @Decimals(2)
   @Between(0, 100)
   taxRate?: number | null
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description:
+      'With category AE: true for reverse charge within the country (§ 13b UStG), else for services to other EU states.',
+  })
+  domestic?: boolean | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'With category S: the other country whose VAT this is (ISO 3166-1 alpha-2), as under the One-Stop-Shop.',
+  })
+  @CountryCode()
+  country?: string | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Words of the reason why no VAT is charged, such as `§ 25a` or `§ 4 Nr. 21`: the account takes the lines whose reason has them.',
+  })
+  @PrintableLine(200)
+  exemptionReason?: string | null
 
   @Field(() => String, { description: 'Number of the revenue account.' })
   @Form(/^\d{4,8}$/, digits)
@@ -131,10 +152,10 @@ export class Accounting {
   @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue accounts by VAT category and rate.' })
   @Items(0, 50)
   @Distinct<RevenueAccount>(
-    'No two of the same tax category and rate.',
-    ({ taxCategory, taxRate }) => `${taxCategory} ${taxRate ?? ''}`,
+    'No two of the same tax category, rate, `domestic`, country and exemption reason.',
+    ({ taxCategory, taxRate, domestic, country, exemptionReason }) =>
+      JSON.stringify([taxCategory, taxRate ?? null, domestic ?? false, country ?? null, exemptionReason ?? null]),
   )
-  @Nested({ each: true })
   accounts?: RevenueAccount[] | null
 
   @Field(() => String, { nullable: true, description: 'Number of the bank account.' })

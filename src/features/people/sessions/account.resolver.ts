@@ -3,7 +3,7 @@ import { May, Public } from '#core/access/may'
 import { passwordLength } from '#core/access/password-rules'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { EmailAddress, Text } from '#core/schema/checks'
+import { EmailAddress, Text, Trimmed } from '#core/schema/checks'
 import { Member } from '#features/people/members/member.entity'
 import { members } from '#features/people/members/member.policy'
 import { moveEmail } from '#features/people/members/move-email'
@@ -57,6 +57,7 @@ class PasswordLinkArgs {
 @ArgsType()
 class RequestPasswordResetArgs {
   @Field(() => String, { description: 'Email address of the member.' })
+  @Trimmed()
   @Text(254)
   email!: string
 }

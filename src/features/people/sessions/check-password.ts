@@ -4,6 +4,7 @@ import { passwordTurns } from '#core/access/password-turns'
 import { countTry, type Guessed, giveBackTry } from '#core/access/tries'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
+import { foldAddress } from '#core/text/mail-address'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
 import { inSteps } from './in-steps.ts'
 import { ownerOfDevice, readDevice } from './known-device.ts'
@@ -113,7 +114,7 @@ const hashOfNobody = () => (hashed ??= hashPassword('nobody'))
 /** What a try counts for. */
 function guessesAt({ secrets }: Services, { email, address }: Tried): { ofNetwork: Guessed; ofStranger: Guessed[] } {
   const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
-  const account = email.toLowerCase()
+  const account = foldAddress(email).toLowerCase()
   const network = networkOf(address)
   return {
     ofNetwork: { key: keyOf('', network), most: most.ofNetwork },

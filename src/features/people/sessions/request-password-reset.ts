@@ -3,6 +3,7 @@ import { countTry } from '#core/access/tries'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
+import { foldAddress } from '#core/text/mail-address'
 import { readAccount } from '#features/people/members/account'
 import { accountLink } from '#features/people/members/account-link'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
@@ -22,7 +23,7 @@ export async function requestPasswordReset(
   const { retryAfter } = await count(`network ${networkOf(address)}`, most.ofNetwork)
   if (retryAfter) return retryAfter
   // Whoever asks is not told that there were too many of these: it would say that there is such an address.
-  if ((await count(`account ${email.toLowerCase()}`, most.ofAccount)).retryAfter) return null
+  if ((await count(`account ${foldAddress(email).toLowerCase()}`, most.ofAccount)).retryAfter) return null
   for (const membership of await findMemberships(database.pool, email)) await mailLink(services, membership, language)
   return null
 }

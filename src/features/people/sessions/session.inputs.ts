@@ -1,10 +1,11 @@
 import { ArgsType, Field } from 'type-graphql'
-import { Text } from '#core/schema/checks'
+import { Text, Trimmed } from '#core/schema/checks'
 import { UUID } from '#core/schema/scalars'
 
 @ArgsType()
 export class SignInArgs {
   @Field(() => String, { description: 'Email address of the member.' })
+  @Trimmed()
   @Text(254)
   email!: string
 
@@ -19,6 +20,7 @@ export class SignInArgs {
     nullable: true,
     description: 'A code of the authenticator app, or a recovery code, where `codeRequired` asks for it.',
   })
+  @Trimmed()
   @Text(40)
   code?: string | null
 }

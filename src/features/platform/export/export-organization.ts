@@ -14,6 +14,7 @@ import { dayInBerlin } from '#core/time/clock'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import { type Asker, type ExportedTable, exportedTables } from './exported-tables.ts'
+import { mailFailedExport } from './failed-export.mail.ts'
 
 /** An export of all that an organization has, which may begin. */
 export interface PreparedExport extends Asker {
@@ -51,12 +52,63 @@ export async function beginExport(services: Services, prepared: PreparedExport):
       async (context) => context.audit('organization.exported', { id: organizationId, after: {} }),
       actor,
     )
-    const zip = zipOf(filesOf(services, prepared), services.clock.now())
+    const files = endWithFailure(filesOf(services, prepared), (failure) => reportFailure(services, prepared, failure))
+    const zip = zipOf(files, services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))
   } catch (error) {
     underWay.delete(organizationId)
     throw error
   }
+}
+
+/** The file in which an export failed; null if it failed between two. */
+interface ExportFailure {
+  file: string | null
+  error: unknown
+}
+
+/** A ZIP that is being sent cannot become an error response: the first failure ends it with `incomplete.json`. */
+async function* endWithFailure(
+  files: AsyncIterable<ZipFile>,
+  report: (failure: ExportFailure) => Promise<void>,
+): AsyncGenerator<ZipFile> {
+  const failures: ExportFailure[] = []
+  const guard = async function* (file: string, content: AsyncIterable<Uint8Array>) {
+    try {
+      yield* content
+    } catch (error) {
+      failures.push({ file, error })
+    }
+  }
+  try {
+    for await (const { content, ...file } of files) {
+      yield { ...file, content: content instanceof Uint8Array ? content : guard(file.name, content) }
+      if (failures.length) break
+    }
+  } catch (error) {
+    failures.push({ file: null, error })
+  }
+  const [failure] = failures
+  if (!failure) return
+  await report(failure)
+  yield { name: 'incomplete.json', content: json({ file: failure.file, ...incomplete }) }
+}
+
+const incomplete = {
+  de: 'Der Export ist hier abgebrochen: Ab dieser Datei fehlt alles. Bitte starten Sie ihn neu.',
+  en: 'The export failed here: everything from this file on is missing. Please start it again.',
+}
+
+async function reportFailure(
+  services: Services,
+  { organizationId, memberId, actor }: PreparedExport,
+  { file, error }: ExportFailure,
+): Promise<void> {
+  services.log.error({ organization_id: organizationId, file, err: error }, 'export failed')
+  await operateAsSystem(services, organizationId, (context) => mailFailedExport(context, memberId), actor).catch(
+    (failed: unknown) =>
+      services.log.error({ organization_id: organizationId, err: failed }, 'export failure not mailed'),
+  )
 }
 
 async function* filesOf(
@@ -94,6 +146,9 @@ interface Line {
   place: string[]
 }
 
+/** What the database fills for a search (`searchable`). */
+const searchColumns = ['search_name', 'search_text']
+
 /** The rows of a table, each a line of JSON that the database has written. */
 async function* lines(
   read: Read,
@@ -107,7 +162,7 @@ async function* lines(
   const place = raw(columns.map(([column]) => `t.${column}::text`).join(', '))
   const statement = (after: Line | undefined) => {
     const next = after && join(columns.map(([, type], index) => sql`${after.place[index]}::${raw(type)}`))
-    const row = sql`to_jsonb(t) - ${without}::text[]`
+    const row = sql`to_jsonb(t) - ${[...without, ...searchColumns]}::text[]`
     return select`(${instead ? sql`${row} || ${instead({ organizationId, memberId })}` : row})::text as line, array[${place}] as place
         from ${raw(table)} t where ${owner} = ${organizationId}${next ? sql` and (${order}) > (${next})` : sql``}
         order by ${order} limit ${atOnce}`

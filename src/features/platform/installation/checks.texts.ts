@@ -2,12 +2,15 @@ import type { Bilingual } from '#core/text/language'
 import type { Config } from '../../../config.ts'
 import type { CheckName } from './checks.ts'
 
-interface CheckText {
-  title: Bilingual
-  well: Bilingual
+export interface IllText {
   ill: Bilingual
   /** What whoever runs the installation does about it. */
   remedy: Bilingual
+}
+
+interface CheckText extends IllText {
+  title: Bilingual
+  well: Bilingual
   /** What works, and yet one should know; null where there is nothing of the kind. */
   notice?: (config: Config) => { message: Bilingual; remedy: Bilingual } | null
 }
@@ -146,6 +149,17 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       de: 'Prüfen Sie SIGNING_CERTIFICATE und sein Passwort, TSA_URL oder DATA_DIR/signing.pem.',
       en: 'Check SIGNING_CERTIFICATE and its password, TSA_URL, or DATA_DIR/signing.pem.',
     },
+  },
+}
+
+export const undeliveredMail: IllText = {
+  ill: {
+    de: 'In den letzten 24 Stunden wurde Mail nicht zugestellt.',
+    en: 'Mail was not delivered in the last 24 hours.',
+  },
+  remedy: {
+    de: 'Prüfen Sie die Adressen; Listen zeigen mit `delivery=failed`, was betroffen ist. Lehnt der Mailserver alles ab, prüfen Sie MAIL_FROM.',
+    en: 'Check the addresses; lists show what is affected with `delivery=failed`. Where the mail server refuses everything, check MAIL_FROM.',
   },
 }
 

@@ -1,7 +1,9 @@
+import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
+import { countUndelivered } from '#core/mail/metrics'
 import { createMailTransport } from '#core/mail/transport'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
@@ -10,6 +12,7 @@ import type { Clock } from '#core/time/clock'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { type Config, variables } from '../../../config.ts'
+import { type IllText, undeliveredMail } from './checks.texts.ts'
 
 /** What a part of the installation is looked at with. */
 export interface Looking {
@@ -18,6 +21,18 @@ export interface Looking {
   /** Works as the owner of the database, over all organizations. */
   system: <Result>(work: (system: Pool) => Promise<Result>) => Promise<Result>
   storage?: Pick<Storage, 'check'>
+}
+
+/** A part that is not well in a way of its own. */
+export class Ill extends Error {
+  override readonly name = 'Ill'
+
+  constructor(
+    detail: string,
+    readonly text: IllText,
+  ) {
+    super(detail)
+  }
 }
 
 /** Looks at a part: answers what it found, in the operator's words, and throws in them where it is not well. */
@@ -33,7 +48,7 @@ export const checks = {
     if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`this is ${process.version}`)
     return process.version
   },
-  database: ({ system }) =>
+  database: ({ config, system }) =>
     system(async (owner) => {
       const { rows } = await owner.query<{ version: number; member: boolean }>(
         `select current_setting('server_version_num')::int as version,
@@ -46,7 +61,7 @@ export const checks = {
       if (!found.member) throw new Error('the user is not a member of the role kontor_app')
       const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
       const organizations = Number(counted.rows[0]?.count)
-      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}`
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}${config.databaseUrl ? '' : locateCluster(config)}`
     }),
   servers: ({ system }) => system(checkDistribution),
   'secret key': async ({ config }) => {
@@ -63,13 +78,19 @@ export const checks = {
     const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
     return `an organization stores ${figure(config.rowQuota)} rows (ROW_QUOTA), ${figure(config.storageQuotaBytes)} bytes (STORAGE_QUOTA_BYTES)`
   },
-  mail: async ({ config }) => {
+  mail: async ({ config, system }) => {
     const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
     try {
       await transport.check()
     } finally {
       transport.close()
     }
+    const undelivered = await system(countUndelivered)
+    if (undelivered)
+      throw new Ill(
+        `${undelivered} ${undelivered === 1 ? 'mail' : 'mails'} not delivered in the last 24 hours`,
+        undeliveredMail,
+      )
     return config.mail.via === 'outbox'
       ? `files in ${config.dataDir}/outbox (set SMTP_URL to send)`
       : `by ${config.mail.via}`
@@ -84,3 +105,11 @@ export const checks = {
 } satisfies Record<string, Look>
 
 export type CheckName = keyof typeof checks
+
+/** Where the embedded PostgreSQL keeps its data: root has it outside a DATA_DIR that other users may not enter. */
+function locateCluster({ dataDir }: Pick<Config, 'dataDir'>): string {
+  const entry = join(realpathSync(dataDir), 'postgres')
+  if (!existsSync(entry)) return ''
+  const home = realpathSync(entry)
+  return home === entry ? `, in ${home}` : `, in ${home}, outside DATA_DIR`
+}

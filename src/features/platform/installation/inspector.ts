@@ -2,13 +2,16 @@ import type { Pool } from 'pg'
 import type { Storage } from '#core/storage/object'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
-import { type CheckName, checks, type Looking } from './checks.ts'
+import type { IllText } from './checks.texts.ts'
+import { type CheckName, checks, Ill, type Looking } from './checks.ts'
 
 /** How a part of the installation was found; `detail` is in the operator's words. */
 export interface Finding {
   name: CheckName
   isWell: boolean
   detail: string
+  /** Where it is not well in a way of its own. */
+  text?: IllText
 }
 
 interface Inspection {
@@ -44,7 +47,8 @@ export function createInspector(
     try {
       return { name, isWell: true, detail: shown(await within(longestMs, checks[name](looking))) }
     } catch (error) {
-      return { name, isWell: false, detail: shown((error as Error).message) }
+      const finding = { name, isWell: false, detail: shown((error as Error).message) }
+      return error instanceof Ill ? { ...finding, text: error.text } : finding
     }
   }
   const look = async (): Promise<Inspection> => {

@@ -79,8 +79,8 @@ export class InstallationResolver {
   }
 }
 
-function checkOf({ language, services }: Context, { name, isWell, detail }: Finding, isShared: boolean) {
-  const text = checkTexts[name]
+function checkOf({ language, services }: Context, { name, isWell, detail, text: own }: Finding, isShared: boolean) {
+  const text = { ...checkTexts[name], ...own }
   const notice = isWell ? (text.notice?.(services.inspector.config) ?? null) : null
   const remedy = notice?.remedy ?? (isWell ? null : text.remedy)
   return {

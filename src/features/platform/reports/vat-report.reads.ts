@@ -1,14 +1,19 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { moved, movements } from '#features/billing/invoices/payment.reads'
+import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
 import { taxDay } from '#features/billing/invoices/tax-day'
+import { isDomestic, taxCountry } from '#features/billing/invoices/tax-place'
 import type { Period } from './period.ts'
 
 /** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
 export interface VatRow {
   taxCategory: string
   taxRate: number
+  /** Whether seller and buyer are in one country; told of AE alone. */
+  isDomestic: boolean
+  /** The other country whose VAT this is; null for that of the seller's own. */
+  taxCountry: string | null
   netCents: number
   taxCents: number
   clientId: string | null
@@ -22,7 +27,11 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
   cross join lateral jsonb_to_recordset(p.vat_shares) as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint,
     "taxCents" bigint, "discountNetCents" bigint, "discountTaxCents" bigint)`
 
-const document = sql`i.client_id, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate`
+/** Supplies to businesses in other states of the Union, which the recapitulative statement lists (§ 18a UStG). */
+const isListed = sql`(category = 'K' or (category = 'AE' and not domestic))`
+
+const document = sql`i.client_id, ${isDomestic} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
+  ${taxCountry(sql`s."taxRate"`)} as tax_country`
 
 /** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
 const received = ({ organizationId }: Context, { from, to }: Period) =>
@@ -44,16 +53,16 @@ const agreed = ({ organizationId }: Context, { from, to }: Period) =>
       union all
       select ${document}, ${sign} * s."netCents", ${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay} and p.paid_at between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)} and p.paid_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay}
+      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)}
         and p.returned_at <= ${taxDay} and p.returned_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and p.paid_at < ${taxDay}
+      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)}
         and (p.returned_at is null or p.returned_at > ${taxDay}) and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
@@ -72,14 +81,18 @@ const agreed = ({ organizationId }: Context, { from, to }: Period) =>
         as s (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
       where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${taxDay}) between ${from} and ${to}`
 
-/** VAT by category and rate, the highest rate first. AE and K are told by client and VAT ID (§ 18a UStG). */
+/**
+ * VAT by category and rate, the highest rate first, that of other countries last. K, and AE to other states, are told by client and VAT ID (§ 18a UStG); AE within the
+ * country (§ 13b UStG) is a row of its own.
+ */
 export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
   const entries: Sql = accounting === 'cash' ? received(context, period) : agreed(context, period)
   return context.query<VatRow>(
     select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
-          sum(tax)::bigint as "taxCents", case when category in ('AE', 'K') then client_id end as "clientId",
-          case when category in ('AE', 'K') then vat_id end as "vatId"
-        from (${entries}) entries group by 1, 2, 5, 6 having sum(net) <> 0 or sum(tax) <> 0
-        order by 2 desc, 1, 6, 5`,
+          sum(tax)::bigint as "taxCents", case when ${isListed} then client_id end as "clientId",
+          case when ${isListed} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
+          tax_country as "taxCountry"
+        from (${entries}) entries group by 1, 2, 5, 6, 7, 8 having sum(net) <> 0 or sum(tax) <> 0
+        order by 8 nulls first, 2 desc, 1, 7, 6, 5`,
   )
 }

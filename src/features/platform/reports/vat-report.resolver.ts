@@ -1,4 +1,4 @@
-import { Args, Ctx, Field, FieldResolver, Float, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import { Args, Ctx, Field, FieldResolver, Float, Int, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { Values } from '#core/schema/checks'
@@ -12,7 +12,7 @@ import { Client } from '#features/people/clients/client.entity'
 import { vatAccountings } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PeriodArgs, periodOf } from './period.ts'
-import { readVat } from './vat-report.reads.ts'
+import { readVat, type VatRow } from './vat-report.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'VAT of one category and rate.' })
 class VatReportRow {
@@ -28,7 +28,24 @@ class VatReportRow {
   @Field(() => Cents, { description: 'VAT in cents.' })
   taxCents!: number
 
-  @Field(() => UUID, { nullable: true, description: 'Client who received the supply, in the categories AE and K.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Line of the German advance VAT return (UStVA) that takes the net amount: 81 and 86 for 19 % and 7 %, 21 for services to businesses in other EU states, 60 for reverse charge within the country (§ 13b UStG), 41 for intra-Community supplies, 43 for exports, 45 for supplies not taxable in Germany. Null if the category alone does not tell.',
+  })
+  ustvaLine!: number | null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Country abroad whose VAT this is (ISO 3166-1 alpha-2), as declared there or to the One-Stop-Shop; null for VAT of the own country.',
+  })
+  taxCountry!: string | null
+
+  @Field(() => UUID, {
+    nullable: true,
+    description: 'Client who received the supply, in K and in AE to other EU states.',
+  })
   clientId!: string | null
 
   @Field(() => String, {
@@ -53,14 +70,28 @@ class VatReport {
   vatAccounting!: string
 
   @CountedAs(20)
-  @Field(() => [VatReportRow], { description: 'Highest rate first.' })
+  @Field(() => [VatReportRow], { description: 'Highest rate first, VAT of other countries last.' })
   rows!: VatReportRow[]
 
-  @Field(() => Cents, { description: 'Net amount of all rows, in cents.' })
+  @Field(() => Cents, { description: 'Net amount in cents of all rows without `tax_country`.' })
   netCents!: number
 
-  @Field(() => Cents, { description: 'VAT of all rows, in cents.' })
+  @Field(() => Cents, { description: 'VAT in cents of all rows without `tax_country`.' })
   taxCents!: number
+
+  @Field(() => Cents, { description: 'Net amount in cents of the rows with `tax_country`.' })
+  foreignNetCents!: number
+
+  @Field(() => Cents, { description: 'VAT of other countries, in cents: of the rows with `tax_country`.' })
+  foreignTaxCents!: number
+}
+
+const ustvaLines: Readonly<Record<string, number>> = { S19: 81, S7: 86, AE: 21, K: 41, G: 43, O: 45 }
+
+function reportRow({ isDomestic, ...row }: VatRow): Omit<VatReportRow, 'client'> {
+  const key = row.taxCategory === 'S' ? `S${row.taxRate}` : row.taxCategory
+  const ownLine = isDomestic ? 60 : (ustvaLines[key] ?? null)
+  return { ...row, ustvaLine: row.taxCountry ? null : ownLine }
 }
 
 @Resolver()
@@ -75,8 +106,19 @@ export class VatReportResolver {
     const period = periodOf(context, args)
     const { vatAccounting } = await readOrganization(context)
     const rows = await readVat(context, period, vatAccounting)
-    const sum = (column: 'netCents' | 'taxCents') => rows.reduce((total, row) => total + row[column], 0)
-    return { ...period, vatAccounting, rows, netCents: sum('netCents'), taxCents: sum('taxCents') }
+    const sumOf = (summed: readonly VatRow[]) => ({
+      netCents: summed.reduce((total, { netCents }) => total + netCents, 0),
+      taxCents: summed.reduce((total, { taxCents }) => total + taxCents, 0),
+    })
+    const foreign = sumOf(rows.filter(({ taxCountry }) => taxCountry))
+    return {
+      ...period,
+      vatAccounting,
+      rows: rows.map(reportRow),
+      ...sumOf(rows.filter(({ taxCountry }) => !taxCountry)),
+      foreignNetCents: foreign.netCents,
+      foreignTaxCents: foreign.taxCents,
+    }
   }
 }
 

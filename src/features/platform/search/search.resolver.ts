@@ -50,7 +50,8 @@ export class SearchResolver {
   @Rest('GET /search')
   @May(searching.read)
   @Query(() => SearchResults, {
-    description: 'Searches everything the caller may read by name: by prefix, by words and with typos.',
+    description:
+      'Searches everything the caller may read by name: by prefix, by words and with typos; clients by email address, phone and client number too.',
   })
   async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
     const text = args.q?.trim()

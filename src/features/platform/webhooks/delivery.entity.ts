@@ -35,6 +35,13 @@ export class DeliveryAttempt {
   @Field(() => String, { nullable: true, description: 'First 4 KB of the response.' })
   responseBody!: string | null
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Seconds that the receiver asked to wait with 429 or 503 (`Retry-After`), at most an hour; null otherwise.',
+  })
+  retryAfterSeconds?: number | null
+
   /** Why there was no answer; what people read is derived from it. */
   fault!: FailureReason | null
 }

@@ -1,7 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
-import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { askedColumnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -10,7 +11,11 @@ import { Project, ProjectStatus } from './project.entity.ts'
 import type { ProjectListArgs } from './project.inputs.ts'
 
 /** A page of projects. */
-export function readProjects(context: Context, args: ProjectListArgs): Promise<Page<Row<Project>>> {
+export function readProjects(
+  context: Context,
+  args: ProjectListArgs,
+  info: GraphQLResolveInfo,
+): Promise<Page<Row<Project>>> {
   const { archived, clientId, status } = args
   const matching = sql`from projects p
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
@@ -20,10 +25,10 @@ export function readProjects(context: Context, args: ProjectListArgs): Promise<P
     )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(status, sql`p.status = ${status}`)}${narrowed(
       args,
       'p',
-      ['p.name', 'p.description', 'c.name'],
+      ['p.search_name', 'p.search_text', 'c.search_name'],
     )}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'p')
-  return context.page<Project>(columnsOf(context, Project, 'p'), matching, order, slice(args))
+  return context.page<Project>(askedColumnsOf(context, Project, 'p', info, 'projects'), matching, order, slice(args))
 }
 
 /** The columns of each project, in their order. */

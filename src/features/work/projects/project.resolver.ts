@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
@@ -25,8 +26,12 @@ export class ProjectResolver {
   @Rest('GET /projects')
   @May(projects.read)
   @Query(() => ProjectList, { description: 'The projects of the organization.' })
-  async projects(@Ctx() context: Context, @Args(() => ProjectListArgs) args: ProjectListArgs): Promise<ProjectList> {
-    const { rows, total } = await readProjects(context, args)
+  async projects(
+    @Ctx() context: Context,
+    @Args(() => ProjectListArgs) args: ProjectListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<ProjectList> {
+    const { rows, total } = await readProjects(context, args, info)
     return { projects: rows, total }
   }
 

@@ -60,7 +60,7 @@ export class AttachmentResolver {
       context.page<Attachment>(
         columnsOf(context, Attachment, 'a'),
         sql`from attachments a join files f on f.organization_id = a.organization_id and f.id = a.file_id
-            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${narrowed(args, 'a', ['f.name'])}`,
+            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${narrowed(args, 'a', ['f.search_name'])}`,
         orderBy(args.sort, { created_at: 'created_at' }, 'a'),
         slice(args),
       ),

@@ -1,8 +1,9 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { alphabetical } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { askedColumnsOf, columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -14,10 +15,15 @@ import type { TaskFilter } from './task.inputs.ts'
 const orders = { created_at: 'created_at', due_date: 'due_date', priority: 'priority', completed_at: 'completed_at' }
 
 /** Tasks that match, of one project or of all; a slice of them. */
-export function readTasks(context: Context, filter: TaskFilter, slice: Sql): Promise<Page<Row<Task>>> {
+export function readTasks(
+  context: Context,
+  filter: TaskFilter,
+  slice: Sql,
+  info: GraphQLResolveInfo,
+): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
   const figures = tallied && select`${tallyOf(context, tallied)} as total`
-  return context.page<Task>(columnsOf(context, Task, 't'), matching, order, slice, figures)
+  return context.page<Task>(askedColumnsOf(context, Task, 't', info, 'tasks'), matching, order, slice, figures)
 }
 
 /** The ids of all tasks that match, in their order. */
@@ -47,7 +53,7 @@ function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied:
   )}${where(assigneeId, linked(context, 'task_assignees', 'member_id', assigneeId))}${where(
     tagId,
     linked(context, 'task_tags', 'tag_id', tagId),
-  )}${narrowed(filter, 't', ['t.title', 't.description'])}`
+  )}${narrowed(filter, 't', ['t.search_name', 't.search_text'])}`
   const tallied = matching.text === placed.text ? talliesOf(filter) : undefined
   const order = orderBy(filter.sort, orders, 't')
   return { matching, tallied, order }

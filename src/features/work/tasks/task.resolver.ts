@@ -1,4 +1,5 @@
-import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Arg, Args, Ctx, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { notFound, unknownReference } from '#core/errors/problem'
@@ -28,8 +29,12 @@ export class TaskResolver {
   @Rest('GET /tasks')
   @May(projects.read)
   @Query(() => TaskList, { description: 'The tasks of all projects.' })
-  async tasks(@Ctx() context: Context, @Args(() => TaskListArgs) args: TaskListArgs): Promise<TaskList> {
-    const { rows, total } = await readTasks(context, args, slice(args))
+  async tasks(
+    @Ctx() context: Context,
+    @Args(() => TaskListArgs) args: TaskListArgs,
+    @Info() info: GraphQLResolveInfo,
+  ): Promise<TaskList> {
+    const { rows, total } = await readTasks(context, args, slice(args), info)
     return { tasks: rows, total }
   }
 
@@ -45,6 +50,7 @@ export class TaskResolver {
     @Ctx() context: Context,
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<TaskList | WholeList<string>> {
     if (root === asWhole) {
       const ids = readTaskIds(context, { ...filter, projectId: id })
@@ -55,7 +61,7 @@ export class TaskResolver {
     }
     const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([
-      readTasks(context, { ...filter, projectId: id }, part),
+      readTasks(context, { ...filter, projectId: id }, part, info),
       context.read(Project, id),
     ])
     return { tasks: rows, total }

@@ -1,7 +1,8 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import sql, { raw } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { columnsOf } from '#core/operation/columns'
+import { askedColumnsOf, columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -22,6 +23,7 @@ export async function readRunning(context: Context, userId: string): Promise<Row
 export async function readTimeEntries(
   context: Context,
   args: TimeEntryListArgs,
+  info: GraphQLResolveInfo,
 ): Promise<Page<Row<TimeEntry>> & { seconds: number }> {
   const { status, userId, clientId, projectId, taskId, billable, invoiced, from, to } = args
   assertForward(args)
@@ -40,10 +42,10 @@ export async function readTimeEntries(
     )}${where(from, sql`e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
       to,
       sql`e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
-    )}${narrowed(args, 'e', ['e.description', 'p.name', 't.title'])}`
+    )}${narrowed(args, 'e', ['e.description', 'p.search_name', 't.search_name'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
   return context.page<TimeEntry, { total: number; seconds: number }>(
-    columnsOf(context, TimeEntry, 'e'),
+    askedColumnsOf(context, TimeEntry, 'e', info, 'timeEntries'),
     matching,
     order,
     slice(args),

@@ -1,4 +1,18 @@
-import { Arg, Args, Ctx, Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  Info,
+  Int,
+  Mutation,
+  ObjectType,
+  Query,
+  Resolver,
+  Root,
+} from 'type-graphql'
 import { May } from '#core/access/may'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -37,8 +51,9 @@ export class TimeEntryResolver {
   async timeEntries(
     @Ctx() context: Context,
     @Args(() => TimeEntryListArgs) args: TimeEntryListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<TimeEntryList> {
-    const { rows, total, seconds } = await readTimeEntries(context, args)
+    const { rows, total, seconds } = await readTimeEntries(context, args, info)
     return { timeEntries: rows, total, sumSeconds: seconds }
   }
 

@@ -1,4 +1,5 @@
-import { Args, Ctx, FieldResolver, Float, Resolver, Root } from 'type-graphql'
+import type { GraphQLResolveInfo } from 'graphql'
+import { Args, Ctx, FieldResolver, Float, Info, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
@@ -23,8 +24,9 @@ export class TaskTimeResolver {
     @Root() { id }: Shown<Task>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<TimeEntry>[]> {
-    return nestedRows(context, TimeEntry, 'task_id', id, page)
+    return nestedRows(context, TimeEntry, 'task_id', id, page, { info })
   }
 }
 
@@ -48,8 +50,9 @@ export class ProjectTimeResolver {
     @Root() { id }: Shown<Project>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
+    @Info() info: GraphQLResolveInfo,
   ): Promise<Row<TimeEntry>[]> {
-    return nestedRows(context, TimeEntry, 'project_id', id, page)
+    return nestedRows(context, TimeEntry, 'project_id', id, page, { info })
   }
 }
 

@@ -84,7 +84,7 @@ export class WhiteboardResolver {
       sql`from whiteboards w where w.organization_id = ${context.organizationId}${where(
         projectId,
         sql`w.project_id = ${projectId}`,
-      )}${narrowed(args, 'w', ['w.title'])}`,
+      )}${narrowed(args, 'w', ['w.search_name'])}`,
       orderBy(sort, { created_at: 'created_at', title: alphabeticalText('title') }, 'w'),
       slice(args),
     )

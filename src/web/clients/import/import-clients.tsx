@@ -2,6 +2,9 @@ import './import.css'
 import { Link } from '@tanstack/react-router'
 import Papa from 'papaparse'
 import { useEffect, useMemo, useState } from 'react'
+import { guessColumns, type Target, targets } from '../../../client-csv/columns.ts'
+import { decodeSheet, readSheet, type Sheet } from '../../../client-csv/read-sheet.ts'
+import { toClient } from '../../../client-csv/to-client.ts'
 import type { Problem } from '../../graphql/send.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +19,6 @@ import { Told } from '../../ui/told.tsx'
 import { words, writeCount } from '../../words/words.ts'
 import { checkRows, type Fate, importRows } from './check-rows.ts'
 import { said } from './import.words.ts'
-import { clientOf, decode, guess, readSheet, type Sheet, type Target, targets } from './read-clients.ts'
 
 /** More rows than anybody looks through. */
 const most = 5000
@@ -27,7 +29,7 @@ export function ImportClients() {
   const [sheet, setSheet] = useState<Sheet>()
   const [refusal, refuse] = useState<string>()
   const open = async (file: File) => {
-    const read = readSheet(decode(await file.arrayBuffer()))
+    const read = readSheet(decodeSheet(await file.arrayBuffer()))
     const isTooLong = read && read.rows.length > most
     refuse(!read ? said.none : isTooLong ? said.tooMany(writeCount(most)) : undefined)
     setSheet(isTooLong ? undefined : read)
@@ -55,12 +57,12 @@ export function ImportClients() {
 const looks = { fresh: 'good', known: '', wrong: 'danger', imported: 'good' } as const
 
 function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
-  const [columns, setColumns] = useState(() => guess(sheet.columns))
+  const [columns, setColumns] = useState(() => guessColumns(sheet.columns))
   const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
   const [problem, setProblem] = useState<Problem>()
   const [page, turn] = useState(1)
   const [importing, setImporting] = useState<'under way' | 'done'>()
-  const rows = useMemo(() => sheet.rows.map((row, index) => [index, clientOf(row, columns)] as const), [sheet, columns])
+  const rows = useMemo(() => sheet.rows.map((row, index) => [index, toClient(row, columns)] as const), [sheet, columns])
   const told = (some: ReadonlyMap<number, Fate>) => setFates((known) => new Map([...known, ...some]))
 
   useEffect(() => {

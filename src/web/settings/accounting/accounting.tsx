@@ -14,6 +14,7 @@ const parts = {
   datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
   money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'],
 } as const
+const conditions = ['country', 'exemptionReason'] as const
 const columns = ['account', 'taxKey', 'advanceAccount'] as const
 
 /** What the accounts are where none is named, by the chart: see `accounts.ts` of the service. */
@@ -100,6 +101,9 @@ function Fields({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
   )
 }
 
+/** The choice for reverse charge within the country, which is AE to the service too. */
+const domesticReverseCharge = 'AE-domestic'
+
 /** Revenue accounts other than those of the chart. */
 function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
   const [rows, setRows] = useState(() =>
@@ -119,7 +123,7 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
               label={said.taxCategory}
               name={at('taxCategory')}
               options={said.taxCategories}
-              defaultValue={account.taxCategory ?? 'S'}
+              defaultValue={account.domestic ? domesticReverseCharge : (account.taxCategory ?? 'S')}
               wrong={wrong[at('taxCategory')]}
             />
             <Field
@@ -130,6 +134,15 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
               defaultValue={typeof account.taxRate === 'number' ? fieldFigure(account.taxRate) : ''}
               wrong={wrong[at('taxRate')]}
             />
+            {conditions.map((name) => (
+              <Field
+                key={name}
+                label={said[name]}
+                name={at(name)}
+                defaultValue={account[name] ?? ''}
+                wrong={wrong[at(name)]}
+              />
+            ))}
             {columns.map((name) => (
               <Field
                 key={name}
@@ -171,9 +184,14 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     const figure = rate === null ? null : readFigure(rate, 2)
     const unreadRate = rate === null ? undefined : unread(rate, 2, said.noRate)
     if (unreadRate) wrong[`accounting.${at('taxRate')}`] = unreadRate
+    const kind = text(at('taxCategory')) ?? 'S'
+    const isDomestic = kind === domesticReverseCharge
     accounts.push({
-      taxCategory: text(at('taxCategory')) ?? 'S',
+      taxCategory: isDomestic ? 'AE' : kind,
+      domestic: isDomestic || null,
       taxRate: figure === null ? null : Number(figure),
+      country: text(at('country'))?.toUpperCase() ?? null,
+      exemptionReason: text(at('exemptionReason')),
       account: text(at('account')) ?? '',
       taxKey: text(at('taxKey')),
       advanceAccount: text(at('advanceAccount')),

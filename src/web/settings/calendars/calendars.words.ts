@@ -42,6 +42,12 @@ const de = {
     into: 'Termine aus Kontor schreiben in',
     none: 'Wählen Sie mindestens einen Kalender.',
     noneWritable: 'Wählen Sie mindestens einen Kalender, in den geschrieben werden darf.',
+    allDay: 'Ganztägige Einträge blockieren Buchungen',
+    allDayHint: 'Als „frei“ markierte Tage, etwa Geburtstage, blockieren nie.',
+    allDaySaved: (blocks: boolean) =>
+      blocks
+        ? 'Ganztägige Einträge blockieren jetzt Buchungen.'
+        : 'Ganztägige Einträge blockieren keine Buchungen mehr.',
     back: 'Zurück',
     submit: 'Verbinden',
   },
@@ -112,6 +118,10 @@ const en: Same<typeof de> = {
     into: 'Write appointments of Kontor into',
     none: 'Choose one calendar at least.',
     noneWritable: 'Choose one calendar at least that may be written to.',
+    allDay: 'All-day entries block bookings',
+    allDayHint: 'Days marked as free, such as birthdays, never do.',
+    allDaySaved: (blocks) =>
+      blocks ? 'All-day entries now block bookings.' : 'All-day entries no longer block bookings.',
     back: 'Back',
     submit: 'Connect',
   },

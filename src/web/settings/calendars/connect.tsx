@@ -125,11 +125,13 @@ function Choose({ account, found, onBack, onDone }: ChooseProps) {
   const [chosen, setChosen] = useState<readonly string[]>(() => found.slice(0, most).map(({ url }) => url))
   const [flaw, setFlaw] = useState('')
   const writable = found.filter(({ url, writable: may }) => may && chosen.includes(url))
-  const send = async ({ writeCalendar = '' }: Filled) => {
+  const send = async ({ writeCalendar = '', ...filled }: Filled) => {
     const missing = chosen.length === 0 ? said.none : writable.length === 0 ? said.noneWritable : ''
     setFlaw(missing)
     if (missing) return undefined
-    return connect({ input: { ...account, calendars: [...chosen], writeCalendar } })
+    return connect({
+      input: { ...account, calendars: [...chosen], writeCalendar, allDay: 'allDay' in filled ? 'blocks' : 'ignored' },
+    })
   }
   return (
     <Form send={send} onDone={() => onDone(account)}>
@@ -163,6 +165,7 @@ function Choose({ account, found, onBack, onDone }: ChooseProps) {
               wrong={wrong.writeCalendar}
             />
           )}
+          <Check label={said.allDay} name="allDay" hint={said.allDayHint} defaultChecked />
           <div className="actions">
             <Button onClick={onBack}>{said.back}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>

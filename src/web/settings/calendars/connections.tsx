@@ -5,10 +5,12 @@ import {
   type ConnectionFragment,
   DeleteCalendarConnectionDocument,
   SyncCalendarConnectionDocument,
+  UpdateCalendarConnectionDocument,
 } from '../../../../schema/web/graphql.ts'
 import { useAll, useMutation } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Check } from '../../ui/field.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -71,7 +73,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
                 rows={connections}
                 columns={[
                   { label: said.account, kind: 'main', show: accountOf },
-                  { label: said.calendars, show: (connection) => <Chosen connection={connection} /> },
+                  { label: said.calendars, show: (connection) => <Chosen {...{ connection, tell, mayConnect }} /> },
                   { label: said.state, show: (connection) => <State connection={connection} /> },
                   {
                     label: said.last,
@@ -133,12 +135,30 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
   )
 }
 
-const Chosen = ({ connection: { calendars } }: { connection: ConnectionFragment }) => {
+interface ChosenProps {
+  connection: ConnectionFragment
+  tell: (told: string) => void
+  mayConnect: boolean
+}
+
+function Chosen({ connection: { id, calendars, allDay }, tell, mayConnect }: ChosenProps) {
+  const [update, isSaving] = useMutation(UpdateCalendarConnectionDocument)
+  const setBlocking = async (blocks: boolean) => {
+    const { data, problem } = await update({ id, input: { allDay: blocks ? 'blocks' : 'ignored' } })
+    tell(data ? said.allDaySaved(blocks) : problem.message)
+  }
   const target = calendars.find(({ writesHere }) => writesHere)
   return (
     <div className="told">
       <span>{calendars.map(({ name }) => name).join(', ')}</span>
       {target && calendars.length > 1 && <span className="quiet">{said.writes(target.name)}</span>}
+      <Check
+        label={said.allDay}
+        name="allDay"
+        checked={allDay === 'blocks'}
+        disabled={!mayConnect || isSaving}
+        onChange={({ currentTarget }) => setBlocking(currentTarget.checked)}
+      />
     </div>
   )
 }

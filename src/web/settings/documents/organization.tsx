@@ -57,12 +57,20 @@ export const OrganizationPage = () => (
               )}
             </div>
             {part === 'tax' && (
-              <Check
-                label={said.smallBusiness}
-                hint={said.smallBusinessHint}
-                name="smallBusiness"
-                defaultChecked={organization.smallBusiness}
-              />
+              <>
+                <Check
+                  label={said.smallBusiness}
+                  hint={said.smallBusinessHint}
+                  name="smallBusiness"
+                  defaultChecked={organization.smallBusiness}
+                />
+                <Check
+                  label={said.oneStopShop}
+                  hint={said.oneStopShopHint}
+                  name="oneStopShop"
+                  defaultChecked={organization.oneStopShop}
+                />
+              </>
             )}
           </section>
         ))
@@ -77,4 +85,5 @@ const read = (filled: FormData): Input => ({
   country: String(filled.get('country')),
   vatAccounting: String(filled.get('vatAccounting')),
   smallBusiness: filled.has('smallBusiness'),
+  oneStopShop: filled.has('oneStopShop'),
 })

@@ -25,6 +25,7 @@ import { addDays, dayIn, weekdays, writeWholeDay } from './clock.ts'
 import { FreeTimes } from './free-times.tsx'
 import { said } from './hours.words.ts'
 import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
+import { canonicalZone, zoneChoices } from './zone-names.ts'
 
 /** When the reader can be booked. */
 export function HoursPage() {
@@ -81,8 +82,6 @@ const datedOf = (overrides: HoursFragment['overrides']): Dated[] =>
 const startsOf = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(sum, 0))
 const sum = (one: number, other: number) => one + other
 
-const zones = Intl.supportedValuesOf('timeZone')
-
 const namesOfHours = () => ({ timezone: said.timezone, weekly: said.week, overrides: said.overrides })
 
 function Hours({ availability, save }: { availability: HoursFragment; save: Save }) {
@@ -134,9 +133,12 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                 hint={said.timezoneHint}
                 name="timezone"
                 options={Object.fromEntries(
-                  [...new Set([timezone, ...zones])].sort().map((zone) => [zone, zone.replaceAll('_', ' ')]),
+                  [{ name: canonicalZone(timezone), label: timezone }, ...zoneChoices].map(({ name, label }) => [
+                    name,
+                    label,
+                  ]),
                 )}
-                value={timezone}
+                value={canonicalZone(timezone)}
                 onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
                 wrong={wrong.timezone}
               />

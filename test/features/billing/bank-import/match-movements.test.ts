@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { limits } from '#core/schema/limits'
-import { matchMovements } from '#features/billing/bank-import/match-movements'
+import { type Match, matchMovements } from '#features/billing/bank-import/match-movements'
 import type { Payable } from '#features/billing/bank-import/payable-index'
 import type { Movement } from '#features/billing/bank-import/statement'
 
@@ -13,6 +13,7 @@ const payable = (index: number, more: Partial<Payable> = {}): Payable => ({
   dueCents: 100,
   isPaid: false,
   dueDate: '2026-03-15',
+  issueDate: '2026-03-01',
   discountCents: 0,
   discountUntil: null,
   chargesCents: 0,
@@ -26,9 +27,11 @@ const movement = (more: Partial<Movement>): Movement => ({
   currency: 'EUR',
   name: null,
   iban: null,
+  ultimateName: null,
   purpose: null,
   endToEndId: null,
   bankReference: null,
+  references: {},
   isReturn: false,
   line: 1,
   ...more,
@@ -98,4 +101,90 @@ test('thousands of transactions by the name of a client with thousands of open i
   expect(match(payables(20_000), ...movements)).toHaveLength(1500)
   const { user } = process.cpuUsage(began)
   expect(user / 1000).toBeLessThan(1000)
+})
+
+const paypal = 'DE88500700100175526303'
+const client = (name: string, index: number, dueCents: number) =>
+  payable(index, { clientId: name, clientName: name, dueCents })
+const [a, b] = ['Atelier Sommer', 'Brandt Fotografie']
+const paidBy = (accounts: { iban: string; clientId: string }[], open: Payable[], more: Partial<Movement>) => {
+  const movements = [movement({ amountCents: 23800, iban: paypal, name: 'PayPal Europe S.a.r.l.', ...more })]
+  const [found] = matchMovements({ movements, payables: open, accounts, mostBytes: limits.answerBytes }) as Match[]
+  return { match: found?.match, clients: found?.invoices.map(({ clientName }) => clientName) }
+}
+const learned = [{ iban: paypal, clientId: a }]
+
+test.each<[string, Payable[], Partial<Movement>, string, string[]]>([
+  [
+    'the name in the purpose contradicts an account that paid before, and both owe the amount',
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { purpose: 'PP.1234.PP . Brandt Fotografie' },
+    'ambiguous',
+    [b, a],
+  ],
+  [
+    'name and amount agree against an account that paid before',
+    [client(a, 1, 23800), client(b, 2, 59500)],
+    { purpose: 'PP.1234.PP . Brandt Fotografie', amountCents: 59500 },
+    'exact',
+    [b],
+  ],
+  [
+    'name and account contradict each other, and neither owes the amount',
+    [client(a, 1, 23800), client(b, 2, 59500)],
+    { purpose: 'PP.1234.PP . Brandt Fotografie', amountCents: 100 },
+    'ambiguous',
+    [a, b],
+  ],
+  [
+    'nobody is named, and another client than that of the account owes the amount',
+    [client(a, 1, 23800), client(b, 2, 59500)],
+    { purpose: 'PP.1234.PP', amountCents: 59500 },
+    'ambiguous',
+    [b, a],
+  ],
+  ['the account alone tells who pays', [client(a, 1, 23800), client(b, 2, 59500)], {}, 'exact', [a]],
+  [
+    'the ultimate debtor is another than the payer, who is a client too',
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { iban: null, name: a, ultimateName: b },
+    'exact',
+    [b],
+  ],
+  [
+    'the ultimate debtor contradicts the name in the purpose',
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { iban: null, ultimateName: b, purpose: `Rechnung ${a}` },
+    'ambiguous',
+    [a, b],
+  ],
+  [
+    'the payer is a client and names another one',
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { iban: null, name: a, purpose: 'für Brandt Fotografie' },
+    'ambiguous',
+    [a, b],
+  ],
+  [
+    'the number of an invoice decides',
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { purpose: 'RE-2026-00002' },
+    'exact',
+    [b],
+  ],
+])('evidence is weighed together: %s', (_, open, more, expected, clients) => {
+  const found = paidBy(learned, open, more)
+  expect([found.match, found.clients?.toSorted()]).toEqual([expected, clients.toSorted()])
+})
+
+test('what is named stands first where evidence contradicts itself', () => {
+  const open = [client(a, 1, 23800), client(b, 2, 23800)]
+  expect(paidBy(learned, open, { purpose: 'PP.1234.PP . Brandt Fotografie' }).clients).toEqual([b, a])
+})
+
+test('an account that paid for two clients names nobody', () => {
+  const accounts = [...learned, { iban: paypal, clientId: b }]
+  const open = [client(a, 1, 23800), client(b, 2, 59500)]
+  expect(paidBy(accounts, open, {})).toMatchObject({ match: 'ambiguous', clients: [a] })
+  expect(paidBy(accounts, open, { amountCents: 100 })).toMatchObject({ match: 'none' })
 })

@@ -64,6 +64,110 @@ async function matched(moved: Moved) {
   return proposals[0]
 }
 
+describe('a transfer less a credit note', () => {
+  const creditOf = async (client: string, cents: number): Promise<Sent> => {
+    const earlier = await invoice(client, cents)
+    expect((await pay(earlier.id, cents)).status).toBe(201)
+    return (await at.owner.rest('POST', `/invoices/${earlier.id}/credit-note`)).body
+  }
+  const due = async (id: string) => {
+    const { open_cents, refund_due_cents, status } = (await at.owner.rest('GET', `/invoices/${id}`)).body
+    return [status, open_cents, refund_due_cents]
+  }
+
+  test('settles both documents', async () => {
+    const client = await clientOf('Verrechner Eins')
+    const note = await creditOf(client, 7_003)
+    const sent = await invoice(client, 30_011)
+    const { id, proposals } = await proposed(
+      camt({ on: '2026-03-20', cents: 23_008, purpose: `${sent.number} abzgl. ${note.number}` }),
+    )
+    const [proposal] = proposals
+    expect(proposal).toMatchObject({
+      match: 'exact',
+      reason: `${sent.number} genannt, abzüglich ${note.number}`,
+      invoices: [
+        {
+          ...{ invoice_id: sent.id, amount_cents: 23_008, open_cents: 30_011 },
+          set_off: [{ invoice_id: note.id, number: note.number, amount_cents: 7_003 }],
+        },
+      ],
+    })
+    const { body } = await confirm(id, [{ transaction_id: proposal.transaction_id, invoice_id: sent.id }])
+    expect(body.skipped).toEqual([])
+    expect(body.payments).toMatchObject([
+      { method: 'bank_transfer', amount_cents: 23_008 },
+      { method: 'credit_note', amount_cents: 7_003, credit_note_id: note.id },
+    ])
+    expect(await due(sent.id)).toEqual(['paid', 0, 0])
+    expect(await due(note.id)).toEqual(['paid', 0, 0])
+  })
+
+  test('that is not written is offered where the amount tells it, and not set off where one says so', async () => {
+    const client = await clientOf('Verrechner Zwei')
+    const note = await creditOf(client, 1_004)
+    const sent = await invoice(client, 40_017)
+    const { id, proposals } = await proposed(camt({ on: '2026-03-20', cents: 39_013, purpose: sent.number }))
+    expect(proposals[0]).toMatchObject({ match: 'partial', invoices: [{ set_off: [{ invoice_id: note.id }] }] })
+    const wish = { transaction_id: proposals[0].transaction_id, invoice_id: sent.id, set_off: false }
+    expect((await confirm(id, [wish])).body.payments).toHaveLength(1)
+    expect(await due(sent.id)).toMatchObject(['overdue', 1_004, 0])
+    expect(await due(note.id)).toMatchObject(['sent', -1_004, 1_004])
+  })
+
+  test('pays several invoices, and a refund may be less an invoice', async () => {
+    const client = await clientOf('Verrechner Drei')
+    const note = await creditOf(client, 2_005)
+    const [one, two] = [await invoice(client, 1_019), await invoice(client, 5_023)]
+    const { id, proposals } = await proposed(
+      camt({ on: '2026-03-20', cents: 4_037, purpose: `${one.number}, ${two.number} minus ${note.number}` }),
+    )
+    const [proposal] = proposals
+    expect(proposal.match).toBe('exact')
+    const wishes = [one, two].map((sent) => ({ transaction_id: proposal.transaction_id, invoice_id: sent.id }))
+    expect((await confirm(id, wishes)).body.skipped).toEqual([])
+    for (const sent of [one, two]) expect(await due(sent.id)).toEqual(['paid', 0, 0])
+    expect(await due(note.id)).toEqual(['paid', 0, 0])
+
+    const refund = await creditOf(client, 9_029)
+    const open = await invoice(client, 3_031)
+    const outgoing = await proposed(
+      camt({ on: '2026-03-20', cents: -5_998, purpose: `${refund.number} abzgl. ${open.number}` }),
+    )
+    expect(outgoing.proposals[0]).toMatchObject({
+      match: 'exact',
+      invoices: [
+        { invoice_id: refund.id, amount_cents: 5_998, set_off: [{ invoice_id: open.id, amount_cents: 3_031 }] },
+      ],
+    })
+    const back = { transaction_id: outgoing.proposals[0].transaction_id, invoice_id: refund.id }
+    expect((await confirm(outgoing.id, [back])).body.skipped).toEqual([])
+    expect(await due(refund.id)).toEqual(['paid', 0, 0])
+    expect(await due(open.id)).toEqual(['paid', 0, 0])
+  })
+
+  test('of another client, or of another sum, is not', async () => {
+    const [client, other] = [await clientOf('Verrechner Vier'), await clientOf('Verrechner Fünf')]
+    const note = await creditOf(other, 3_007)
+    const sent = await invoice(client, 50_021)
+    const foreign = await matched({ on: '2026-03-20', cents: 47_014, purpose: `${sent.number} abzgl. ${note.number}` })
+    expect(foreign).toMatchObject({ match: 'partial', invoices: [{ invoice_id: sent.id, set_off: [] }] })
+    const own = await creditOf(client, 3_009)
+    const wrong = await matched({ on: '2026-03-20', cents: 47_013, purpose: `${sent.number} abzgl. ${own.number}` })
+    expect(wrong).toMatchObject({ match: 'partial', invoices: [{ set_off: [] }] })
+  })
+
+  test('is no set-off with a note that was issued after the transfer', async () => {
+    const client = await clientOf('Verrechner Sechs')
+    const note = await creditOf(client, 4_007)
+    const sent = await invoice(client, 60_029)
+    for (const purpose of [sent.number, `${sent.number} abzgl. ${note.number}`]) {
+      const early = await matched({ on: '2026-03-19', cents: 56_022, purpose })
+      expect(early).toMatchObject({ match: 'partial', invoices: [{ invoice_id: sent.id, set_off: [] }] })
+    }
+  })
+})
+
 describe('a transaction is matched', () => {
   let weber = ''
   let first: Sent
@@ -779,6 +883,35 @@ describe('the same transaction', () => {
     expect(await idsOf(mt940(moved).replace('12030000/202051', '10050000/202051'))).not.toEqual(ids)
   })
 
+  test('whose balances do not agree is read if that is accepted, with warnings on each proposal', async () => {
+    const one = { cents: 4714, name: 'Unausgeglichen', purpose: 'Rechnung' }
+    const text = camtOf(entry(`<NtryDtls>${details(one)}</NtryDtls>`, one.cents), one.cents - 14)
+    const refused = await read(text)
+    expect([refused.status, refused.body.field]).toEqual([422, 'file'])
+    expect(refused.body.message).toContain('(10,00 + 47,14 = 57,14 EUR statt 57,00 EUR)')
+    expect(refused.body.errors.map(({ field }: { field: string }) => field)).toEqual(['file', 'accept_unbalanced'])
+    const { body: file } = await upload(at, 'owner', { file: [text, 'umsaetze.xml'] })
+    const send = (accept: unknown) =>
+      at.owner.rest('POST', '/payments/import', { file_id: file.id, accept_unbalanced: accept })
+    expect((await send(false)).status).toBe(422)
+    expect((await send('maybe')).body).toMatchObject({ error: 'validation_failed', field: 'accept_unbalanced' })
+    const { status, body } = await send(true)
+    const warnings = [{ field: 'statements.0', message: expect.stringContaining('statt 57,00 EUR') }]
+    expect([status, body.warnings, body.proposals[0].warnings]).toEqual([201, warnings, warnings])
+    const again = await at.owner.rest('GET', `/payments/import/${body.id}`, undefined, { 'accept-language': 'en' })
+    expect(again.body.warnings[0].message).toContain('instead of 57.00 EUR')
+    expect((await read(camt({ cents: 4715 }))).body).toMatchObject({ warnings: [], proposals: [{ warnings: [] }] })
+  })
+  test('is another one if its UETR differs, and the same one if that agrees', async () => {
+    const told = (uetr: string) => {
+      const one = { cents: 4713, name: 'Zwilling', purpose: 'Monatsbeitrag' }
+      const marked = details(one).replace('<Refs>', `<Refs><UETR>${uetr}</UETR>`)
+      return camtOf(entry(`<NtryDtls>${marked}</NtryDtls>`, one.cents), one.cents)
+    }
+    const [first] = await idsOf(told('eb6305c9-1f7f-49de-aed0-16487c27b42d'))
+    expect(await idsOf(told('eb6305c9-1f7f-49de-aed0-16487c27b42e'))).not.toEqual([first])
+    expect(await idsOf(told('eb6305c9-1f7f-49de-aed0-16487c27b42d'))).toEqual([first])
+  })
   test('is another of another organization', async () => {
     const stranger = await openHouse(at.app)
     const text = camt({ cents: 4711, name: 'Abo Kunde', purpose: 'Monatsbeitrag', iban, on: '2026-03-09' })

@@ -114,6 +114,11 @@ describe('MT940', () => {
     expect(await statementsOf(expected)).toMatchObject([{ pending: 1, movements: [] }])
   })
 
+  test('goes on after the end of a page without a new :20:', async () => {
+    const text = message(':60M:C260309EUR1,', '-', ':61:260310C5,00NTRFX', ':62F:C260310EUR6,')
+    expect(await statementsOf(text)).toMatchObject([{ openingCents: 100, closingCents: 600, movements: { length: 1 } }])
+  })
+
   test('reads other forms of :86:', async () => {
     const details = async (...lines: string[]) =>
       (await movementsOf(message(':60F:C260309EUR0,', ':61:260310C1,NTRFNONREF', ...lines, ':62F:C260310EUR1,')))[0]
@@ -203,6 +208,86 @@ describe('camt', () => {
     expect(await movementsOf(batch(2990))).toMatchObject([{ amountCents: 2990, purpose: 'RE-1 RE-2' }])
   })
 
+  describe('with charges', () => {
+    const charge = (cents: number, inner = true) =>
+      `<Chrgs>${inner ? '<Rcrd>' : ''}<Amt Ccy="EUR">0.${cents}</Amt><CdtDbtInd>DBIT</CdtDbtInd><ChrgInclInd>true</ChrgInclInd>${inner ? '</Rcrd>' : ''}</Chrgs>`
+    const parts = [
+      { cents: 150_000, name: 'Blau', purpose: 'RE-1' },
+      { cents: 1999, name: 'Grün', purpose: 'RE-2' },
+    ]
+    test.each([true, false])('takes a batch apart whose parts bear them, in records: %s', async (inner) => {
+      const told = parts.map((one) => details(one).replace('</TxDtls>', `${charge(20, inner)}</TxDtls>`)).join('')
+      expect(await movementsOf(camtOf(entry(`<NtryDtls>${told}</NtryDtls>`, 151_959), 151_959))).toMatchObject([
+        { amountCents: 149_980, name: 'Blau' },
+        { amountCents: 1979, name: 'Grün' },
+      ])
+    })
+    test('of the entry are a movement of their own', async () => {
+      const batch = entry(`${charge(40)}<NtryDtls>${parts.map(details).join('')}</NtryDtls>`, 151_959)
+      expect(await movementsOf(camtOf(batch, 151_959))).toMatchObject([
+        { amountCents: 150_000, name: 'Blau' },
+        { amountCents: 1999, name: 'Grün' },
+        { amountCents: -40, name: null },
+      ])
+    })
+  })
+  test('shows the payer and not the own company where the account has no IBAN', async () => {
+    const paid = details({ cents: 100, name: 'Weber' }).replace(
+      '</RltdPties>',
+      '<Cdtr><Nm>Wir GmbH</Nm></Cdtr><CdtrAcct><Id><Othr><Id>4711</Id></Othr></Id></CdtrAcct></RltdPties>',
+    )
+    const text = camtOf(entry(`<NtryDtls>${paid}</NtryDtls>`, 100), 100)
+    const other = text.replace(`<IBAN>${own}</IBAN>`, '<Othr><Id>4711</Id></Othr>')
+    expect(await movementsOf(other)).toMatchObject([{ name: 'Weber', iban: null }])
+  })
+  test('dates an entry without a day by the message, and announces what a bank calls pending', async () => {
+    const bare = (status: string) =>
+      entry('', 100)
+        .replace(/<BookgDt>.*<\/ValDt>/s, '')
+        .replace('<Sts>BOOK</Sts>', `<Sts>${status}</Sts>`)
+    expect(await movementsOf(camtOf(bare('BOOK'), 100))).toMatchObject([{ bookedOn: '2026-03-10', valueOn: null }])
+    expect(await movementsOf(camtOf(bare('<Prtry>booked</Prtry>'), 100))).toHaveLength(1)
+    for (const status of ['PDNG', '<Cd>PDNG</Cd>', '<Prtry>Pending</Prtry>'])
+      expect(await statementsOf(camtOf(bare(status), 0)), status).toMatchObject([{ movements: [], pending: 1 }])
+  })
+
+  const reversal = (indicator: string) =>
+    entry(`<NtryDtls>${details({ cents: 100, name: 'Weber', purpose: 'RE-1' })}</NtryDtls>`, 100).replace(
+      '<Sts>',
+      `<RvslInd>${indicator}</RvslInd><Sts>`,
+    )
+  test.each(['1', 'true'])('knows a reversal by the xs:boolean %s', async (indicator) => {
+    expect(await movementsOf(camtOf(reversal(indicator), 100))).toMatchObject([{ isReturn: true, amountCents: 100 }])
+  })
+  test('reads a reversal with the mark of its original where the balances prove it, and refuses it elsewhere', async () => {
+    const paid = entry(`<NtryDtls>${details({ cents: 300, name: 'Blau' })}</NtryDtls>`, 300)
+    expect(await movementsOf(camtOf(paid + reversal('true'), 200))).toMatchObject([
+      { amountCents: 300, isReturn: false },
+      { amountCents: -100, isReturn: true, name: 'Weber' },
+    ])
+    expect((await refusal(camtOf(paid + reversal('true'), 150)))[1]).toContain('closing balance')
+  })
+  test('tells every reference that lasts', async () => {
+    const told = details({ cents: 100, name: 'Blau' }).replace(
+      '<Refs>',
+      '<Refs><TxId>T-1</TxId><UETR>eb6305c9-1f7f-49de-aed0-16487c27b42d</UETR><Prtry><Tp>FI-UMSATZ-ID</Tp><Ref>42</Ref></Prtry>',
+    )
+    const text = entry(`<NtryDtls>${told}</NtryDtls>`, 100).replace('<Ntry>', '<Ntry><NtryRef>7</NtryRef>')
+    expect((await movementsOf(camtOf(text, 100)))[0]?.references).toEqual({
+      ...{ uetr: 'eb6305c9-1f7f-49de-aed0-16487c27b42d', txId: 'T-1', entry: '7' },
+      proprietary: { 'FI-UMSATZ-ID': '42' },
+    })
+  })
+  test('tells for whom somebody paid, beside who paid', async () => {
+    const paid = details({ cents: 100, name: 'PayPal Europe' }).replace(
+      '</RltdPties>',
+      '<UltmtDbtr><Nm>Brandt Fotografie</Nm></UltmtDbtr></RltdPties>',
+    )
+    const expected = [{ name: 'PayPal Europe', ultimateName: 'Brandt Fotografie' }]
+    expect(await movementsOf(camtOf(entry(`<NtryDtls>${paid}</NtryDtls>`, 100), 100))).toMatchObject(expected)
+    const written = mt940({ cents: 100, name: 'PayPal Europe', purpose: 'x ABWA+Brandt Fotografie' })
+    expect(await movementsOf(written)).toMatchObject(expected)
+  })
   test('counts what is pending and leaves it out', async () => {
     const text = camtOf(entry('', 700, { status: 'PDNG' }) + entry('', 100), 100)
     expect(await statementsOf(text)).toMatchObject([{ pending: 1, movements: [{ amountCents: 100 }] }])

@@ -29,11 +29,19 @@ function reader() {
 
 const plain: Movement = {
   ...{ bookedOn: '2026-03-10', valueOn: '2026-03-10', amountCents: 100, currency: 'EUR', name: null, iban: null },
-  ...{ purpose: null, endToEndId: null, bankReference: null, isReturn: false, line: 0 },
+  ...{
+    ultimateName: null,
+    purpose: null,
+    endToEndId: null,
+    bankReference: null,
+    references: {},
+    isReturn: false,
+    line: 0,
+  },
 }
 const empty: Statement = {
   ...{ account: '0532013000', iban: null, currency: 'EUR', from: null, to: null },
-  ...{ openingCents: null, closingCents: null, movements: [], pending: 0 },
+  ...{ openingCents: null, closingCents: null, movements: [], pending: 0, imbalance: null },
 }
 
 /** Donations of one day and amount. */
@@ -101,4 +109,30 @@ test('two payments that differ in a number are two, also from one account; the s
   expect(other).not.toBe(one)
   expect(read([{ ...from, purpose: 'WARTUNG RECHNUNG RE2026-00' }], 'mt940')).toEqual([one])
   expect(read([{ ...from, purpose: 'RE 2026 0003 Wartung Rechnung' }], 'mt940')).toEqual([other])
+})
+
+test('twins of one day, amount and text are two by the strongest reference that both carry, and one by the same', () => {
+  const of = (references: Movement['references'], more: Partial<Movement> = {}) => [
+    { purpose: 'Monatsbeitrag', name: 'Blau GmbH', references, ...more },
+  ]
+  const twins: [Movement['references'], Movement['references']][] = [
+    [{ uetr: 'u-1' }, { uetr: 'u-2' }],
+    [
+      { txId: 't-1', entry: '1' },
+      { txId: 't-2', entry: '1' },
+    ],
+    [{ entry: '1' }, { entry: '2' }],
+    [{ proprietary: { 'FI-UMSATZ-ID': '1' } }, { proprietary: { 'FI-UMSATZ-ID': '2' } }],
+  ]
+  for (const [first, other] of twins) {
+    const read = reader()
+    const known = read(of(first), 'camt.054')
+    expect(read(of(other), 'camt.054'), JSON.stringify(other)).not.toEqual(known)
+    expect(read(of(first), 'camt.054'), JSON.stringify(first)).toEqual(known)
+    // The other side carries none: what is told decides.
+    expect(read(of({}), 'mt940')).toEqual(known)
+  }
+  const read = reader()
+  const known = read(of({ uetr: 'u-1', entry: '1' }), 'camt.054')
+  expect(read(of({ uetr: 'u-1', entry: '7' }, { purpose: 'BEITRAG', bankReference: 'x' }), 'camt.053')).toEqual(known)
 })

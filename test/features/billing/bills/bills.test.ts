@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module'
+import { buffer } from 'node:stream/consumers'
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, PDFDocument, PDFName, PDFRawStream } from 'pdf-lib'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -30,6 +32,15 @@ async function pdf(files: Record<string, string>): Promise<Uint8Array> {
   return document.save()
 }
 
+/** A PDF with these files, encrypted as its version has it: RC4 of 40 and 128 bits, AES of 128 and 256. */
+function encryptedPdf(pdfVersion: string, passwords: object, files: Record<string, string>): Promise<Buffer> {
+  const ofPdfmake = createRequire(createRequire(import.meta.url).resolve('pdfmake'))
+  const document = new (ofPdfmake('pdfkit'))({ pdfVersion, ...passwords })
+  for (const [name, content] of Object.entries(files)) document.file(Buffer.from(content), { name })
+  document.end()
+  return buffer(document)
+}
+
 const ubl = ({
   tax = '19.00',
   net = '100.00',
@@ -60,6 +71,17 @@ const ubl = ({
   <cac:Item><cbc:Name>Beratung</cbc:Name><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent></cac:ClassifiedTaxCategory></cac:Item>
   <cac:Price><cbc:PriceAmount currencyID="EUR">25.00</cbc:PriceAmount><cbc:BaseQuantity>2</cbc:BaseQuantity></cac:Price></cac:InvoiceLine>
 </ubl:Invoice>`
+
+/** The bare frame of a CII invoice around a settlement. */
+const cii = (settlement: string, guideline = 'urn:cen.eu:en16931:2017') => `<rsm:CrossIndustryInvoice
+  xmlns:rsm="urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100" xmlns:ram="urn:ram" xmlns:udt="urn:udt">
+<rsm:ExchangedDocumentContext><ram:GuidelineSpecifiedDocumentContextParameter><ram:ID>${guideline}</ram:ID></ram:GuidelineSpecifiedDocumentContextParameter></rsm:ExchangedDocumentContext>
+<rsm:ExchangedDocument><ram:ID>C-9</ram:ID><ram:TypeCode>380</ram:TypeCode><ram:IssueDateTime><udt:DateTimeString format="102">20260201</udt:DateTimeString></ram:IssueDateTime></rsm:ExchangedDocument>
+<rsm:SupplyChainTradeTransaction><ram:ApplicableHeaderTradeAgreement>
+  <ram:SellerTradeParty><ram:Name>Lieferant GmbH</ram:Name><ram:PostalTradeAddress><ram:CountryID>DE</ram:CountryID></ram:PostalTradeAddress>
+  <ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">DE136695976</ram:ID></ram:SpecifiedTaxRegistration></ram:SellerTradeParty>
+  <ram:BuyerTradeParty><ram:Name>Amt</ram:Name></ram:BuyerTradeParty></ram:ApplicableHeaderTradeAgreement>
+<ram:ApplicableHeaderTradeSettlement>${settlement}</ram:ApplicableHeaderTradeSettlement></rsm:SupplyChainTradeTransaction></rsm:CrossIndustryInvoice>`
 
 describe('a bill that the service wrote itself', () => {
   let sent: Record<string, unknown> & { id: string }
@@ -203,6 +225,154 @@ describe('a bill of others', () => {
     })
   })
 
+  test('is read from a PDF that only its owner may change, whatever it is encrypted by', async () => {
+    for (const version of ['1.3', '1.4', '1.6', '1.7ext3']) {
+      const locked = await encryptedPdf(
+        version,
+        { ownerPassword: 'geheim' },
+        { 'bild.xml': '<bild/>', 'rechnung.xml': ubl() },
+      )
+      expect(await bill(locked), version).toMatchObject({ format: 'xrechnung_ubl', number: 'R-77', findings: [] })
+    }
+  })
+
+  test('is read from the file of a PDF that is an invoice', async () => {
+    const several: Record<string, string>[] = [
+      { 'order-x.xml': '<Order/>', 'beleg.xml': ubl(), 'weitere.xml': '<Other/>' },
+      { 'factur-x.xml': '<rsm:Order xmlns:rsm="urn:order"/>', 'a.xml': 'kaputt', 'z.xml': ubl() },
+    ]
+    for (const files of several) expect((await bill(await pdf(files))).number).toBe('R-77')
+    // Of several invoices the one under the name of a standard.
+    const other = ubl().replace('>R-77</cbc:ID>', '>R-78</cbc:ID>')
+    expect((await bill(await pdf({ 'a.xml': other, 'factur-x.xml': ubl() }))).number).toBe('R-77')
+  })
+
+  test('is read from its envelope (SBDH)', async () => {
+    const envelope = `<StandardBusinessDocument xmlns="http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader">
+      <StandardBusinessDocumentHeader><HeaderVersion>1.0</HeaderVersion></StandardBusinessDocumentHeader>${ubl().replace(/<\?xml.*?\?>/, '')}</StandardBusinessDocument>`
+    expect(await bill(envelope)).toMatchObject({ format: 'xrechnung_ubl', number: 'R-77', findings: [] })
+    expect(await refusal(envelope.replace(/<ubl:.*<\/ubl:Invoice>/s, ''))).toContain('not an e-invoice')
+  })
+
+  test('is not told to lack what its profile does not have', async () => {
+    const sums = (more: string) =>
+      `<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode><ram:SpecifiedTradeSettlementHeaderMonetarySummation>
+      <ram:TaxBasisTotalAmount>100.00</ram:TaxBasisTotalAmount><ram:TaxTotalAmount currencyID="EUR">19.00</ram:TaxTotalAmount>
+      <ram:GrandTotalAmount>119.00</ram:GrandTotalAmount>${more}</ram:SpecifiedTradeSettlementHeaderMonetarySummation>`
+    const payable = '<ram:DuePayableAmount>19.00</ram:DuePayableAmount>'
+    const fields = async (profile: string, more: string) =>
+      (await bill(cii(sums(more), `urn:${profile}`))).findings.map(({ field }: { field: string }) => field)
+    // 100.00 were paid before: MINIMUM cannot say so.
+    expect(await fields('factur-x.eu:1p0:minimum', payable)).toEqual([])
+    expect(await fields('factur-x.eu:1p0:basicwl', payable)).toEqual(['payable_cents', 'tax_breakdown'])
+    expect(await fields('factur-x.eu:1p0:minimum', '')).toEqual(['payable_cents'])
+    // ZUGFeRD 1.0 BASIC has no amount to pay, and lines without amounts.
+    const line = (net: string) =>
+      `<ram:IncludedSupplyChainTradeLineItem><ram:SpecifiedSupplyChainTradeDelivery><ram:BilledQuantity unitCode="C62">1</ram:BilledQuantity></ram:SpecifiedSupplyChainTradeDelivery>${net}
+      <ram:SpecifiedTradeProduct><ram:Name>Ware</ram:Name></ram:SpecifiedTradeProduct></ram:IncludedSupplyChainTradeLineItem>`
+    const current = cii(
+      sums('<ram:LineTotalAmount>100.00</ram:LineTotalAmount>').replace(
+        '</ram:InvoiceCurrencyCode>',
+        '$&<ram:ApplicableTradeTax><ram:CalculatedAmount>19.00</ram:CalculatedAmount><ram:BasisAmount>100.00</ram:BasisAmount><ram:ApplicablePercent>19</ram:ApplicablePercent></ram:ApplicableTradeTax>',
+      ),
+      'urn:ferd:CrossIndustryDocument:invoice:1p0:basic',
+    ).replace('</rsm:SupplyChainTradeTransaction>', `${line('')}$&`)
+    const old = current
+      .replaceAll('CrossIndustryInvoice', 'CrossIndustryDocument')
+      .replaceAll('rsm:ExchangedDocumentContext', 'rsm:SpecifiedExchangedDocumentContext')
+      .replaceAll('rsm:ExchangedDocument>', 'rsm:HeaderExchangedDocument>')
+      .replaceAll('rsm:SupplyChainTradeTransaction', 'rsm:SpecifiedSupplyChainTradeTransaction')
+      .replaceAll('ApplicableHeaderTrade', 'ApplicableSupplyChainTrade')
+      .replaceAll('SettlementHeaderMonetary', 'SettlementMonetary')
+    expect(await bill(old)).toMatchObject({ profile: 'BASIC', total_cents: 11_900, payable_cents: null, findings: [] })
+    expect((await bill(current)).findings.map(({ field }: { field: string }) => field)).toEqual([
+      'lines.0.net_cents',
+      'payable_cents',
+    ])
+  })
+
+  test('counts what is collected for third parties (BG-DEX-09) to what is to be paid', async () => {
+    const paid =
+      '<cac:PrepaidPayment><cbc:ID>X</cbc:ID><cbc:PaidAmount currencyID="EUR">5.50</cbc:PaidAmount></cac:PrepaidPayment>'
+    const extension = (payable: string) =>
+      ubl({ payable })
+        .replace('xrechnung_3.0<', 'xrechnung_3.0#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0<')
+        .replace('<cac:TaxTotal>', `${paid}${paid}$&`)
+    expect(await bill(extension('130.00'))).toMatchObject({
+      third_party_cents: 1100,
+      payable_cents: 13_000,
+      findings: [],
+    })
+    expect((await bill(extension('119.00'))).findings).toEqual([
+      {
+        field: 'payable_cents',
+        message: 'ist 119.00 EUR, Gesamt − Vorauszahlung + Rundung + Fremdleistungen ergibt 130.00 EUR',
+      },
+    ])
+    // Elsewhere the element repeats what PrepaidAmount says.
+    expect(await bill(ubl().replace('<cac:TaxTotal>', `${paid}$&`))).toMatchObject({
+      third_party_cents: 0,
+      findings: [],
+    })
+    const inCii = cii(`<ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
+      <ram:SpecifiedFinancialAdjustment><ram:ActualAmount>7.00</ram:ActualAmount></ram:SpecifiedFinancialAdjustment>
+      <ram:SpecifiedTradeSettlementHeaderMonetarySummation><ram:GrandTotalAmount>119.00</ram:GrandTotalAmount><ram:DuePayableAmount>126.00</ram:DuePayableAmount></ram:SpecifiedTradeSettlementHeaderMonetarySummation>`)
+    const { third_party_cents, findings } = await bill(inCii)
+    expect([third_party_cents, findings.filter(({ field }: { field: string }) => field === 'payable_cents')]).toEqual([
+      700,
+      [],
+    ])
+  })
+
+  test('offers its cash discounts in days and percent', async () => {
+    const offered = async (terms: string) => (await bill(ubl().replace('>14 Tage<', `>${terms}<`))).payment.discounts
+    expect(await offered('14 Tage')).toEqual([])
+    const both = 'Zahlbar sofort\n#SKONTO#TAGE=7#PROZENT=3.00#\r\n#SKONTO#TAGE=14#PROZENT=2.25#BASISBETRAG=100.00#\n'
+    expect(await offered(both)).toEqual([
+      { percent: 3, days: 7 },
+      { percent: 2.25, days: 14 },
+    ])
+    expect(await offered('#VERZUG#TAGE=30#PROZENT=5.00#\n#SKONTO#TAGE=x#PROZENT=2.00#\n')).toEqual([])
+    const inCii = cii(`<ram:SpecifiedTradePaymentTerms><ram:Description>#SKONTO#TAGE=10#PROZENT=2.00#</ram:Description>
+      <ram:ApplicableTradePaymentDiscountTerms><ram:BasisPeriodMeasure unitCode="DAY">10</ram:BasisPeriodMeasure><ram:CalculationPercent>2.0</ram:CalculationPercent></ram:ApplicableTradePaymentDiscountTerms>
+      </ram:SpecifiedTradePaymentTerms><ram:SpecifiedTradePaymentTerms><ram:ApplicableTradePaymentDiscountTerms><ram:BasisPeriodMeasure unitCode="MON">1</ram:BasisPeriodMeasure><ram:CalculationPercent>1</ram:CalculationPercent></ram:ApplicableTradePaymentDiscountTerms></ram:SpecifiedTradePaymentTerms>`)
+    expect((await bill(inCii)).payment.discounts).toEqual([{ percent: 2, days: 10 }])
+  })
+
+  test('is said to be debited, with mandate, account and creditor', async () => {
+    expect((await bill(ubl())).payment).toMatchObject({
+      means: '58',
+      mandate: null,
+      debited_iban: null,
+      creditor_id: null,
+    })
+    const debited = { mandate: 'M-1', debited_iban: 'DE02500105170137075030', creditor_id: 'DE98ZZZ09999999999' }
+    const mandate =
+      '<cac:PaymentMandate><cbc:ID>M-1</cbc:ID><cac:PayerFinancialAccount><cbc:ID>DE02500105170137075030</cbc:ID></cac:PayerFinancialAccount></cac:PaymentMandate>'
+    const creditor =
+      '<cac:PartyIdentification><cbc:ID schemeID="0088">4000001123452</cbc:ID></cac:PartyIdentification><cac:PartyIdentification><cbc:ID schemeID="SEPA">DE98ZZZ09999999999</cbc:ID></cac:PartyIdentification>'
+    const inUbl = (code: string) =>
+      ubl()
+        .replace('<cac:AccountingSupplierParty><cac:Party>', `$&${creditor}`)
+        .replace('<cbc:PaymentMeansCode>58<', `<cbc:PaymentMeansCode>${code}<`)
+        .replace('</cac:PaymentMeans>', `${mandate}$&`)
+    for (const code of ['49', '59'])
+      expect(await bill(inUbl(code))).toMatchObject({ payment: { means: code, ...debited }, findings: [] })
+    // The creditor is the payee where there is one.
+    const toPayee = inUbl('59')
+      .replace(creditor, '')
+      .replace('<cac:PaymentMeans>', `<cac:PayeeParty>${creditor}</cac:PayeeParty>$&`)
+    expect((await bill(toPayee)).payment).toMatchObject(debited)
+    const inCii =
+      cii(`<ram:CreditorReferenceID>DE98ZZZ09999999999</ram:CreditorReferenceID><ram:InvoiceCurrencyCode>EUR</ram:InvoiceCurrencyCode>
+      <ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>58</ram:TypeCode><ram:PayeePartyCreditorFinancialAccount><ram:IBANID>DE02120300000000202051</ram:IBANID></ram:PayeePartyCreditorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>
+      <ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>59</ram:TypeCode><ram:PayerPartyDebtorFinancialAccount><ram:IBANID>DE02500105170137075030</ram:IBANID></ram:PayerPartyDebtorFinancialAccount></ram:SpecifiedTradeSettlementPaymentMeans>
+      <ram:SpecifiedTradePaymentTerms><ram:Description>per Lastschrift</ram:Description></ram:SpecifiedTradePaymentTerms>
+      <ram:SpecifiedTradePaymentTerms><ram:DirectDebitMandateID>M-1</ram:DirectDebitMandateID></ram:SpecifiedTradePaymentTerms>`)
+    // Of a transfer and a direct debit the direct debit is named: it comes whether one pays or not.
+    expect((await bill(inCii)).payment).toMatchObject({ means: '59', iban: 'DE02120300000000202051', ...debited })
+  })
+
   test('tells what does not agree, in both languages', async () => {
     const findings = async (xml: string) => (await bill(xml)).findings
     expect(await findings(ubl({ payable: '118.00' }))).toEqual([
@@ -245,6 +415,8 @@ describe('a bill of others', () => {
           '<cbc:AllowanceTotalAmount>5</cbc:AllowanceTotalAmount><cbc:ChargeTotalAmount>5</cbc:ChargeTotalAmount><cbc:PayableAmount',
         )
     expect(await findings(adjusted(19))).toEqual([])
+    // An xs:boolean is written as 1 and 0, too.
+    expect(await findings(adjusted(19).replace('>true<', '>1<').replace('>false<', '>0<'))).toEqual([])
     expect(await findings(adjusted(7))).toMatchObject([
       { field: 'tax_breakdown.0.net_cents' },
       { field: 'tax_breakdown' },
@@ -289,6 +461,11 @@ describe('a file is refused', () => {
     const document = await PDFDocument.create()
     document.context.trailerInfo.Encrypt = document.context.register(document.context.obj({ Filter: 'Standard' }))
     expect(await refusal(await document.save({ useObjectStreams: false }))).toContain('encrypted')
+    const passwords = { userPassword: 'offen', ownerPassword: 'geheim' }
+    expect(await refusal(await encryptedPdf('1.7', passwords, { 'factur-x.xml': ubl() }))).toContain('password')
+    expect(await refusal(await encryptedPdf('1.7', { ownerPassword: 'x' }, { 'bild.png': 'x' }))).toContain(
+      'carries no',
+    )
   })
 
   test('that has entities, or grows without end', async () => {
@@ -319,6 +496,9 @@ describe('a file is refused', () => {
       Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF'),
     ])
     expect(await refusal(own)).toMatch(/too much|damaged/)
+
+    const encrypted = { 'factur-x.xml': ' '.repeat(40 * 1024 * 1024) }
+    expect(await refusal(await encryptedPdf('1.7', { ownerPassword: 'x' }, encrypted))).toContain('too much')
   })
 
   test('that has lines or text without end', async () => {

@@ -279,6 +279,24 @@ describe('sending', () => {
     const { body } = await at.owner.rest('POST', `/invoices/${id}/send`)
     expect([line_items[0].tax_category, body.line_items[0].tax_category]).toEqual(['AE', 'O'])
   })
+  test('under domestic reverse charge needs no VAT ID, and tells what the e-invoice lacks without any number', async () => {
+    const lines = { line_items: [{ ...line, tax_rate: 0, tax_category: 'AE' }] }
+    const identified = await draft({ client_id: await newClient({ registration_number: 'HRB 4711' }), ...lines })
+    expect(identified.warnings).toEqual([])
+    const { status, body } = await at.owner.rest('POST', `/invoices/${identified.id}/send`, { channel: 'none' })
+    expect([status, body.line_items[0].tax_exemption_reason]).toEqual([
+      200,
+      'Steuerschuldnerschaft des Leistungsempfängers',
+    ])
+    const xml = await at.owner.rest('GET', `/invoices/${identified.id}/xml`)
+    expect(String(xml.raw)).toMatch(/<ram:SpecifiedLegalOrganization>\s*<ram:ID>HRB 4711</)
+    const nameless = await draft({ client_id: await newClient(), ...lines })
+    expect(nameless.warnings).toMatchObject([{ field: 'client.registration_number' }])
+    expect((await at.owner.rest('POST', `/invoices/${nameless.id}/send`, { channel: 'none' })).status).toBe(200)
+    const abroad = await draft({ client_id: await newClient({ country: 'AT' }), ...lines })
+    const refused = await at.owner.rest('POST', `/invoices/${abroad.id}/send`, { channel: 'none' })
+    expect([refused.status, refused.body.field]).toEqual([422, 'client.vat_id'])
+  })
   test('by no mail needs no address', async () => {
     const { id } = await draft({ client_id: await newClient({ email: null }) })
     expect((await at.owner.rest('POST', `/invoices/${id}/send`, { channel: 'none' })).status).toBe(200)

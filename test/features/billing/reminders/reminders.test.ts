@@ -4,7 +4,7 @@ import { addDays } from '#core/time/clock'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { bodyOf, titleOf } from '#features/billing/reminders/document/reminder.texts'
 import { runDunning } from '#features/billing/reminders/dunning-run'
-import { lastDayToPay } from '#features/billing/reminders/plan-reminder'
+import { read } from '../../../documents/reading.ts'
 import { type House, openHouse, person, startApp } from '../../../harness/house.ts'
 import { firm, line } from '../invoices/firm.ts'
 
@@ -73,6 +73,7 @@ describe('a step', () => {
         charges_cents: 0,
         total_cents: 119_000,
         due_date: '2026-03-09',
+        default_since: '2026-03-03',
         interest_segments: [],
       },
     ])
@@ -89,6 +90,7 @@ describe('a step', () => {
       // The fee and the flat sum are one damage.
       charges_cents: 4335,
       total_cents: 123_335,
+      default_since: '2026-03-03',
       interest_segments: [
         { from: '2026-03-03', to: '2026-03-12', days: 10, open_cents: 119_000, base_rate: 1.27, rate: 10.27 },
       ],
@@ -118,9 +120,11 @@ describe('a step', () => {
         }),
       })),
     )
-    for (const { id, pdf_sha256 } of list.reminders) {
+    for (const { id, level, pdf_sha256 } of list.reminders) {
       const pdf = await the.the.call('GET', `/reminders/${id}/pdf`)
       expect([pdf.status, createHash('sha256').update(pdf.raw).digest('hex')]).toEqual([200, pdf_sha256])
+      // The friendly reminder does not speak of default.
+      expect(/In Verzug seit\n(.*)/.exec((await read(pdf.raw)).text)?.[1]).toBe(level ? '03.03.2026' : undefined)
     }
     const { data } = await the.at.auditor.graphql(
       `{ invoice(id: "${id}") { reminders(perPage: 1) { level invoice { number } pdfUrl } } }`,
@@ -189,9 +193,10 @@ describe('a step', () => {
       const { body: planned } = await preview(auditor)
       await the.at.events()
       const { body } = await remind(the, id)
-      const { open_cents, fee_cents, flat_fee_cents, interest_cents, charges_cents, total_cents } = body
+      const { open_cents, fee_cents, flat_fee_cents, interest_cents, charges_cents, total_cents, default_since } = body
       expect(planned).toMatchObject({
         ...{ level, invoice_id: id, open_cents, fee_cents, flat_fee_cents, interest_cents, charges_cents, total_cents },
+        default_since,
       })
       expect(fee_cents).toBe(level * 250)
       expect(await the.at.events()).toEqual(['reminder.sent'])
@@ -207,7 +212,8 @@ describe('a step', () => {
     const the = await opened()
     const consumer = await the.the.client({ kind: 'consumer', email: 'privat@kontor.example' })
     const [theirs, business] = [await sent(the, consumer, '2025-12-31'), await sent(the, the.client, '2025-12-31')]
-    for (const { id } of [theirs, business]) await remind(the, id)
+    const since = async ({ id }: { id: string }) => (await remind(the, id)).body.default_since
+    expect([await since(theirs), await since(business)]).toEqual(['2026-03-03', '2026-01-31'])
     // Whoever is no consumer is in default after 30 days by law; for a consumer the reminder of today counts from tomorrow.
     expect((await remind(the, theirs.id)).body).toMatchObject({ interest_cents: 0, flat_fee_cents: 0, fee_cents: 250 })
     const { body } = await remind(the, business.id)
@@ -243,7 +249,8 @@ describe('a step', () => {
     const { body } = await remind(the, id)
     expect(body.interest_segments).toMatchObject([
       // 119.00 were credited in August: they were never owed.
-      { from: '2025-06-01', to: '2025-06-10', days: 10, open_cents: 107_100, rate: 11.27, interest_cents: 331 },
+      // Due on 1 May, a holiday: in time on 2 May, and the 30 days end on Monday, 2 June.
+      { from: '2025-06-03', to: '2025-06-10', days: 8, open_cents: 107_100, rate: 11.27, interest_cents: 265 },
       { from: '2025-06-11', to: '2025-06-20', days: 10, open_cents: 86_100, rate: 11.27, interest_cents: 266 },
       { from: '2025-06-21', to: '2025-06-25', days: 5, open_cents: 81_100, rate: 11.27, interest_cents: 125 },
       { from: '2025-06-26', to: '2025-06-30', days: 5, open_cents: 86_100, rate: 11.27, interest_cents: 133 },
@@ -251,9 +258,9 @@ describe('a step', () => {
     ])
     expect(body).toMatchObject({
       open_cents: 86_100,
-      interest_cents: 2091,
+      interest_cents: 2025,
       settled_charges_cents: 3000,
-      charges_cents: 4000 + 2091 - 3000,
+      charges_cents: 4000 + 2025 - 3000,
     })
     expect((await the.the.get(`/invoices/${id}`)).open_cents).toBe(86_100)
     const charge = async (cents: number) =>
@@ -264,10 +271,10 @@ describe('a step', () => {
       })
       return data.invoice.claimedChargesCents
     }
-    expect(await left()).toBe(3091)
+    expect(await left()).toBe(3025)
     expect(await charge(100)).toEqual([])
-    expect(await left()).toBe(2991)
-    expect(await charge(3489)).toEqual([{ field: 'charges_cents', message: expect.stringContaining('29,91 €') }])
+    expect(await left()).toBe(2925)
+    expect(await charge(3423)).toEqual([{ field: 'charges_cents', message: expect.stringContaining('29,25 €') }])
     expect(await left()).toBe(0)
     today = '2026-03-02'
   })
@@ -299,25 +306,47 @@ describe('a step', () => {
     expect(told(3, [0, 1, 2])).toEqual(['3. und letzte Mahnung', 'Trotz mehrerer Mahnungen ist sie weiter offen'])
   })
 
-  test('waits for the Monday after a due date on a weekend (§ 193 BGB)', async () => {
-    today = '2026-03-01'
+  test('waits for the next working day after a due date on a weekend or holiday of the region (§ 193 BGB)', async () => {
     const the = await opened({ automatic: true, levels: [{ level: 0, days: 1, fee_cents: 0 }] })
-    const { id } = await sent(the, the.client, '2026-02-28')
-    const preview = async () => (await the.the.done('POST', '/dunning/preview')).reminders.length
-    for (today of ['2026-03-01', '2026-03-02'])
-      expect([(await remind(the, id)).status, await preview()]).toEqual([409, 0])
-    today = '2026-03-03'
-    expect([await preview(), (await remind(the, id)).status]).toEqual([1, 201])
-    const week = ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02']
-    expect(week.map((dueDate) => lastDayToPay({ dueDate }))).toEqual([
-      '2026-02-27',
-      ...week.slice(3),
-      ...week.slice(3),
-      ...week.slice(3),
-    ])
-    // The 30 days of § 286 BGB count from then.
-    const segments = await interestAfter(the, '2026-02-28', '2026-05-04')
-    expect(segments).toMatchObject([{ from: '2026-04-02', to: '2026-05-04' }])
+    const runSends = async (id: string) =>
+      (await the.the.done('POST', '/dunning/preview')).reminders.some(
+        (planned: { invoice_id: string }) => planned.invoice_id === id,
+      )
+    const lastDays = [
+      // A Saturday; Good Friday; Corpus Christi, which is a holiday in Bavaria; 24 December, which is none.
+      ['2026-02-28', null, '2026-03-02'],
+      ['2026-04-03', null, '2026-04-07'],
+      ['2026-04-03', 'DE-HH', '2026-04-07'],
+      ['2026-06-04', 'DE-BY', '2026-06-05'],
+      ['2026-06-04', 'DE-HH', '2026-06-04'],
+      ['2025-12-24', 'DE-HH', '2025-12-24'],
+    ] as const
+    for (const [due, holiday_region, lastDay] of lastDays) {
+      await the.the.done('PUT', '/organization', { holiday_region })
+      today = addDays(due, 1)
+      const { id } = await sent(the, the.client, due)
+      today = lastDay
+      expect([due, (await remind(the, id)).status, await runSends(id)]).toEqual([due, 409, false])
+      await runDunning(app.services, app.system)
+      today = addDays(lastDay, 1)
+      // Level 0: the run on the last day has sent nothing.
+      expect([due, await runSends(id), (await remind(the, id)).body.level]).toEqual([due, true, 0])
+    }
+    today = '2026-03-02'
+  })
+
+  test('ends the 30 days of § 286 (3) BGB on a working day, as the due date they count from is one', async () => {
+    const the = await opened()
+    const begins = async (due: string, day: string) => (await interestAfter(the, due, day))[0].from
+    expect(await begins('2026-02-28', '2026-05-04')).toBe('2026-04-02')
+    expect(await begins('2026-04-03', '2026-05-20')).toBe('2026-05-08')
+    expect(await begins('2026-05-01', '2026-06-20')).toBe('2026-06-04')
+    // The thirtieth day is a Saturday; or 31 October, a holiday in Hamburg and none in Bavaria.
+    expect(await begins('2026-09-10', '2026-10-20')).toBe('2026-10-13')
+    await the.the.done('PUT', '/organization', { holiday_region: 'DE-HH' })
+    expect(await begins('2025-10-01', '2025-11-20')).toBe('2025-11-04')
+    await the.the.done('PUT', '/organization', { holiday_region: 'DE-BY' })
+    expect(await begins('2025-10-01', '2025-11-20')).toBe('2025-11-01')
     today = '2026-03-02'
   })
 

@@ -70,6 +70,38 @@ describe('when the caller can be booked', () => {
     expect([answer.status, answer.body.field]).toEqual([status, field])
   })
 
+  test.each([
+    ['22:00', '02:00'],
+    ['22:00', '00:00'],
+    ['22:00', '24:00'],
+  ])('may go over midnight: %s to %s', async (start, end) => {
+    const weekly = [{ weekday: 5, start, end }]
+    const overrides = [{ date: '2026-12-31', start, end, closed: false }]
+    const answer = await at.owner.rest('PUT', path, { weekly, overrides })
+    expect([answer.status, answer.body.weekly, answer.body.overrides]).toEqual([200, weekly, overrides])
+  })
+
+  test.each([
+    ['Europe/Kiev', 'Europe/Kyiv'],
+    ['Europe/Kyiv', 'Europe/Kyiv'],
+    ['Asia/Calcutta', 'Asia/Kolkata'],
+    ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+    ['US/Pacific', 'America/Los_Angeles'],
+    ['europe/berlin', 'Europe/Berlin'],
+    ['Etc/UTC', 'UTC'],
+  ])('has a zone of the name that is used today: %s is %s', async (timezone, name) => {
+    const event = { title: 'Call', start_time: '2027-01-11T09:00:00Z', end_time: '2027-01-11T10:00:00Z', timezone }
+    const made = await at.owner.rest('POST', '/calendar/events', event)
+    expect([made.status, made.body.timezone]).toEqual([201, name])
+    const put = await at.owner.rest('PUT', path, { timezone })
+    expect([put.status, put.body.timezone]).toEqual([200, name])
+    const update = 'mutation ($timezone: String) { updateAvailability(input: { timezone: $timezone }) { timezone } }'
+    const graphql = await at.owner.graphql(update, { timezone })
+    expect(graphql.data).toEqual({ updateAvailability: { timezone: name } })
+    const member = await at.owner.rest('PUT', `/members/${at.owner.id}`, { timezone })
+    expect([member.status, member.body.timezone]).toEqual([200, name])
+  })
+
   test('is nobody’s to read who does not read work, and is written by who works', async () => {
     expect((await at.auditor.rest('GET', path)).status).toBe(403)
     for (const who of ['accountant', 'auditor', 'viewer'] as const)

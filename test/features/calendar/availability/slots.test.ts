@@ -193,6 +193,22 @@ function bruteForce(rules: Rules, { hours, busy, booked }: Host, from: number, t
       if (!run || (run - 1) % rules.slotIntervalMinutes || instant < from || instant >= to) continue
       if (instant < now + rules.minimumNoticeMinutes * minute || day > latest || isFull(day)) continue
       const whole = open.slice(index, index + rules.durationMinutes)
+      // Beyond midnight it goes on within hours that begin there.
+      const isBeyond = (at: number) => {
+        const { day, weekday, time } = shown[at] ?? { day: '', weekday: 0, time: 0 }
+        const isOther = day !== shown[index]?.day
+        return (
+          isOther &&
+          end === '24:00' &&
+          windows.some(
+            (next) =>
+              next.start === '00:00' &&
+              time < Number((next.end ?? '').slice(0, 2)) * 60 + Number((next.end ?? '').slice(3)) &&
+              next.holds(day, weekday),
+          )
+        )
+      }
+      for (const [offset] of whole.entries()) whole[offset] ||= isBeyond(index + offset)
       if (whole.length < rules.durationMinutes || !whole.every(Boolean)) continue
       if (!meets(instant, instant + rules.durationMinutes * minute)) starts.add(instant)
     }
@@ -304,4 +320,115 @@ test('500 random availabilities, zones and dates agree with the computation of e
   }
   expect(around).toBeGreaterThan(200)
   expect(offered).toBeGreaterThan(5000)
+})
+
+test('hours over midnight are one night, written as one window or as two that touch', () => {
+  const night = (weekly: Hours['weekly']): Host => host({ hours: { timezone: 'UTC', weekly, overrides: [] } })
+  const hourly = { ...rules, durationMinutes: 60, slotIntervalMinutes: 30 }
+  const [from, to] = [Date.parse('2026-06-01T12:00Z'), Date.parse('2026-06-02T12:00Z')]
+  const starts = (weekly: Hours['weekly']) =>
+    slotsOf(hourly, [night(weekly)], { from, to, now: from }).map((at) => new Date(at).toISOString().slice(11, 16))
+  const wanted = ['22:00', '22:30', '23:00', '23:30', '00:00', '00:30', '01:00']
+  expect(starts([{ weekday: 1, start: '22:00', end: '02:00' }])).toEqual(wanted)
+  expect(
+    starts([
+      { weekday: 1, start: '22:00', end: '24:00' },
+      { weekday: 2, start: '00:00', end: '02:00' },
+    ]),
+  ).toEqual(wanted)
+})
+
+describe('hours that meet at midnight', () => {
+  const utc = (weekly: Hours['weekly'], overrides: Hours['overrides'] = []): Host =>
+    host({ hours: { timezone: 'UTC', weekly, overrides } })
+  const hourly = { durationMinutes: 60, slotIntervalMinutes: 30 }
+  const night = (hosts: Host[], changed: Partial<Rules> = hourly, day = '2026-06-01') => {
+    const from = at(`${day}T12:00Z`)
+    return slotsOf({ ...rules, ...changed }, hosts, { from, to: from + 24 * 60 * minute, now: from }).map((start) =>
+      new Date(start).toISOString().slice(11, 16),
+    )
+  }
+  const monday = { weekday: 1, start: '23:00', end: '24:00' }
+  const tuesday = { weekday: 2, start: '00:00', end: '01:00' }
+
+  test('are one night, whether midnight is written 24:00 or 00:00', () => {
+    for (const end of ['24:00', '00:00'])
+      expect(night([utc([{ ...monday, end }, tuesday])])).toEqual(['23:00', '23:30', '00:00'])
+  })
+  test('go on in the longest of those that begin there', () => {
+    const long = { ...tuesday, end: '02:00' }
+    for (const weekly of [
+      [monday, tuesday, long],
+      [monday, long, tuesday],
+    ])
+      expect(night([utc(weekly)], { durationMinutes: 180, slotIntervalMinutes: 60 })).toEqual(['23:00'])
+  })
+  test('are the same for several hosts', () => {
+    const asOne = utc([{ weekday: 1, start: '22:30', end: '01:00' }])
+    expect(night([utc([monday, tuesday]), asOne])).toEqual(['23:00', '23:30', '00:00'])
+    const noon = utc([
+      { weekday: 1, start: '14:00', end: '15:30' },
+      { weekday: 1, start: '15:30', end: '17:00' },
+    ])
+    const starts = ['14:00', '14:30', '15:30', '16:00']
+    expect(night([noon])).toEqual(starts)
+    expect(night([noon, noon])).toEqual(starts)
+  })
+  test('belong to the day they begin on, also where the next is closed', () => {
+    const closed = { date: '2026-06-02', start: null, end: null, closed: true }
+    const over = { weekday: 1, start: '23:00', end: '01:00' }
+    expect(night([utc([over, { ...over, weekday: 2 }], [closed])])).toEqual(['23:00', '23:30', '00:00'])
+    expect(night([utc([monday, tuesday], [closed])])).toEqual(['23:00'])
+    expect(night([utc([over], [{ ...closed, date: '2026-06-01' }])])).toEqual([])
+  })
+  test('are cut by an absence that begins at midnight', () => {
+    const absent = { ...utc([{ ...monday, end: '01:00' }]), busy: [busy('2026-06-02T00:00Z', '2026-06-03T00:00Z')] }
+    expect(night([absent])).toEqual(['23:00'])
+  })
+  test('are as long as the clocks make them', () => {
+    const around = (weekly: Hours['weekly'], day: string, timezone = 'Europe/Berlin') => {
+      const from = at(`${day}T12:00Z`)
+      const asked = { from, to: from + 24 * 60 * minute, now: from }
+      return iso(
+        slotsOf(
+          { ...rules, ...hourly, slotIntervalMinutes: 60 },
+          [host({ hours: { timezone, weekly, overrides: [] } })],
+          asked,
+        ),
+      )
+    }
+    const saturday = [{ weekday: 6, start: '23:00', end: '04:00' }]
+    const split = [
+      { weekday: 6, start: '23:00', end: '24:00' },
+      { weekday: 7, start: '00:00', end: '04:00' },
+    ]
+    for (const weekly of [saturday, split]) {
+      expect(around(weekly, '2026-03-28').map((start) => start.slice(11, 13))).toEqual(['22', '23', '00', '01'])
+      expect(around(weekly, '2026-10-24').map((start) => start.slice(11, 13))).toEqual([
+        '21',
+        '22',
+        '23',
+        '00',
+        '01',
+        '02',
+      ])
+    }
+    // Midnight itself is skipped in Santiago, and its hour before is repeated in Cairo.
+    for (const end of ['24:00', '00:00'])
+      expect(
+        around(
+          [
+            { weekday: 6, start: '23:30', end },
+            { weekday: 7, start: '00:00', end: '02:00' },
+          ],
+          '2026-09-05',
+          'America/Santiago',
+        ),
+      ).toEqual(['2026-09-06T03:30Z', '2026-09-06T04:00Z'])
+    expect(around([{ weekday: 4, start: '23:00', end: '01:00' }], '2026-10-29', 'Africa/Cairo')).toEqual([
+      '2026-10-29T20:00Z',
+      '2026-10-29T21:00Z',
+      '2026-10-29T22:00Z',
+    ])
+  })
 })

@@ -52,10 +52,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
         const { body } = await reader.rest('GET', `/calendar/events?${window}&user_id=${who.id}`)
         return body.events
       },
-      async put(uid: string, text: string) {
-        const { status, text: said } = await server.send('PUT', path(uid), text, { 'content-type': 'text/calendar' })
-        expect(status, said).toBe(201)
-      },
+      put: (uid: string, text: string) => server.put(path(uid), text),
       take: (uid: string) => server.send('DELETE', path(uid)),
       objects: () => server.objects(slug),
       /** The one object there that tells of this. */
@@ -207,7 +204,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
   })
 
   test('brings its events: series, zones, whole days, what is free or called off; a bad one stops no other', async () => {
-    const { put, sync, june, shown, who, house } = await connected()
+    const { put, sync, june, shown, who, house, connectionId } = await connected()
     await put(
       'einzeln',
       event({ SUMMARY: 'Einzeln', 'DTSTART;TZID=Europe/Berlin': '20310602T090000', DURATION: 'PT90M' }),
@@ -303,16 +300,57 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(booked.status).toBe(403)
     await sync()
     expect(await june()).toEqual(events)
-    // What is busy keeps the member from being booked; whole days and what is free do not.
+    // What is busy keeps the member from being booked, whole days too; what is free does not.
     const [from, to] = [Date.parse('2031-06-01T00:00:00Z'), Date.parse('2031-07-01T00:00:00Z')]
-    const busy = await operateAsSystem(started.app.services, who.organizationId, (context) =>
-      busyOf(context, [who.id], { from, to }),
+    const busy = () =>
+      operateAsSystem(started.app.services, who.organizationId, (context) => busyOf(context, [who.id], { from, to }))
+    expect(await busy()).toHaveLength(found.length - 1)
+    const set = (by: Person, all_day: string) => by.rest('PUT', `/calendar/connections/${connectionId}`, { all_day })
+    expect((await set(who, 'ignored')).body).toMatchObject({ id: connectionId, all_day: 'ignored' })
+    expect(await busy()).toHaveLength(found.length - 3)
+    expect((await set(house.owner, 'blocks')).status).toBe(404)
+    expect((await set(house.viewer, 'blocks')).status).toBe(403)
+    expect((await set(who, 'vielleicht')).status).toBe(422)
+    expect((await set(who, 'blocks')).body.all_day).toBe('blocks')
+    expect(await busy()).toHaveLength(found.length - 1)
+  })
+
+  test('keeps free or blocked by each occurrence', async () => {
+    const { put, sync, june, who } = await connected()
+    const at9 = (day: string) => ({ DTSTART: `${day}T090000Z`, DTEND: `${day}T100000Z` })
+    const named = (day: string) => ({ 'RECURRENCE-ID': `${day}T090000Z`, ...at9(day) })
+    const weekly = { RRULE: 'FREQ=WEEKLY;COUNT=3' }
+    await put(
+      'frei',
+      event(
+        { UID: 'frei', SUMMARY: 'Frei', ...at9('20310602'), ...weekly, TRANSP: 'TRANSPARENT' },
+        override({ ...named('20310609'), SUMMARY: 'Frei', TRANSP: 'OPAQUE' }),
+      ),
     )
-    expect(busy).toHaveLength(found.length - 3)
+    await put(
+      'abgelehnt',
+      event(
+        { UID: 'abgelehnt', SUMMARY: 'Zugesagt', ...at9('20310603'), ...weekly },
+        override({ ...named('20310610'), SUMMARY: 'Zugesagt', 'ATTENDEE;PARTSTAT=DECLINED': 'mailto:anna' }),
+      ),
+    )
+    await sync()
+    const shown = (await june()).map((each: Record<string, unknown>) => [
+      String(each.start_time).slice(8, 10),
+      each.busy,
+    ])
+    expect(Object.fromEntries(shown)).toEqual({
+      ...{ '02': false, '09': true, 16: false, '03': true, 10: false, 17: true },
+    })
+    const window = { from: Date.parse('2031-06-01T00:00:00Z'), to: Date.parse('2031-07-01T00:00:00Z') }
+    const busy = await operateAsSystem(started.app.services, who.organizationId, (context) =>
+      busyOf(context, [who.id], window),
+    )
+    expect(busy.map(({ from }) => new Date(from).toISOString().slice(8, 10)).sort()).toEqual(['03', '09', '17'])
   })
 
   test('is told what is made, changed and deleted here, and what it has beside stays', async () => {
-    const { create, set, sync, objects, object, june, who, slug } = await connected()
+    const { create, set, sync, objects, object, june, who, put } = await connected()
     const made = await create({
       title: 'Hier',
       description: 'Worum',
@@ -338,9 +376,8 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(titles(await june())).toEqual(['Hier'])
     expect(await mails()).toBe(before)
     // An alarm that the phone has set stays.
-    const path = `/anna/${slug}/${made.id}.ics`
     const alarm = 'BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:Los\r\nTRIGGER:-PT15M\r\nEND:VALARM\r\nEND:VEVENT'
-    expect((await server.send('PUT', path, text.replace('END:VEVENT', alarm))).status).toBe(201)
+    await put(made.id, text.replace('END:VEVENT', alarm))
     await set(made.id, { title: 'Später', start_time: '2031-06-11T09:00:00Z', end_time: '2031-06-11T10:00:00Z' })
     await sync()
     const changed = await object('Später')
@@ -486,7 +523,7 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     await sync()
     const [from, to] = [slug, other].map((each) => `/anna/${each}/${made.id}.ics`) as [string, string]
     const { text } = await server.send('GET', from)
-    expect((await server.send('PUT', to, text.replace('Zieht um', 'Umgezogen'))).status).toBe(201)
+    await server.put(to, text.replace('Zieht um', 'Umgezogen'))
     await server.send('DELETE', from)
     await sync()
     expect((await june()).map(({ id, title }: Record<string, string>) => [id, title])[0]).toEqual([

@@ -61,6 +61,29 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
     await vi.waitFor(async () => expect((await started.app.system.query(left, [id])).rows).toEqual([]), 9_000)
   }
 
+  proof('a client that may only POST names the method beside it', async () => {
+    const bytes = randomBytes(1000)
+    const url = await new Promise<string>((resolve, reject) => {
+      const client = new Upload(bytes, {
+        endpoint: `${base}/api/v1/storage/uploads`,
+        headers: { authorization: `Bearer ${at.member.token}` },
+        metadata: { filename: 'a.bin' },
+        chunkSize: 400,
+        overridePatchMethod: true,
+        onSuccess: () => resolve(client.url ?? ''),
+        onError: reject,
+      })
+      client.start()
+    })
+    const id = url.split('/').at(-1) ?? ''
+    expect(sha256(Buffer.from(await bytesOf(id)))).toBe(sha256(bytes))
+    await settled(id)
+    const other = await begun(at, at.member, 10)
+    const override = (method: string) => tus(at, at.member, 'POST', `/${other}`, { 'x-http-method-override': method })
+    expect((await override('HEAD')).headers['upload-offset']).toBe('0')
+    expect((await override('delete')).status).toBe(204)
+    expect((await override('HEAD')).status).toBe(404)
+  })
   proof(
     'the stock client arrives with the right bytes, though it is cut off 20 times',
     { timeout: 30_000 },
@@ -406,7 +429,7 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
         [415, 'unsupported_media_type', tus(at, at.member, 'PATCH', `/${id}`, { 'upload-offset': '0' })],
         [400, 'bad_request', sent(at, at.member, id, 0, Buffer.from('a'), { 'upload-checksum': 'crc32 AAAA' })],
         [404, 'not_found', sent(at, at.member, 'x', 0, Buffer.from('a'))],
-        [405, 'method_not_allowed', tus(at, at.member, 'POST', `/${id}`, { 'x-http-method-override': 'PATCH' })],
+        [405, 'method_not_allowed', tus(at, at.member, 'POST', `/${id}`, { 'x-http-method-override': 'PUT' })],
       ]
       for (const [index, [status, error, answer]] of refusals.entries())
         expect([index, (await answer).status, (await answer).body.error]).toEqual([index, status, error])

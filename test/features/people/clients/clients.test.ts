@@ -73,7 +73,7 @@ describe('creating a client', () => {
     ['a character that no font has', { name: 'Ra \u{13000}' }, 'name'],
     ['a bad email address', { name: 'x', email: 'nobody' }, 'email'],
     ['a colour in words', { name: 'x', color: 'rot' }, 'color'],
-    ['a short colour', { name: 'x', color: '#fff' }, 'color'],
+    ['a colour of four digits', { name: 'x', color: '#ffff' }, 'color'],
     ['a country in words', { name: 'x', country: 'Deutschland' }, 'country'],
     ['a VAT ID of the wrong length', { name: 'x', vat_id: 'DE12' }, 'vat_id'],
     ['a Greek VAT ID under GR', { name: 'x', vat_id: 'GR123456789' }, 'vat_id'],
@@ -106,12 +106,6 @@ describe('creating a client', () => {
     send: { name: 'x', kind: null },
     status: 400,
     body: { error: 'validation_failed', field: 'kind' },
-  })
-  scenario(at, 'refuses a country in small letters', {
-    post: '/clients',
-    send: { name: 'x', country: 'fr' },
-    status: 422,
-    body: { field: 'country' },
   })
   scenario(at, 'refuses half a character', {
     post: '/clients',

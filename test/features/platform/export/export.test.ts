@@ -84,6 +84,22 @@ describe('an export', () => {
     const tags = rowsOf(await exported(other), 'tags')
     expect([tags.length, new Set(tags.map(({ id }) => id)).size]).toEqual([1203, 1203])
   })
+  test('that fails ends with an entry that says so, and is told to the owner', async () => {
+    const other = await openHouse(at.app)
+    await other.owner.rest('POST', '/whiteboards', { title: 'x', scene: {} })
+    await at.app.system.query(`update whiteboards set scene = '{"a": "\\u0000"}' where organization_id = $1`, [
+      other.organizationId,
+    ])
+    const files = await exported(other)
+    expect(JSON.parse(String(files.get('incomplete.json')))).toMatchObject({ file: 'tables/whiteboards.jsonl' })
+    expect([...files.keys()].at(-1)).toBe('incomplete.json')
+    const { rows } = await at.app.system.query(
+      "select kind, subject from mails where organization_id = $1 and kind = 'export_failed'",
+      [other.organizationId],
+    )
+    expect(rows).toEqual([{ kind: 'export_failed', subject: 'Der Export Ihrer Organisation ist unvollständig' }])
+    await expect.poll(() => other.owner.rest('GET', '/organization/export').then(({ status }) => status)).toBe(200)
+  })
   test('is of one organization', async () => {
     const other = await openHouse(at.app)
     const name = `Fremd ${randomUUID()}`

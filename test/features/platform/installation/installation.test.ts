@@ -1,4 +1,9 @@
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checks } from '#features/platform/installation/checks'
+import { readConfig } from '../../../../src/config.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
 // What `kontor doctor` finds, for owners: all of it where they alone are here, without what the installation keeps to itself
@@ -108,4 +113,22 @@ test('of several organizations none is told more than whether a part works', asy
   })
   expect(JSON.stringify(found)).not.toMatch(/SMTP_URL|DATA_DIR|127\.0\.0\.1/)
   await end()
+})
+
+test('the embedded database is named with its place, in DATA_DIR or outside it', async () => {
+  const find = (dataDir: string) =>
+    checks.database({
+      config: readConfig({ DATA_DIR: dataDir }),
+      clock: alone.app.services.clock,
+      system: (work) => work(alone.app.system),
+    })
+  const [inside, linked, elsewhere] = [1, 2, 3].map(() => realpathSync(mkdtempSync(join(tmpdir(), 'kontor-')))) as [
+    string,
+    string,
+    string,
+  ]
+  mkdirSync(join(inside, 'postgres'))
+  symlinkSync(elsewhere, join(linked, 'postgres'))
+  expect(await find(inside)).toMatch(new RegExp(`, in ${inside}/postgres$`))
+  expect(await find(linked)).toMatch(new RegExp(`, in ${elsewhere}, outside DATA_DIR$`))
 })

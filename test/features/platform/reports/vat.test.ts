@@ -256,6 +256,69 @@ describe('what a recapitulative statement needs (§ 18a UStG)', () => {
     })
 })
 
+for (const accounting of ['accrual', 'cash'])
+  test(`reverse charge within the country (§ 13b UStG) is line 60 of the return, and not recapitulated: ${accounting}`, async () => {
+    await the.open({ vat_accounting: accounting, vat_id: null, tax_number: '22/123/45678' })
+    const scaffolder = await the.client({ name: 'Gerüstbau GmbH', country: 'DE', registration_number: 'HRB 4711' })
+    const wien = await the.client({ name: 'Wien GmbH', country: 'AT', vat_id: 'ATU62895905' })
+    const domestic = await the.send(scaffolder, [line(50000, 0, { tax_category: 'AE' })])
+    expect(domestic.warnings).toEqual([])
+    await the.pay(domestic.id, 50000)
+    await the.open({ vat_accounting: accounting })
+    const abroad = await the.send(wien, [line(2000, 0), line(1000, 0, { supply: 'goods' })])
+    await the.pay(abroad.id, 3000)
+    const taxed = await the.send(scaffolder, [line(100), line(100, 7)])
+    await the.pay(taxed.id, taxed.total_cents)
+    const { rows } = await report()
+    expect(rows).toMatchObject([
+      { tax_category: 'S', tax_rate: 19, ustva_line: 81 },
+      { tax_category: 'S', tax_rate: 7, ustva_line: 86 },
+      { tax_category: 'AE', net_cents: 2000, vat_id: 'ATU62895905', client_id: wien, ustva_line: 21 },
+      { tax_category: 'AE', net_cents: 50000, vat_id: null, client_id: null, ustva_line: 60 },
+      { tax_category: 'K', net_cents: 1000, client_id: wien, ustva_line: 41 },
+    ])
+  })
+
+for (const accounting of ['accrual', 'cash'])
+  test(`VAT of other countries is no German output tax, and warned of unless the One-Stop-Shop takes it: ${accounting}`, async () => {
+    await the.open({ vat_accounting: accounting })
+    const consumer = async (country: string) => the.client({ name: 'Privat', kind: 'consumer', country })
+    const [wien, paris, basel] = (await Promise.all(['AT', 'FR', 'CH'].map(consumer))) as [string, string, string]
+    const goods = (cents: number, rate: number) => line(cents, rate, { supply: 'goods' })
+    const sent = await the.send(wien, [goods(10000, 20), goods(500, 19)])
+    expect(sent.warnings).toMatchObject([
+      { field: 'line_items.0.tax_rate', message: expect.stringContaining('Österreich') },
+    ])
+    await the.pay(sent.id, sent.total_cents)
+    expect((await the.draft(basel, [line(1000, 8.1)])).warnings[0].message).toContain('Schweiz')
+    await the.done('PUT', '/organization', { one_stop_shop: true })
+    const french = await the.send(paris, [goods(10000, 5.5), goods(2000, 20)])
+    expect(french.warnings).toEqual([])
+    await the.pay(french.id, french.total_cents)
+    expect((await the.draft(basel, [line(1000, 8.1)])).warnings).toHaveLength(1)
+    const home = await the.send(buyer, [line(700)])
+    await the.pay(home.id, home.total_cents)
+    expect(await report()).toMatchObject({
+      rows: [
+        { tax_country: null, tax_rate: 19, net_cents: 1200, tax_cents: 228, ustva_line: 81 },
+        { tax_country: 'AT', tax_rate: 20, net_cents: 10000, tax_cents: 2000, ustva_line: null },
+        { tax_country: 'FR', tax_rate: 20, net_cents: 2000, tax_cents: 400, ustva_line: null },
+        { tax_country: 'FR', tax_rate: 5.5, net_cents: 10000, tax_cents: 550, ustva_line: null },
+      ],
+      ...{ net_cents: 1200, tax_cents: 228, foreign_net_cents: 22000, foreign_tax_cents: 2950 },
+    })
+  })
+
+test('what was given back before its credit note is no advance: the note is told on its day, and nothing before it', async () => {
+  const { id } = await the.send(buyer, [line(10000)], { issue_date: '2026-09-05', due_date: '2026-09-19' })
+  await the.pay(id, 11900, { paid_at: '2026-09-10' })
+  const note = (await the.credit(id)).body
+  expect((await the.pay(note.id, 11900, { paid_at: '2026-10-02' })).status).toBe(201)
+  expect(await rates('2026-09-01', '2026-09-30')).toEqual({ 19: [10000, 1900] })
+  expect(await rates('2026-10-01', '2026-10-31')).toEqual({})
+  expect(await rates('2026-11-01', '2026-11-30')).toEqual({ 19: [-10000, -1900] })
+})
+
 test('payments made before they were divided are divided in proportion, to the cent', async () => {
   const { id } = await the.send(buyer, [line(3333), line(777, 7), line(100, 19, { quantity: -1 })])
   await the.pay(id, 1700)

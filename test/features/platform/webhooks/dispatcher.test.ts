@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { retryAfterIn } from '#features/platform/webhooks/dispatcher/attempt'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
-import { deliveriesOf, eventOf, settled, subscribe } from './subscriber.ts'
+import { deliveriesOf, eventOf, settled, subscribe, until } from './subscriber.ts'
 
 let hook: TlsReceiver
 let stop: () => Promise<void>
@@ -60,6 +61,41 @@ describe('deliveries', () => {
     await own.owner.rest('POST', '/clients', { name: 'x' })
     const [row] = await settled(own, webhook.id, 1)
     expect(row?.attempts.map(({ status, fault }) => status ?? fault)).toEqual([302, 'connection', 200])
+  })
+  test('wait as long as the receiver asks with 429 or 503, and no longer than an hour', async () => {
+    const own = await openHouse(at.app)
+    const webhook = await subscribe(own, hook.url, ['*'])
+    const replies = [
+      { status: 429, headers: { 'retry-after': '1' } },
+      { status: 503, headers: { 'retry-after': '86400' } },
+    ]
+    hook.answer((delivery) =>
+      eventOf(delivery).organization_id === own.organizationId ? (replies.shift() ?? { status: 200 }) : { status: 200 },
+    )
+    await own.owner.rest('POST', '/clients', { name: 'x' })
+    const [row] = await until(
+      () => deliveriesOf(own, webhook.id),
+      ([delivery]) => delivery?.attempt_count === 2,
+    )
+    const [first, second] = row?.attempts ?? []
+    expect([first?.retryAfterSeconds, second?.retryAfterSeconds]).toEqual([1, 3600])
+    expect(Date.parse(second?.at ?? '') - Date.parse(first?.at ?? '')).toBeGreaterThanOrEqual(1000)
+    const left = Date.parse(row?.next_attempt_at ?? '') - Date.now()
+    expect(left).toBeGreaterThan(3_500_000)
+    expect(left).toBeLessThanOrEqual(3_600_000)
+  })
+  test.each([
+    ['7', 7],
+    [' 7 ', 7],
+    ['Fri, 27 Nov 2026 10:00:30 GMT', 30],
+    ['Fri, 27 Nov 2026 09:00:00 GMT', null],
+    ['0', null],
+    ['-5', null],
+    ['soon', null],
+    [undefined, null],
+  ])('Retry-After: %s is %s seconds', (asked, seconds) => {
+    const now = new Date('2026-11-27T10:00:00Z')
+    expect(retryAfterIn({ 'retry-after': asked }, now)).toBe(seconds)
   })
   test('go to active subscriptions alone, and not for what was before them', async () => {
     const own = await openHouse(at.app)

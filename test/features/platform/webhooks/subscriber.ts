@@ -17,7 +17,14 @@ export interface DeliveryRow {
   event_id: string
   status: string
   attempt_count: number
-  attempts: { status: number | null; fault: string | null; durationMs: number }[]
+  attempts: {
+    at: string
+    status: number | null
+    fault: string | null
+    durationMs: number
+    retryAfterSeconds: number | null
+  }[]
+  next_attempt_at: string | null
 }
 
 /** A webhook's deliveries as the table has them, in the order of their events. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { StorableJson } from '../../../../migrations/0111-storable-json.ts'
 import { house, scenario } from '../../../harness/house.ts'
 
 const at = house()
@@ -43,6 +44,38 @@ describe('whiteboards', () => {
     expect(data.whiteboards.whiteboards[0].project.name).toBe('Tafel')
     expect(data.whiteboard.project.name).toBe('Tafel')
     expect(data.whiteboard.scene.elements[0].camelCase).toEqual({ snake_case: null })
+  })
+  test.each([
+    ['a text with U+0000', { elements: [{ text: 'a\0b' }] }],
+    ['a key with U+0000', { 'a\0b': 1 }],
+  ])('refuse a scene with %s', async (_, unstorable) => {
+    const made = await at.member.rest('POST', '/whiteboards', { title: 'x', scene: unstorable })
+    expect([made.status, made.body.field]).toEqual([422, 'scene'])
+    expect(made.body.message).toContain('U+0000')
+    const { errors } = await at.member.graphql(
+      'mutation ($scene: JSON) { createWhiteboard(input: { title: "x", scene: $scene }) { id } }',
+      { scene: unstorable },
+    )
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'validation_failed', field: 'scene' })
+  })
+  test('refuse half of a surrogate pair', async () => {
+    const made = await at.member.rest('POST', '/whiteboards', { title: 'x', scene: { elements: ['\ud800'] } })
+    expect([made.status, made.body.error]).toEqual([400, 'invalid_json'])
+  })
+  test('that were stored with U+0000 or half of a surrogate pair are cleaned by a migration', async () => {
+    const { body } = await at.member.rest('POST', '/whiteboards', { title: 'x', scene: {} })
+    const stored = String.raw`{"a\u0000b": "\u0000\ud83d\\u0000 \\\u0000", "smile": "😀"}`
+    await at.app.system.query('update whiteboards set scene = $1 where id = $2', [stored, body.id])
+    const statements: string[] = []
+    StorableJson.prototype.up.call({ addSql: (statement: string) => statements.push(statement) } as never)
+    for (const statement of statements) await at.app.system.query(statement, [])
+    const { body: cleaned } = await at.member.rest('GET', `/whiteboards/${body.id}`)
+    expect(cleaned.scene).toEqual({ ab: String.raw`\u0000 \\`.slice(0, -1), smile: '😀' })
+  })
+  test('keep the words "\\u0000" and whole pairs of surrogates', async () => {
+    const words = { text: String.raw`\u0000 \\u0000 \ud800`, smile: '😀' }
+    const made = await at.member.rest('POST', '/whiteboards', { title: 'x', scene: words })
+    expect([made.status, made.body.scene]).toEqual([201, words])
   })
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   test.each(['POST', 'PUT'] as const)('refuse a scene that is nested deep, by %s', async (method) => {

@@ -42,6 +42,8 @@ export interface DocumentBuyer {
   vatId: string | null
   email: string | null
   customerNumber: string | null
+  /** BT-47; absent from documents of before clients had one. */
+  registrationNumber?: string | null
   buyerReference: string | null
   /** ZUGFeRD where it is not said. */
   invoiceFormat?: string
@@ -115,8 +117,9 @@ export function missingForSend({ seller, buyer, lines }: Sendable): string[] {
     ['client.city', buyer.city],
     ['client.country', buyer.country],
   ]
-  // BR-AE-02, BR-IC-02 and BR-G-02 ask for the seller's VAT ID, the first two for the buyer's.
-  const crossBorder = categories.has('AE') || categories.has('K')
+  // BR-IC-02 and BR-G-02 ask for the seller's VAT ID, the first for the buyer's. BR-AE-02 takes tax number (BT-32) and registration
+  // number (BT-47) too, which suffice within the country (§ 14 (4) 2, § 14a (5) UStG).
+  const crossBorder = categories.has('K') || (categories.has('AE') && buyer.country !== seller.country)
   if (crossBorder || categories.has('G')) needs.push(['organization.vat_id', seller.vatId])
   if (crossBorder) needs.push(['client.vat_id', buyer.vatId])
   // A German public body routes what it receives by its Leitweg-ID (BT-10), which XRechnung wants of everybody (BR-DE-15). Its BR-DE-1, BR-DE-5 to BR-DE-7 and

@@ -122,13 +122,13 @@ function seller(document: InvoiceDocument): Tree {
 }
 
 function purchaser(document: InvoiceDocument): Tree {
-  const { name, email, customerNumber, vatId, contactName, buyerReference } = document.buyer
+  const { name, email, customerNumber, registrationNumber, vatId, contactName, buyerReference } = document.buyer
   return written({
     ...(!email && isGermanPublicBody(document.buyer) ? leitwegEndpoint(buyerReference) : endpoint(email)),
     'cac:PartyIdentification': customerNumber && { 'cbc:ID': customerNumber },
     'cac:PostalAddress': address(document.buyer),
     'cac:PartyTaxScheme': vatId && showsVatIds(document) ? taxScheme(vatId, 'VAT') : undefined,
-    'cac:PartyLegalEntity': { 'cbc:RegistrationName': name },
+    'cac:PartyLegalEntity': written({ 'cbc:RegistrationName': name, 'cbc:CompanyID': registrationNumber }),
     'cac:Contact': contactName && contact(contactName, null, email),
   })
 }

@@ -1,5 +1,6 @@
-import { isInEuropeanUnion } from '#core/text/countries'
+import { countryName, isInEuropeanUnion } from '#core/text/countries'
 import type { Bilingual } from '#core/text/language'
+import { germanRates, type Places, taxCountryOf } from '../tax-place.ts'
 
 /** What of a line decides its VAT category. */
 export interface TaxedLine {
@@ -17,10 +18,12 @@ interface TaxParty {
 
 export interface TaxSeller extends TaxParty {
   smallBusiness: boolean
+  oneStopShop?: boolean
 }
 
 export interface TaxBuyer extends TaxParty {
   kind: string
+  registrationNumber?: string | null
 }
 
 /** The category of a line with the law's words for it, or the field that does not fit and why. */
@@ -62,17 +65,17 @@ export function taxCategoryOf(line: TaxedLine, seller: TaxSeller, buyer: TaxBuye
 }
 
 /**
- * What is allowed and unusual: tax where the rules of VAT would have none, and a rate that Germany does not know; null
- * where there is nothing to say.
+ * What is allowed and unusual: tax where the rules of VAT would have none, VAT of another state that no One-Stop-Shop takes, and a
+ * rate that Germany does not know; null where there is nothing to say.
  */
 export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
   if (line.taxRate === 0 || seller.smallBusiness) return null
   const { home, country, abroad } = placesOf(seller, buyer)
-  if (!abroad) return home !== 'DE' || germanRates.has(line.taxRate) ? null : unknownRate
+  if (!abroad) return home !== 'DE' || germanRates.includes(line.taxRate) ? null : unknownRate
   // A business without a VAT ID may have one and not have told it.
   const vatId = buyer.vatId ?? (isBusiness(buyer) ? 'unknown' : null)
   const usual = taxCategoryOf({ ...line, taxRate: 0, taxCategory: null }, seller, { ...buyer, vatId })
-  if ('field' in usual || !usual.reason) return null
+  if ('field' in usual || !usual.reason) return foreignTax(line, seller, { home, country })
   const { de, en } = usual.reason
   const needsId = !buyer.vatId && isInEuropeanUnion(country)
   return {
@@ -81,12 +84,34 @@ export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer):
   }
 }
 
-const germanRates = new Set([19, 7])
+/** VAT of another state, which the seller has to declare there; null where the One-Stop-Shop does. */
+function foreignTax({ taxRate }: TaxedLine, { oneStopShop }: TaxSeller, places: Places): Bilingual | null {
+  const country = taxCountryOf(places, taxRate)
+  const inUnion = country !== null && isInEuropeanUnion(country)
+  if (!country || (inUnion && oneStopShop)) return null
+  const shop = {
+    de: ' oder beim One-Stop-Shop (Einstellungen, Steuern)',
+    en: ' or to the One-Stop-Shop (settings, tax)',
+  }
+  return {
+    de: `ist kein deutscher Steuersatz: Die Steuer gilt als die von ${countryName(country, 'de')} und ist dort${inUnion ? shop.de : ''} zu melden`,
+    en: `is not a German rate: the tax counts as VAT of ${countryName(country, 'en')} and is declared there${inUnion ? shop.en : ''}`,
+  }
+}
+
+/** What an e-invoice under domestic reverse charge lacks to be complete; null if nothing. */
+export function unidentifiedBuyer(seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
+  if (placesOf(seller, buyer).abroad || buyer.vatId || buyer.registrationNumber) return null
+  return {
+    de: 'fehlt: Ohne sie und ohne USt-IdNr. des Kunden ist die E-Rechnung formal unvollständig (EN 16931, BR-AE-02)',
+    en: "is missing: without it and without the client's VAT ID the e-invoice is formally incomplete (EN 16931, BR-AE-02)",
+  }
+}
 
 const isBusiness = ({ kind }: TaxBuyer) => kind !== 'consumer'
 
 /** Whence and whither; a country that is not known is the seller's own. */
-function placesOf(seller: TaxSeller, buyer: TaxBuyer) {
+function placesOf(seller: TaxSeller, buyer: TaxBuyer): Places & { abroad: boolean } {
   const home = seller.country ?? 'DE'
   const country = buyer.country ?? home
   return { home, country, abroad: country !== home }

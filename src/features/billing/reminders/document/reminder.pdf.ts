@@ -64,7 +64,7 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   return finishPdfA(sheet.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
 }
 
-function referencesOf({ language, invoice, sentOn, buyer }: ReminderDocument): References {
+function referencesOf({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): References {
   const words = reminderTexts[language]
   const own = texts[language]
   const entries: [string, string | null][] = [
@@ -72,6 +72,7 @@ function referencesOf({ language, invoice, sentOn, buyer }: ReminderDocument): R
     [words.invoiceNumber, invoice.number],
     [words.invoiceDate, showDay(invoice.issueDate, language)],
     [words.wasDue, showDay(invoice.dueDate, language)],
+    [words.defaultSince, level > 0 && defaultSince <= sentOn ? showDay(defaultSince, language) : null],
     [own.customerNumber, buyer.customerNumber],
   ]
   return entries.filter((entry): entry is [string, string] => Boolean(entry[1]))

@@ -48,6 +48,7 @@ export const reminderTexts = {
     invoiceNumber: 'Rechnungsnummer',
     invoiceDate: 'Rechnungsdatum',
     wasDue: 'Fällig seit',
+    defaultSince: 'In Verzug seit',
     greeting: 'Guten Tag,',
     body: {
       friendly: (number: string, day: string, due: string) =>
@@ -120,6 +121,7 @@ export const reminderTexts = {
     invoiceNumber: 'Invoice number',
     invoiceDate: 'Invoice date',
     wasDue: 'Was due on',
+    defaultSince: 'In default since',
     greeting: 'Hello,',
     body: {
       friendly: (number: string, day: string, due: string) =>

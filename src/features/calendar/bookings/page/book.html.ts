@@ -2,6 +2,7 @@ import type { Problem } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
+import { canonicalZone, zoneChoices } from '#core/time/zone-names'
 import { dayOf } from '#core/time/zoned'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { QuestionKind } from '../../event-types/event-type.entity.ts'
@@ -172,14 +173,13 @@ function clockLabels(times: readonly number[], timeZone: string, language: Langu
   )
 }
 
-const zones = Intl.supportedValuesOf('timeZone')
-
-function zoneOptions(chosen: string): string {
-  const all = zones.includes(chosen) ? zones : [chosen, ...zones]
-  return all
-    .map((zone) => {
-      const name = escapeXml(zone)
-      return `<option value="${name}"${zone === chosen ? ' selected' : ''}>${name.replaceAll('_', ' ')}</option>`
+function zoneOptions(zone: string): string {
+  const chosen = canonicalZone(zone)
+  const isListed = zoneChoices.some(({ name }) => name === chosen)
+  return [...(isListed ? [] : [{ name: chosen, label: chosen.replaceAll('_', ' ') }]), ...zoneChoices]
+    .map(({ name, label }) => {
+      const value = escapeXml(name)
+      return `<option value="${value}"${name === chosen ? ' selected' : ''}>${escapeXml(label)}</option>`
     })
     .join('')
 }

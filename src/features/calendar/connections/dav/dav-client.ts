@@ -2,6 +2,7 @@ import type { davRequest } from 'tsdav'
 import type { GuardedFetch } from '#core/outbound/guarded-fetch'
 import { AnswerTooLarge } from '#core/outbound/receiver-failure'
 import { readText } from '#core/text/characters'
+import { charsetOf, decodeText } from '#core/text/charset'
 import { TaskStopped, type Threads, threadModule } from '#core/threads/threads'
 import { type Answered, type Multistatus, type Props, readMultistatus } from './multistatus.ts'
 import { assertDone, SyncFailure } from './sync-failure.ts'
@@ -77,6 +78,15 @@ interface DavMeans {
   signal?: AbortSignal
 }
 
+/** Text in the charset that its server declares; one wrong byte hides no calendar. */
+function decoded(bytes: ArrayBuffer, contentType: string | null): string {
+  try {
+    return decodeText(new Uint8Array(bytes), charsetOf(contentType))
+  } catch {
+    return new TextDecoder().decode(bytes)
+  }
+}
+
 export async function davClient(
   { wall, threads, organizationId, signal }: DavMeans,
   { username, password }: Credentials,
@@ -108,7 +118,12 @@ export async function davClient(
       fetch: async (...request) => {
         const answer = await fetch(...request)
         const contentType = answer.headers.get('content-type')
-        answered = { url: answer.url, status: answer.status, contentType, text: await answer.text() }
+        answered = {
+          url: answer.url,
+          status: answer.status,
+          contentType,
+          text: decoded(await answer.arrayBuffer(), contentType),
+        }
         return new Response(null, { status: 204 })
       },
     })

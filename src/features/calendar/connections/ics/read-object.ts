@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
 import { isVisible, readText } from '#core/text/characters'
-import { addDays } from '#core/time/clock'
-import { instantOf, startOfDay, wallClock } from '#core/time/zoned'
+import { addDays, years } from '#core/time/clock'
+import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import { endOf } from '../../events/calendar-event.entity.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
-import { zoneOf } from './zones.ts'
+import { endsBefore, nextStart, startsOf } from '../../events/recurrence.ts'
+import { type KnownZone, zoneOf } from './zones.ts'
 
 // What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
 // where it cannot be read.
@@ -51,17 +52,28 @@ export interface Reader {
 
 const mostParts = 1000
 const mostZones = 20
+/** Occurrences that one change of all that follow it is kept for. */
+const mostFollowing = 500
+/** The calendar is Gregorian since. */
+const firstYear = 1583
 const mostCharacters = 256 * 1024
 const longest = { title: 200, description: 10_000, location: 500 }
+
+/** An object as `ical.js` has it. Parts of rules are of either case (RFC 5545 §2), which the library does not read. */
+export async function parseCalendar(data: string): Promise<ICAL.Component> {
+  const { default: ICAL } = await import('ical.js')
+  // Exchange does not quote the colon.
+  const quoted = data.replaceAll(/;TZID=(tzone:\/\/[^:;"\r\n]+)/gi, ';TZID="$1"')
+  const parsed = ICAL.parse(quoted.replaceAll(/^RRULE[^\r\n]*(\r?\n[ \t][^\r\n]*)*/gim, (line) => line.toUpperCase()))
+  return new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
+}
 
 /** Reads one object; null where it holds no event (a task, a journal). */
 export async function readObject(data: string, reader: Reader): Promise<ReadObject | null> {
   if (data.length > mostCharacters) throw new Unreadable('It is too large.')
-  const { default: ICAL } = await import('ical.js')
   let calendar: ICAL.Component
   try {
-    const parsed = ICAL.parse(data)
-    calendar = new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
+    calendar = await parseCalendar(data)
   } catch (error) {
     throw new Unreadable('It is no iCalendar.', { cause: error })
   }
@@ -76,28 +88,35 @@ export async function readObject(data: string, reader: Reader): Promise<ReadObje
 }
 
 async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], reader: Reader): Promise<RemoteEvent> {
-  const whole = parts.find((part) => !part.hasProperty('recurrence-id'))
-  // Who is invited to single occurrences alone is sent no series.
-  const main = whole ?? (parts[0] as ICAL.Component)
-  const others = parts.filter((part) => part !== main && part.hasProperty('recurrence-id'))
+  const series = parts.find((part) => !part.hasProperty('recurrence-id'))
+  const own = parts.filter((part) => part.hasProperty('recurrence-id'))
+  const standing = own.filter((part) => !isCancelled(part))
+  // A series that was called off leaves the occurrences that were not.
+  const whole = series && (!isCancelled(series) || !standing.length) ? series : undefined
+  // Who is invited to single occurrences alone is sent no series: what they say of a rule is not theirs.
+  const main = whole ?? standing[0] ?? (parts[0] as ICAL.Component)
+  const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = readText(textOf(main, 'uid') ?? '').trim()
   if (!uid || uid.length > 1000) throw new Unreadable('It has no UID.')
-  const rule = main.getFirstPropertyValue('rrule')
-  const additional = main.getAllProperties('rdate')
-  const recurs = Boolean(rule) || additional.length > 0 || others.length > 0
+  const rule = whole ? ruleOf(whole) : ''
+  const additional = whole?.getAllProperties('rdate') ?? []
+  const recurs = rule !== '' || additional.length > 0 || others.length > 0
   const times = await timesOf(main, recurs, calendar, reader)
-  const own = ofPart(main)
+  const said = ofPart(main)
   const event: RemoteEvent = {
     uid,
-    title: own.title ?? '–',
-    description: own.description,
-    location: own.location,
+    title: said.title ?? '–',
+    description: said.description,
+    location: said.location,
     busy: isBusy(main, reader),
     ...times,
-    recurrence: recurs ? (rule ? String(rule) : 'FREQ=DAILY;COUNT=1') : null,
+    recurrence: recurs ? rule || once : null,
     occurrences: [],
     isCancelled: isCancelled(main),
   }
+  const { startTime } = event
+  const isOver = rule !== '' && endsBefore({ ...event, recurrence: rule })
+  const isLate = await beginWithin(event, rule)
   const zoned = (property: ICAL.Property) => momentsOf(property, calendar, reader, event)
   const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
   const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) =>
@@ -107,40 +126,112 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     })
   // What is added to a rule is an occurrence that the rule does not have.
   for (const property of additional)
-    for (const { at } of await zoned(property))
-      if (at.getTime() !== event.startTime.getTime()) add(at, { startTime: at, endTime: endOf(event, at) })
-  for (const property of main.getAllProperties('exdate'))
+    for (const { at, end } of await zoned(property))
+      if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: end ?? endOf(event, at) })
+  const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
+  // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
+  if (rule && duration && !event.allDay && duration.days + duration.weeks > 0)
+    for (const at of await startsAfter(event, event.startTime)) {
+      const end = plus(at, duration, event.timezone)
+      if (end.getTime() !== endOf(event, at).getTime()) add(at, { startTime: at, endTime: end })
+    }
+  for (const property of whole?.getAllProperties('exdate') ?? [])
     for (const { at } of await zoned(property)) add(at, { cancelled: true })
+  const named: { id: Date; part: ICAL.Component }[] = []
   for (const part of others) {
     const [id] = await zoned(part.getFirstProperty('recurrence-id') as ICAL.Property)
     if (!id) throw new Unreadable('An occurrence has no name.')
-    if (isCancelled(part)) add(id.at, { cancelled: true })
-    else add(id.at, await occurrenceOf(part, id.at, event, calendar, reader))
+    named.push({ id: id.at, part })
   }
+  for (const { id, part } of named
+    .filter(({ part }) => isOfFollowing(part))
+    .sort((one, other) => +one.id - +other.id)) {
+    const from = isCancelled(part) ? null : await timesOf(part, true, calendar, reader)
+    const wall = (at: Date) => Date.parse(`${wallClock(at, event.timezone)}Z`)
+    for (const at of rule ? await startsAfter(event, id) : []) {
+      if (occurrences.get(at.getTime())?.cancelled) continue
+      const start = new Date(wall(at) + (from ? wall(from.startTime) - wall(id) : 0)).toISOString().slice(0, 19)
+      const startTime = instantOf(start, event.timezone, 'later')
+      const times = from && { ...from, startTime, endTime: endOf({ ...from, timezone: event.timezone }, startTime) }
+      add(at, times ? occurrenceOf(part, at, event, times, reader) : { cancelled: true })
+    }
+  }
+  for (const { id, part } of named)
+    if (isCancelled(part)) add(id, { cancelled: true })
+    else add(id, occurrenceOf(part, id, event, await timesOf(part, true, calendar, reader), reader))
+  for (const [name] of occurrences) if (isLate && name < event.startTime.getTime()) occurrences.delete(name)
   if (occurrences.size > mostParts) throw new Unreadable('It has too many occurrences of its own.')
   event.occurrences = [...occurrences.values()].sort(
     (one, other) => one.occurrenceStart.getTime() - other.occurrenceStart.getTime(),
   )
+  if (isOver) {
+    // An end before the start gives nothing, but what was added or changed by itself stays.
+    event.occurrences = event.occurrences.filter(({ startTime }) => startTime)
+    const [first] = event.occurrences
+    if (!first?.startTime || !first.endTime) return { ...event, isCancelled: true }
+    Object.assign(event, { recurrence: once, startTime: first.startTime, endTime: first.endTime })
+  }
   return event
 }
 
+/** What is a series for the sake of its occurrences alone. */
+const once = 'FREQ=DAILY;COUNT=1'
+
+/** The rule of a series as it is written; none where it is empty. */
+function ruleOf(part: ICAL.Component): string {
+  const [, , , parts] = (part.getFirstProperty('rrule')?.toJSON() ?? []) as [string, object, string, object?]
+  return Object.entries(parts ?? {})
+    .filter(([name]) => name !== '')
+    .map(([name, value]) => `${name}=${name === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase())
+    .join(';')
+}
+
+const isOfFollowing = (part: ICAL.Component) =>
+  String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
+
+/** Starts of a series from one of them on, as many as are kept by themselves. */
+async function startsAfter({ recurrence, ...event }: RemoteEvent, from: Date): Promise<Date[]> {
+  if (recurrence === null) return []
+  const starts: Date[] = []
+  for (let year = 0; year < 20 && starts.length < mostFollowing; year++) {
+    const [after, before] = [year, year + 1].map((years) => new Date(from.getTime() + years * 365 * dayMs))
+    starts.push(...(await startsOf({ ...event, recurrence }, after as Date, before as Date)))
+  }
+  return starts.slice(0, mostFollowing)
+}
+
+/** Has a series that begins before the years that are kept begin within them; answers whether it did before. */
+async function beginWithin(event: RemoteEvent, rule: string): Promise<boolean> {
+  const least = new Date(Date.UTC(years.first, 0, 2))
+  if (event.startTime >= least || !rule) return false
+  const series = { ...event, recurrence: rule }
+  const startTime = await nextStart(series, least)
+  if (!startTime) throw new Unreadable('It is in no year of ours.')
+  const count = /COUNT=(\d+)/.exec(rule)?.[1]
+  const before = count ? (await startsOf(series, event.startTime, startTime)).length : 0
+  const recurrence = rule.replace(/COUNT=\d+/, `COUNT=${Number(count) - before}`)
+  Object.assign(event, { recurrence, startTime, endTime: endOf(event, startTime) })
+  return true
+}
+
 /** What of an occurrence is its own. */
-async function occurrenceOf(
+function occurrenceOf(
   part: ICAL.Component,
   at: Date,
   event: RemoteEvent,
-  calendar: ICAL.Component,
+  { startTime, endTime }: Pick<Times, 'startTime' | 'endTime'>,
   reader: Reader,
-): Promise<Partial<ChangedOccurrence>> {
-  const { startTime, endTime } = await timesOf(part, true, calendar, reader)
+): Partial<ChangedOccurrence> {
   const isMoved = startTime.getTime() !== at.getTime() || endTime.getTime() !== endOf(event, at).getTime()
   const own = ofPart(part)
+  const busy = isBusy(part, reader)
   return {
     ...(isMoved && { startTime, endTime }),
     changes: {
       ...(own.title !== null && own.title !== event.title && { title: own.title }),
       ...(own.description !== event.description && { description: own.description }),
       ...(own.location !== event.location && { location: own.location }),
+      ...(busy !== event.busy && { busy }),
     },
   }
 }
@@ -163,16 +254,19 @@ async function timesOf(
   if (!start) throw new Unreadable('It has no start.')
   const allDay = start.isDay
   // A series in UTC keeps the clock of UTC; a single moment is shown where its reader is.
-  const timezone = allDay ? reader.timezone : (start.zone ?? (recurs ? 'UTC' : reader.timezone))
+  if (recurs && !allDay && start.zone === null) throw new Unreadable('A series has a zone that no other behaves like.')
+  const isElsewhere = !allDay && start.zone !== null && (recurs || start.zone !== 'UTC')
+  const timezone = isElsewhere ? (start.zone as string) : reader.timezone
   const endProperty = part.getFirstProperty('dtend')
   const [end] = endProperty ? await momentsOf(endProperty, calendar, reader) : []
   const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
-  const endTime = end?.at ?? after(start, duration, reader.timezone)
+  const endTime = end?.at ?? after(start, duration, allDay ? reader.timezone : timezone)
   // A moment is not kept: what takes no time takes its minute.
   const isMoment = endTime.getTime() <= start.at.getTime()
   const times = { startTime: start.at, endTime: isMoment ? new Date(start.at.getTime() + 60_000) : endTime }
   for (const at of [times.startTime, times.endTime])
-    if (!(at.getUTCFullYear() >= 1900 && at.getUTCFullYear() <= 2200)) throw new Unreadable('It is in no year of ours.')
+    if (!(at.getUTCFullYear() >= (ruleOf(part) ? firstYear : years.first) && at.getUTCFullYear() <= years.last))
+      throw new Unreadable('It is in no year of ours.')
   return { ...times, timezone, allDay }
 }
 
@@ -182,23 +276,33 @@ function after(start: Moment, duration: ICAL.Duration | null, zone: string): Dat
     const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
     return startOfDay(addDays(start.day, days), zone)
   }
-  return new Date(start.at.getTime() + (duration?.toSeconds() ?? 0) * 1000)
+  return duration ? plus(start.at, duration, zone) : start.at
+}
+
+/** As much later: weeks and days by the clock, the rest as it passes (RFC 5545 §3.3.6). */
+function plus(at: Date, { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration, zone: string): Date {
+  const sign = isNegative ? -1 : 1
+  const wall = Date.parse(`${wallClock(at, zone)}Z`) + sign * (weeks * 7 + days) * dayMs
+  const later = weeks + days > 0 ? instantOf(new Date(wall).toISOString().slice(0, 19), zone, 'later') : at
+  return new Date(later.getTime() + sign * (hours * 3600 + minutes * 60 + seconds) * 1000)
 }
 
 interface Moment {
   at: Date
+  /** Of a period. */
+  end?: Date
   isDay: boolean
   /** `2026-03-29` */
   day: string
-  /** Null for UTC. */
+  /** Null where no name says what its clocks show. */
   zone: string | null
 }
 
-const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<string | null>>>()
+const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<KnownZone | null>>>()
 
 /** The zone that a calendar means by a name, found out once for each object. */
-async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<string | null> {
-  const known = zonesOf.get(calendar) ?? new Map<string, Promise<string | null>>()
+async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<KnownZone | null> {
+  const known = zonesOf.get(calendar) ?? new Map<string, Promise<KnownZone | null>>()
   zonesOf.set(calendar, known)
   const zone = known.get(tzid)
   if (zone) return zone
@@ -221,6 +325,9 @@ export async function nameOf(part: ICAL.Component, calendar: ICAL.Component, rea
   return moment?.at.getTime() ?? null
 }
 
+/** Whether a value says when it is without a zone. */
+const isInUtcOrDay = (value: unknown) => /^[\d-]+$|Z$/.test(String(Array.isArray(value) ? value[0] : value))
+
 /** The moments of a property. What names an occurrence by a day alone means the one of that day, and the other way. */
 async function momentsOf(
   property: ICAL.Property,
@@ -231,23 +338,35 @@ async function momentsOf(
   const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
   const { tzid } = parameters
   if (values.length > mostParts) throw new Unreadable('It has too many times.')
-  const zone = (tzid && (await zoneIn(calendar, tzid, reader.timezone))) || reader.timezone
+  const known = tzid ? await zoneIn(calendar, tzid, reader.timezone) : null
+  if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
+    throw new Unreadable(`Nobody knows the zone ${tzid}.`)
+  const zone = known ? known.name : reader.timezone
+  const instantIn = (wall: string) => known?.instantOf(wall) ?? instantOf(wall, reader.timezone, 'later')
+  const { default: ICAL } = await import('ical.js')
+  const endOfPeriod = (start: Moment, end: unknown): Date =>
+    /^[+-]?P/.test(String(end)) ? after(start, ICAL.Duration.fromString(String(end)), zone ?? 'UTC') : read(end).at
   return values.map((value) => {
-    const [, day, time, utc] =
-      /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(Array.isArray(value) ? value[0] : value)) ?? []
+    if (!Array.isArray(value)) return read(value)
+    const start = read(value[0])
+    return { ...start, end: endOfPeriod(start, value[1]) }
+  })
+
+  function read(value: unknown): Moment {
+    const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(value)) ?? []
     if (day === undefined) throw new Unreadable('It has a time that is none.')
     if (time !== undefined && !series?.allDay) {
-      const at = utc ? new Date(`${day}T${time}Z`) : instantOf(`${day}T${time}`, zone, 'later')
+      const at = utc ? new Date(`${day}T${time}Z`) : instantIn(`${day}T${time}`)
       if (Number.isNaN(at.getTime())) throw new Unreadable('It has a time that is none.')
-      return { at, isDay: false, day, zone: utc ? null : zone }
+      return { at, isDay: false, day, zone: utc ? 'UTC' : zone }
     }
     const clock = series && !series.allDay ? wallClock(series.startTime, series.timezone).slice(11) : null
     const at = clock
-      ? instantOf(`${day}T${clock}`, series?.timezone ?? zone, 'later')
+      ? instantOf(`${day}T${clock}`, series?.timezone ?? reader.timezone, 'later')
       : startOfDay(day, series?.timezone ?? reader.timezone)
     if (Number.isNaN(at.getTime())) throw new Unreadable('It has a day that is none.')
     return { at, isDay: true, day, zone: null }
-  })
+  }
 }
 
 const textOf = (part: ICAL.Component, name: string): string | null => {
@@ -277,9 +396,10 @@ function cut(text: string | null | undefined, most: number): string | null {
 const isCancelled = (part: ICAL.Component) => textOf(part, 'status')?.toUpperCase() === 'CANCELLED'
 
 /** Whether it keeps its reader from other things: not what is marked as free, nor an invitation that they declined. */
-function isBusy(part: ICAL.Component, { emails }: Reader): boolean {
-  if (textOf(part, 'transp')?.toUpperCase() === 'TRANSPARENT') return false
-  if (textOf(part, 'x-microsoft-cdo-busystatus')?.toUpperCase() === 'FREE') return false
+export function isBusy(part: ICAL.Component, { emails }: Reader): boolean {
+  const status = textOf(part, 'x-microsoft-cdo-busystatus')?.toUpperCase()
+  const isTransparent = textOf(part, 'transp')?.toUpperCase() === 'TRANSPARENT'
+  if (status === 'FREE' || (isTransparent && status !== 'OOF')) return false
   return !part.getAllProperties('attendee').some((property) => {
     const address = String(property.getFirstValue() ?? '').replace(/^mailto:/i, '')
     const answer = String(property.getFirstParameter('partstat') ?? '').toUpperCase()
@@ -293,14 +413,23 @@ const ofText = ['summary', 'description', 'location']
 /** What is written of each aspect, whatever it means: a change of it is found without reading it. */
 function printsOf(parts: readonly ICAL.Component[], reader: Reader): Prints {
   const main = parts.find((part) => !part.hasProperty('recurrence-id')) ?? parts[0]
+  const busy = main ? isBusy(main, reader) : true
   const written = (part: ICAL.Component | undefined, names: readonly string[]) =>
     names.flatMap((name) => part?.getAllProperties(name).map((property) => JSON.stringify(property)) ?? []).sort()
   return {
     title: printOf(written(main, ['summary'])),
     description: printOf(written(main, ['description'])),
     location: printOf(written(main, ['location'])),
-    busy: printOf(main ? isBusy(main, reader) : true),
-    when: printOf(parts.map((part) => written(part, part === main ? ofTime : [...ofTime, ...ofText])).sort()),
+    busy: printOf(busy),
+    when: printOf(
+      parts
+        .map((part) => [
+          ...written(part, part === main ? ofTime : [...ofTime, ...ofText]),
+          // Where it differs from its series alone: what was read by an earlier version is then no change.
+          ...(isBusy(part, reader) === busy ? [] : [String(!busy)]),
+        ])
+        .sort(),
+    ),
   }
 }
 

@@ -1,7 +1,7 @@
 import type ICAL from 'ical.js'
 import { entriesOf, type WholeEvent } from '../../events/entry.ts'
 import { icalendar } from '../../icalendar/icalendar.ts'
-import { type Aspect, nameOf, type Prints, printOf, type Reader } from './read-object.ts'
+import { type Aspect, isBusy, nameOf, type Prints, parseCalendar, printOf, type Reader } from './read-object.ts'
 
 // Nobody is named who is invited: whom Kontor has mailed a server would mail once more (RFC 6638), and whom the other calendar
 // has invited is left to it.
@@ -10,13 +10,7 @@ type Written = Pick<WholeEvent, 'event' | 'changed'>
 
 /** An event as an object of a calendar: without a METHOD (RFC 4791 §4.1). */
 export const newObject = ({ event, changed }: Written): string =>
-  icalendar({
-    method: null,
-    entries: entriesOf({ event, changed, attendees: [], organizer: null }).map((entry) => ({
-      ...entry,
-      isFree: event.allDay || !event.busy,
-    })),
-  })
+  icalendar({ method: null, entries: entriesOf({ event, changed, attendees: [], organizer: null }) })
 
 const ofAspect: Readonly<Record<Exclude<Aspect, 'when'>, readonly string[]>> = {
   title: ['summary'],
@@ -35,11 +29,7 @@ export async function patchObject(
   reader: Reader,
 ): Promise<string> {
   const { default: ICAL } = await import('ical.js')
-  const read = (text: string): ICAL.Component => {
-    const parsed = ICAL.parse(text)
-    return new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
-  }
-  const [theirs, ours] = [read(data), read(newObject(written))]
+  const [theirs, ours] = await Promise.all([data, newObject(written)].map(parseCalendar) as [Parsed, Parsed])
   const replace: Replace = (part, from, names) => {
     for (const name of names) {
       part.removeAllProperties(name)
@@ -57,6 +47,7 @@ export async function patchObject(
     const copy: Copy = (part) => new ICAL.Component(structuredClone(part.toJSON()) as unknown[])
     await replaceOccurrences(theirs, ours, { replace, copy, reader })
   }
+  if (changed.includes('busy') || changed.includes('when')) await replaceBusy(theirs, ours, { replace, reader })
   const sequence = Number(target.getFirstPropertyValue('sequence') ?? 0)
   for (const part of theirs.getAllSubcomponents('vevent')) {
     replace(part, source, ['dtstamp', 'last-modified'])
@@ -68,8 +59,34 @@ export async function patchObject(
 const mainOf = (calendar: ICAL.Component) =>
   calendar.getAllSubcomponents('vevent').find((part) => !part.hasProperty('recurrence-id'))
 
+type Parsed = Promise<ICAL.Component>
 type Copy = (part: ICAL.Component) => ICAL.Component
 type Replace = (part: ICAL.Component, from: ICAL.Component, names: readonly string[]) => void
+
+type Named = [name: number, part: ICAL.Component]
+
+/** The occurrences of a series that are named by their starts. */
+async function namedOf(calendar: ICAL.Component, reader: Reader): Promise<Named[]> {
+  const found: Named[] = []
+  for (const part of calendar.getAllSubcomponents('vevent')) {
+    const name = await nameOf(part, calendar, reader)
+    if (name !== null) found.push([name, part])
+  }
+  return found
+}
+
+/** Has each occurrence that they name as busy as it is here. */
+async function replaceBusy(
+  theirs: ICAL.Component,
+  ours: ICAL.Component,
+  { replace, reader }: { replace: Replace; reader: Reader },
+) {
+  const own = new Map(await namedOf(ours, reader))
+  for (const [name, part] of await namedOf(theirs, reader)) {
+    const source = own.get(name) ?? mainOf(ours)
+    if (source && isBusy(part, reader) !== isBusy(source, reader)) replace(part, source, ofAspect.busy)
+  }
+}
 
 /** Gives a series our occurrences; one that it has already keeps what else it says. */
 async function replaceOccurrences(
@@ -77,14 +94,6 @@ async function replaceOccurrences(
   ours: ICAL.Component,
   { replace, copy, reader }: { replace: Replace; copy: Copy; reader: Reader },
 ) {
-  const named = async (calendar: ICAL.Component): Promise<[number, ICAL.Component][]> => {
-    const found: [number, ICAL.Component][] = []
-    for (const part of calendar.getAllSubcomponents('vevent')) {
-      const name = await nameOf(part, calendar, reader)
-      if (name !== null) found.push([name, part])
-    }
-    return found
-  }
   for (const zone of ours.getAllSubcomponents('vtimezone')) {
     const tzid = String(zone.getFirstPropertyValue('tzid'))
     const isThere = theirs
@@ -92,8 +101,8 @@ async function replaceOccurrences(
       .some((other) => String(other.getFirstPropertyValue('tzid')) === tzid)
     if (!isThere) theirs.addSubcomponent(copy(zone))
   }
-  const wanted = new Map(await named(ours))
-  for (const [name, part] of await named(theirs)) {
+  const wanted = new Map(await namedOf(ours, reader))
+  for (const [name, part] of await namedOf(theirs, reader)) {
     const own = wanted.get(name)
     if (own) replace(part, own, ofOccurrence)
     else theirs.removeSubcomponent(part)
@@ -115,12 +124,13 @@ export const printsHere = ({ event, changed }: Written): Prints => ({
     event.allDay,
     event.recurrence,
     changed
-      .map(({ occurrenceStart, cancelled, startTime, endTime, changes: { title, description, location } }) => [
+      .map(({ occurrenceStart, cancelled, startTime, endTime, changes: { title, description, location, busy } }) => [
         occurrenceStart,
         cancelled,
         ...(cancelled
           ? []
           : [startTime, endTime, [title ?? []], [description ?? [description]], [location ?? [location]]]),
+        ...(busy === undefined ? [] : [busy]),
       ])
       .sort(),
   ]),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { instantOf, offsetAt } from '#core/time/zoned'
+import { dayMs, instantOf, instantsOf } from '#core/time/zoned'
 
 const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -13,7 +13,7 @@ const isZone = (name: string): boolean => {
   }
 }
 
-const known = new LRUCache<string, { zone: string | null }>({ max: 500 })
+const known = new LRUCache<string, { zone: KnownZone | null }>({ max: 500 })
 
 /** The rules by which clocks are changed anywhere. Others are not followed: one could go on without end. */
 const clockRule =
@@ -31,15 +31,22 @@ const isFollowed = (definition: ICAL.Component): boolean => {
   return parts.length <= mostParts && rules.length <= mostRules && rules.every(isClock)
 }
 
+/** A zone of a calendar: one of IANA, or none of these and what its own rules say of a wall clock. */
+export interface KnownZone {
+  name: string | null
+  instantOf(wall: string): Date
+}
+
 /**
- * The IANA zone that a calendar means: by its name, by that of Windows (`W. Europe Standard Time`), by a name within a longer one
- * (`/freeassociation.sourceforge.net/Europe/Berlin`), or by when its clocks change. Null where it is none of them.
+ * The zone that a calendar means: by its name, by that of Windows (`W. Europe Standard Time`), by a name within a longer one
+ * (`/freeassociation.sourceforge.net/Europe/Berlin`) or before a number (`Eastern Standard Time 1`), by when its clocks change, or by
+ * its own rules alone (RFC 5545 §3.6.5). Null where it is none of them.
  */
 export async function zoneOf(
   tzid: string,
   definition: ICAL.Component | undefined,
   usual: string,
-): Promise<string | null> {
+): Promise<KnownZone | null> {
   const key = createHash('sha256')
     .update(`${tzid}\n${usual}\n${definition ?? ''}`)
     .digest('base64')
@@ -48,31 +55,55 @@ export async function zoneOf(
   return found.zone
 }
 
-async function find(tzid: string, definition: ICAL.Component | undefined, usual: string): Promise<string | null> {
-  const names = [tzid, String(definition?.getFirstPropertyValue('x-lic-location') ?? '')]
-  const parts = tzid.split('/')
-  for (const count of [3, 2]) if (parts.length > count) names.push(parts.slice(-count).join('/'))
+const ofIana = (name: string): KnownZone => ({ name, instantOf: (wall) => instantOf(wall, name, 'later') })
+
+async function find(tzid: string, definition: ICAL.Component | undefined, usual: string): Promise<KnownZone | null> {
+  const plain = tzid.trim().replaceAll(/^"|"$/g, '')
+  if (/^(tzone:\/\/Microsoft\/Utc|Z|Coordinated Universal Time)$/i.test(plain)) return ofIana('UTC')
+  const base = plain.replace(/[\s_-]+\d+$/, '')
+  const names = [plain, String(definition?.getFirstPropertyValue('x-lic-location') ?? ''), base]
+  for (const name of [plain, base]) {
+    const parts = name.split('/')
+    for (const count of [3, 2]) if (parts.length > count) names.push(parts.slice(-count).join('/'))
+  }
   const named = names.find(isZone)
-  if (named) return named
+  if (named) return ofIana(named)
   // Loaded where the first calendar of Outlook is met.
   const { findIana } = await import('windows-iana')
-  const [ofWindows] = findIana(tzid.replace(/^"|"$/g, ''))
-  if (ofWindows && isZone(ofWindows)) return ofWindows
-  return definition && isFollowed(definition) ? behavingAs(definition, usual) : null
+  const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isZone)
+  if (ofWindows) return ofIana(ofWindows)
+  return definition && isFollowed(definition) ? byRules(tzid, definition, usual) : null
 }
 
-/** The zone whose clocks show the same through a year: what is called "Customized Time Zone" is mostly a common one. */
-async function behavingAs(definition: ICAL.Component, usual: string): Promise<string | null> {
+const halfHour = 1_800_000
+/** Years that a zone is compared through. */
+const comparedYears = 5
+
+/** The zone whose clocks show the same, to the half hour at which they change; else what the rules say. */
+async function byRules(tzid: string, definition: ICAL.Component, usual: string): Promise<KnownZone | null> {
   const { default: ICAL } = await import('ical.js')
   const described = new ICAL.Timezone(definition)
-  const year = new Date().getUTCFullYear()
-  const offsets = Array.from({ length: 12 }, (_, month) => {
-    const wall = new Date(Date.UTC(year, month, 15, 12)).toISOString().slice(0, 19)
-    const time = ICAL.Time.fromDateTimeString(wall)
-    return { wall, offset: described.utcOffset(time) * 1000 }
-  })
-  const candidates = [usual, 'Europe/Berlin', ...Intl.supportedValuesOf('timeZone')]
+  if (!definition.getAllSubcomponents().length) return null
+  const textOf = (wall: number) => new Date(wall).toISOString().slice(0, 19)
+  const offsetOf = (wall: string) => described.utcOffset(ICAL.Time.fromDateTimeString(wall)) * 1000
+  const first = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12)
+  const walls: number[] = []
+  for (let day = first; day < first + comparedYears * 365 * dayMs; day += dayMs) {
+    if (offsetOf(textOf(day)) === offsetOf(textOf(day + dayMs))) {
+      if ((day - first) % (28 * dayMs) === 0) walls.push(day)
+    } else for (let wall = day; wall < day + dayMs; wall += halfHour) walls.push(wall)
+  }
+  const samples = walls.map((at) => ({ wall: textOf(at), offset: offsetOf(textOf(at)) }))
   const agrees = (zone: string) =>
-    offsets.every(({ wall, offset }) => offsetAt(instantOf(wall, zone).getTime(), zone) === offset)
-  return candidates.find(agrees) ?? null
+    samples.every(({ wall, offset }) => {
+      const instants = instantsOf(wall, zone)
+      return !instants.length || instants.some((at) => Date.parse(`${wall}Z`) - at.getTime() === offset)
+    })
+  const zones = Intl.supportedValuesOf('timeZone')
+  const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  const isNamed = (zone: string) => tzid.toLowerCase().includes(cityOf(zone).toLowerCase())
+  const fixed = Array.from({ length: 27 }, (_, index) => `Etc/GMT${index > 12 ? '-' : '+'}${Math.abs(12 - index)}`)
+  const alike = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones].find(agrees)
+  if (alike) return ofIana(alike)
+  return { name: null, instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - offsetOf(wall)) }
 }

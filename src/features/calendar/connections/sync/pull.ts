@@ -251,7 +251,7 @@ function agrees(event: CalendarEvent, remote: RemoteEvent, aspect: Aspect): bool
     const times = [event.startTime, event.endTime].map(Number)
     return !isSeries && times.join() === [remote.startTime, remote.endTime].map(Number).join()
   }
-  if (aspect === 'busy') return event.busy === remote.busy || event.allDay
+  if (aspect === 'busy') return event.busy === remote.busy
   if (aspect === 'title') return plain(event.title) === plain(remote.title)
   if (aspect === 'location') return plain(event.location ?? event.meetUrl) === plain(remote.location)
   return plain(event.description) === plain(withoutLink(remote.description, event.meetUrl))

@@ -40,16 +40,26 @@ export function readFile({
     if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return address
     const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
     const at = posix.join(posix.dirname(path), decoded(file)).normalize('NFC')
-    const target = Object.hasOwn(targets, at) ? targets[at] : undefined
+    const target = targetAt(at)
     if (target === undefined) {
       if (file && missing.size < 100) missing.add(address)
       return address
     }
-    if (target.startsWith('/pages/')) return target + rest
-    files.add(at)
+    return target.startsWith('/pages/') ? target + rest : target
+  }
+  const targetAt = (at: string): string | undefined => {
+    const target = Object.hasOwn(targets, at) ? targets[at] : undefined
+    if (target !== undefined && !target.startsWith('/pages/')) files.add(at)
     return target
   }
-  const read = fromMarkdown(readText(markdown), look)
+  const resolve = wikiResolver(path, Object.keys(targets))
+  const resolveWikiLink = (target: string): string | undefined => {
+    // A heading of the same page.
+    if (target === '') return targets[path]
+    const at = resolve(target)
+    return at === undefined ? undefined : targetAt(at)
+  }
+  const read = fromMarkdown(readText(markdown), look, resolveWikiLink)
   if (!read.ok) return read
   const { document, warnings } = read
   const { heading, title, icon } = takeTitle(document)
@@ -64,6 +74,34 @@ export function readFile({
     files: [...files],
     missing: [...missing].filter((each) => !shown.has(escapeAddress(each))),
     wikiLinks: wikiLinksOf(document),
+  }
+}
+
+/**
+ * Finds the path that a link in two brackets names, as Obsidian does: below the folder of its file, below the top, or
+ * else the shortest that ends with it; `.md` may be left out, and case does not count.
+ */
+function wikiResolver(path: string, paths: readonly string[]): (target: string) => string | undefined {
+  let byName: Map<string, string[]> | undefined
+  const plain = (name: string) => name.normalize('NFC').toLowerCase()
+  const nameOf = (of: string) => plain(posix.basename(of))
+  return (target) => {
+    byName ??= Map.groupBy(
+      paths.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1)),
+      nameOf,
+    )
+    const wanted = plain(target.replace(/^\/+/, ''))
+    for (const name of [`${wanted}.md`, `${wanted}.markdown`, wanted]) {
+      const found = byName.get(posix.basename(name)) ?? []
+      const beside = plain(posix.join(posix.dirname(path), name))
+      const top = posix.join('.', name)
+      const match =
+        found.find((each) => plain(each) === beside) ??
+        found.find((each) => plain(each) === top) ??
+        found.find((each) => plain(each).endsWith(`/${top}`))
+      if (match !== undefined) return match
+    }
+    return undefined
   }
 }
 

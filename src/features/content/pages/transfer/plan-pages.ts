@@ -11,10 +11,12 @@ export interface PlannedPage {
   parent: number | null
 }
 
-const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
+export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
 /** What a folder's own page is called, where it lies in the folder. */
 const isIndex = (path: string) => /^(?:index|readme)\.\w+$/i.test(posix.basename(path))
 const stem = (path: string) => posix.basename(path).replace(/\.(?:md|markdown)$/i, '')
+/** A name without the id that Notion writes behind it. */
+const withoutId = (name: string) => name.replace(/\s+[0-9a-f]{32}$/, '')
 
 /**
  * The pages of a folder of Markdown, each after the one it lies under: `A.md` and the folder `A` beside it are one page with what
@@ -28,9 +30,10 @@ export function planPages(paths: readonly string[], most = Number.POSITIVE_INFIN
       folders.add(folder)
       if (folders.size > most) return null
     }
-  const beside = new Map(
-    files.filter((path) => folders.has(withoutEnding(path))).map((path) => [withoutEnding(path), path]),
-  )
+  const beside = new Map([
+    ...besideWithoutId(files, folders),
+    ...files.filter((path) => folders.has(withoutEnding(path))).map((path) => [withoutEnding(path), path] as const),
+  ])
   const within = new Map(
     files.filter((path) => isIndex(path) && posix.dirname(path) !== '.').map((path) => [posix.dirname(path), path]),
   )
@@ -44,9 +47,9 @@ export function planPages(paths: readonly string[], most = Number.POSITIVE_INFIN
   for (const folder of [...folders].sort()) {
     const path = beside.get(folder) ?? within.get(folder) ?? null
     if (path) taken.add(path)
-    indexOf.set(folder, put(folder, path, posix.basename(folder), posix.dirname(folder)))
+    indexOf.set(folder, put(folder, path, withoutId(posix.basename(folder)), posix.dirname(folder)))
   }
-  for (const path of files) if (!taken.has(path)) put('', path, stem(path), posix.dirname(path))
+  for (const path of files) if (!taken.has(path)) put('', path, withoutId(stem(path)), posix.dirname(path))
   return pages.length > most ? null : pages
 }
 
@@ -60,6 +63,17 @@ export function inOrder(plan: readonly PlannedPage[], positionOf: (page: Planned
   }
   put(null, null)
   return ordered
+}
+
+/** Folders of Notion, which it names without the id of their page; two pages of one name are left. */
+function besideWithoutId(files: readonly string[], folders: ReadonlySet<string>): [folder: string, path: string][] {
+  const named = Map.groupBy(
+    files.filter((path) => withoutId(stem(path)) !== stem(path)),
+    (path) => posix.join(posix.dirname(path), withoutId(stem(path))),
+  )
+  return [...named].flatMap(([folder, [path, ...others]]) =>
+    path !== undefined && others.length === 0 && folders.has(folder) ? [[folder, path]] : [],
+  )
 }
 
 const withoutEnding = (path: string) => posix.join(posix.dirname(path), stem(path))

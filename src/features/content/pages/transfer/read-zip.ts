@@ -1,10 +1,14 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry } from 'yauzl'
 import { invalid, Problem } from '#core/errors/problem'
+import { received } from '#core/storage/incoming'
+import { isMarkdown } from './plan-pages.ts'
 
 /** What is read of one ZIP: entries of any kind, files, bytes of them together, and bytes of those that are read as text. */
-const most = { entries: 20_000, files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024 }
+const most = { entries: 20_000, files: 2_000, bytes: 200 * 1024 * 1024, markdown: 10 * 1024 * 1024, zips: 50 }
 /** Characters of a path and of all together, and folders in each other: each page is read with the list of them. */
 const longest = { path: 16_000, paths: 4_000_000, depth: 500 }
 
@@ -18,32 +22,82 @@ export interface ZipFolder {
   close(): void
 }
 
+/** What was read until now of a ZIP and those in it. */
+interface Consumed {
+  entries: number
+  files: number
+  bytes: number
+  characters: number
+  text: number
+}
+
+/** Looks into a ZIP and, if it has no Markdown itself, into those in it: Notion packs its export twice. */
+export async function openZip(file: string): Promise<ZipFolder> {
+  const consumed: Consumed = { entries: 0, files: 0, bytes: 0, characters: 0, text: 0 }
+  const outer = await openOne(file, consumed)
+  const inner = outer.paths.filter((path) => /\.zip$/i.test(path))
+  if (inner.length === 0 || outer.paths.some(isMarkdown)) return outer
+  const folders: ZipFolder[] = []
+  try {
+    if (inner.length > most.zips)
+      throw refused(`es enthält mehr als ${most.zips} ZIPs`, `it has more than ${most.zips} ZIPs`)
+    // An open file is read on after its name is gone.
+    for (const path of inner.sort())
+      folders.push(
+        await received(join(tmpdir(), 'kontor-import'), await outer.stream(path), (copy) => openOne(copy, consumed)),
+      )
+    return together(folders)
+  } catch (error) {
+    for (const folder of folders) folder.close()
+    throw error instanceof Problem ? error : damaged(error)
+  } finally {
+    outer.close()
+  }
+}
+
+function repeatedIn(paths: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return paths.filter((path) => seen.size === seen.add(path).size)
+}
+
+/** Several ZIPs as one folder. */
+function together(folders: readonly ZipFolder[]): ZipFolder {
+  const holders = new Map(folders.flatMap((folder) => folder.paths.map((path) => [path, folder] as const)))
+  const paths = folders.flatMap((folder) => folder.paths)
+  const holderOf = (path: string) => holders.get(path) as ZipFolder
+  return {
+    paths: [...holders.keys()],
+    repeated: new Set([...folders.flatMap(({ repeated }) => [...repeated]), ...repeatedIn(paths)]),
+    text: (path) => holderOf(path).text(path),
+    stream: (path) => holderOf(path).stream(path),
+    close: () => {
+      for (const folder of folders) folder.close()
+    },
+  }
+}
+
 /**
  * Looks into a ZIP: refused where a path leads out of it, where it says that it becomes too large, and later where a file becomes
  * larger than it says.
  */
-export async function openZip(file: string): Promise<ZipFolder> {
+async function openOne(file: string, consumed: Consumed): Promise<ZipFolder> {
   const { openPromise } = await import('yauzl')
   const entries = new Map<string, Entry>()
-  let left = most.bytes
-  let text = 0
-  let characters = 0
-  let count = 0
   const repeated = new Set<string>()
   const zip = await openPromise(file, { autoClose: false }).catch(damaged)
   try {
     for await (const entry of zip.eachEntry()) {
       const { fileName } = entry
-      if (++count > most.entries)
+      if (++consumed.entries > most.entries)
         throw refused(`das ZIP hat mehr als ${most.entries} Einträge`, `the ZIP has more than ${most.entries} entries`)
       // Folders, and what operating systems add.
       if (/\/$|^__MACOSX\/|(?:^|\/)(?:\.|Thumbs\.db$)/.test(fileName)) continue
       if (entry.isEncrypted()) throw refused(`${fileName} ist verschlüsselt`, `${fileName} is encrypted`)
-      left -= entry.uncompressedSize
-      characters += fileName.length
+      consumed.bytes += entry.uncompressedSize
+      consumed.characters += fileName.length
       if (
         fileName.length > longest.path ||
-        characters > longest.paths ||
+        consumed.characters > longest.paths ||
         fileName.split('/').length > longest.depth + 1
       )
         throw refused(
@@ -52,8 +106,9 @@ export async function openZip(file: string): Promise<ZipFolder> {
         )
       const path = fileName.normalize('NFC')
       if (entries.has(path)) repeated.add(path)
+      else consumed.files += 1
       entries.set(path, entry)
-      if (left < 0 || entries.size > most.files)
+      if (consumed.bytes > most.bytes || consumed.files > most.files)
         throw refused(
           `das ZIP enthält mehr als ${most.files} Dateien oder ${most.bytes / 1024 ** 2} MB`,
           `the ZIP has more than ${most.files} files or ${most.bytes / 1024 ** 2} MB`,
@@ -70,8 +125,8 @@ export async function openZip(file: string): Promise<ZipFolder> {
     stream,
     close: () => zip.close(),
     async text(path) {
-      text += entries.get(path)?.uncompressedSize ?? 0
-      if (text > most.markdown)
+      consumed.text += entries.get(path)?.uncompressedSize ?? 0
+      if (consumed.text > most.markdown)
         throw refused(
           `es hat mehr als ${most.markdown / 1024 ** 2} MB Markdown`,
           `it has more than ${most.markdown / 1024 ** 2} MB of Markdown`,

@@ -1,4 +1,4 @@
-import { type ReceiverClient, ReceiverFailure } from '#core/outbound/receiver-client'
+import { type ReceiverAnswer, type ReceiverClient, ReceiverFailure } from '#core/outbound/receiver-client'
 import type { Secrets } from '#core/runtime/secret-key'
 import type { Clock } from '#core/time/clock'
 import type { DeliveryAttempt } from '../delivery.entity.ts'
@@ -25,10 +25,20 @@ export async function attempt(
   const made = { at: at.toISOString(), durationMs: 0, requestHeaders, status: null, responseBody: null, fault: null }
   const began = performance.now()
   try {
-    const { status, body, durationMs } = await receiver.post(delivery.url, requestHeaders, delivery.body)
-    return { ...made, durationMs, status, responseBody: body }
+    const { status, headers, body, durationMs } = await receiver.post(delivery.url, requestHeaders, delivery.body)
+    const retryAfterSeconds = status === 429 || status === 503 ? retryAfterIn(headers, clock.now()) : null
+    return { ...made, durationMs, status, responseBody: body, retryAfterSeconds }
   } catch (error) {
     const durationMs = Math.round(performance.now() - began)
     return { ...made, durationMs, fault: error instanceof ReceiverFailure ? error.reason : 'connection' }
   }
+}
+
+/** Seconds of an hour. */
+const longestWait = 3600
+
+/** How long a receiver asks to wait, in seconds or until a date (RFC 9110 § 10.2.3); null where it does not. */
+export function retryAfterIn({ 'retry-after': asked = '' }: ReceiverAnswer['headers'], now: Date): number | null {
+  const seconds = /^\d+$/.test(asked.trim()) ? Number(asked) : Math.ceil((Date.parse(asked) - now.getTime()) / 1000)
+  return seconds > 0 ? Math.min(seconds, longestWait) : null
 }

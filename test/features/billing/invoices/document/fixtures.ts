@@ -192,6 +192,11 @@ export const samples: Readonly<Record<string, () => InvoiceDocument>> = {
     ]),
   'cash discount': () => documentWith([work], { cashDiscountPercent: 2, cashDiscountDays: 7 }),
   'reverse charge': () => documentWith([{ ...work, taxRate: 0 }], { buyer: austria }),
+  'domestic reverse charge': () =>
+    documentWith([{ ...work, taxRate: 0, taxCategory: 'AE' }], {
+      seller: { ...seller, vatId: null },
+      buyer: { ...buyer, registrationNumber: 'HRB 4711' },
+    }),
   'intra-EU goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: austria }),
   'export of goods': () => documentWith([{ ...book, taxRate: 0 }], { buyer: swiss }),
   'service outside the EU': () => documentWith([{ ...work, taxRate: 0 }], { buyer: swiss }),

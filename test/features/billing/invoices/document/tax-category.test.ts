@@ -103,6 +103,7 @@ describe('the category of a line', () => {
     ['19 % for goods to an EU business', { ...goods, taxRate: 19 }, buyers.austrian, 'innergemeinschaftliche'],
     ['19 % for a service outside the EU', line({ taxRate: 19 }), buyers.swiss, 'Nicht im Inland'],
     ['19 % for an export', { ...goods, taxRate: 19 }, buyers.swissConsumer, 'Ausfuhr'],
+    ['20 % to an Austrian consumer', { ...goods, taxRate: 20 }, buyers.austrianConsumer, 'Österreich'],
     ['a rate that Germany does not know', line({ taxRate: 17 }), buyers.german, '19 oder 7'],
   ])('%s is allowed and unusual', (_name, item, buyer, words) => {
     expect(taxCategoryOf(item, german, buyer)).toMatchObject({ category: 'S' })
@@ -113,10 +114,13 @@ describe('the category of a line', () => {
     ['19 % at home', line({ taxRate: 19 }), buyers.german],
     ['7 % at home', line({ taxRate: 7 }), buyers.unknown],
     ['19 % to an EU consumer', line({ taxRate: 19 }), buyers.austrianConsumer],
-    ['another rate there (one-stop shop)', { ...goods, taxRate: 20 }, buyers.austrianConsumer],
     ['what bears no tax', line(), buyers.austrian],
   ])('%s is usual', (_name, item, buyer) => {
     expect(unusualTax(item, german, buyer)).toBeNull()
+  })
+  test('another rate to a consumer there is usual under the One-Stop-Shop', () => {
+    const seller = { ...german, oneStopShop: true }
+    expect(unusualTax({ ...goods, taxRate: 20 }, seller, buyers.austrianConsumer)).toBeNull()
   })
 
   test('bears tax in S alone, and says why in every category the law wants words for', () => {

@@ -1,0 +1,77 @@
+/** What a column may hold: a field of a client, or part of one. */
+export const targets = [
+  ...([
+    'name',
+    'firstName',
+    'lastName',
+    'contactName',
+    'email',
+    'phone',
+    'street',
+    'houseNumber',
+    'postalCode',
+  ] as const),
+  ...(['city', 'country', 'kind', 'vatId', 'customerNumber', 'website', 'paymentTermsDays', 'notes'] as const),
+] as const
+export type Target = (typeof targets)[number]
+
+/** Letters and digits alone, in lower case, umlauts written out. */
+export const lettersOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll('ä', 'ae')
+    .replaceAll('ö', 'oe')
+    .replaceAll('ü', 'ue')
+    .replaceAll('ß', 'ss')
+    .replace(/[^\p{L}\d]/gu, '')
+
+const company = /^(firm(a|enname)|unternehmen(sname)?|organi[sz]ation(s?name|1name)?|company(name)?)1?$/
+const anyName = /^(name|kunden?(name)?|client(name)?|customer(name)?|displayname|anzeigename|fullname)1?$/
+
+/** The names that columns have in exports of other programs (Outlook and Google among them), by `lettersOf`. */
+const headers: Readonly<Record<Exclude<Target, 'name'>, RegExp>> = {
+  customerNumber: /^((kunden?|debitor(en)?)?n(umme)?r|(customer|client)(number|no|id)|accountnumber)$/,
+  firstName: /^(vorname|firstname|givenname)$/,
+  lastName: /^(nachname|familienname|lastname|surname|familyname)$/,
+  contactName: /^(ansprechpartner(in)?|ansprechperson|kontakt(person)?|contact(person|name)?)$/,
+  email: /^e?mail1?(adresse|address|value)?1?$/,
+  phone:
+    /^((haupt)?tel(efon)?(nummer|n?r)?(geschaeftlich|privat|firma)?|(business|home|work|primary|company|main)?(tele)?phone(number)?|phone1value|festnetz|mobil(telefon|nummer|phone)?|mobilephone|handy)1?$/,
+  street:
+    /^(strasse(hausn(umme)?r|undhausn(umme)?r|geschaeftlich|privat|firma)?|anschrift|adresse|(business|home|work)?(street(address)?|addressstreet)|address(line)?1?|address1street)1?$/,
+  houseNumber: /^(hausn(umme)?r|housenumber)$/,
+  postalCode:
+    /^((plz|postleitzahl)(geschaeftlich|privat|firma)?|(business|home|work|address1)?(postalcode|postcode|zip(code)?))1?$/,
+  city: /^((ort|stadt|wohnort)(geschaeftlich|privat|firma)?|(business|home|work|address1)?(city|town))1?$/,
+  country:
+    /^((land(region)?|staat)(geschaeftlich|privat|firma)?|laender?(code|kennzeichen|kuerzel)?|(business|home|work|address1)?country(region|code)?)1?$/,
+  kind: /^(art|typ|kundenart|kind|type)$/,
+  vatId: /^(ust(id)?(n(umme)?r)?|umsatzsteueridentifikationsnummer|ustidentn(umme)?r|vat(id|number|no)?)$/,
+  website: /^(web(seite|site|page)?|website1value|homepage|internet(adresse|seite)?|url)$/,
+  paymentTermsDays: /^(zahlungsziel(intagen)?|zahlungsfrist|paymentterms?(days)?)$/,
+  notes: /^(notiz(en)?|bemerkung(en)?|kommentar|notes?|comments?|memo)$/,
+}
+
+/** Which column is which field, by its name; the first of two that say the same. */
+export function guessColumns(columns: readonly string[]): (Target | '')[] {
+  const names = columns.map(lettersOf)
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
+  const taken = new Set<Target>()
+  return names.map((name) => {
+    const found = anyName.test(name)
+      ? nameTarget(has)
+      : company.test(name)
+        ? 'name'
+        : targets.find((target) => target !== 'name' && !taken.has(target) && headers[target].test(name))
+    if (!found || taken.has(found)) return ''
+    taken.add(found)
+    return found
+  })
+}
+
+/** "Name" is that of the client, unless a column has that of its company: then it is a person's, or a surname beside first names. */
+function nameTarget(has: (pattern: RegExp) => boolean): Target {
+  if (has(headers.firstName) && !has(headers.lastName)) return 'lastName'
+  return has(company) ? 'contactName' : 'name'
+}

@@ -1,0 +1,38 @@
+import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Admitted, Credentials } from '#core/operation/operation'
+
+/** Milliseconds for which an answer waits for others who are told of the same event. */
+const keptFor = 2_000
+
+interface Follower extends Admitted {
+  credentials: Credentials
+}
+
+/**
+ * Answers of subscriptions to an event, each computed once however many ask the same with the same rights: a hundred tabs of one member
+ * are one answer. `sequence` is that of the event.
+ */
+export function createSharedAnswers() {
+  const answers = new LRUCache<string, Promise<ExecutionResult>>({ max: 100, ttl: keptFor, ttlAutopurge: true })
+  const documents = new WeakMap<DocumentNode, number>()
+  let known = 0
+  const numberOf = (document: DocumentNode): number => {
+    const number = documents.get(document) ?? known++
+    documents.set(document, number)
+    return number
+  }
+  return (
+    sequence: number,
+    { organizationId, organizationLanguage, caller, credentials }: Follower,
+    { document, operationName, variableValues }: ExecutionArgs,
+    compute: () => Promise<ExecutionResult>,
+  ): Promise<ExecutionResult> => {
+    const { isSession, language } = credentials
+    const rights = [caller, isSession, language, organizationLanguage]
+    const key = JSON.stringify([organizationId, sequence, numberOf(document), operationName, variableValues, rights])
+    const shared = answers.get(key) ?? compute()
+    answers.set(key, shared)
+    return shared
+  }
+}

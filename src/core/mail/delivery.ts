@@ -1,0 +1,106 @@
+import { LockMode } from '@mikro-orm/core'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import type { TenantEntity } from '#core/database/entity'
+import { select } from '#core/database/select'
+import type { Context } from '#core/operation/context'
+import { CountedAs } from '#core/schema/cost'
+import { DateTime } from '#core/schema/scalars'
+
+export enum DeliveryState {
+  none = 'none',
+  queued = 'queued',
+  sent = 'sent',
+  failed = 'failed',
+  bounced = 'bounced',
+}
+registerEnumType(DeliveryState, {
+  name: 'DeliveryState',
+  description:
+    'What became of a mail: `none` was mailed; `queued`, it waits; `sent`, a mail server has taken it; `failed`, it was refused, wholly or for one of its recipients, or given up; `bounced`, it came back.',
+})
+
+@ObjectType({ simpleResolvers: true, description: 'What became of the last mail about a resource.' })
+export class Delivery {
+  @Field(() => DeliveryState, { description: 'State of the mail.' })
+  state!: DeliveryState
+
+  @Field(() => DateTime, { nullable: true, description: 'Since when it is in this state; null where none was mailed.' })
+  at!: string | null
+
+  @CountedAs(3)
+  @Field(() => [String], { description: 'Recipients of the mail, without those of copies.' })
+  to!: readonly string[]
+
+  @Field(() => String, { nullable: true, description: 'Why it did not arrive, as the mail server says.' })
+  reason!: string | null
+}
+
+export const notMailed: Delivery = { state: DeliveryState.none, at: null, to: [], reason: null }
+
+/** The kinds of the mails that take something to its reader; others about it may be queued too. */
+export type MailKinds = readonly [string, ...string[]]
+
+interface Last extends Delivery {
+  subjectId: string
+}
+
+/** What became of the last mail about a thing. */
+export const deliveryOf = (context: Context, kinds: MailKinds, id: string): Promise<Delivery> =>
+  context.batch(
+    `delivery ${kinds[0]}`,
+    id,
+    (ids) => readDeliveries(context, kinds, ids),
+    (rows, wanted) => rows.find(({ subjectId }) => subjectId === wanted) ?? notMailed,
+  )
+
+/** The last mails about things. Those of forgotten guests have no recipients. */
+export const readDeliveries = (context: Context, kinds: MailKinds, ids: readonly string[]): Promise<Last[]> =>
+  context.queryOf<Last>(
+    ids,
+    select`distinct on (m.subject_id) m.subject_id as "subjectId", m.status as state,
+          (case when m.status = 'sent' then m.sent_at else m.updated_at end)::text as at, m.recipients as "to", m.error as reason
+        from mails m
+        where m.organization_id = ${context.organizationId} and m.subject_id = any(${ids}::uuid[])
+          and m.kind = any(${kinds}::text[]) and m.recipients <> '{}'
+        order by m.subject_id, m.created_at desc, m.id desc`,
+  )
+
+export const isUndelivered = ({ state }: Pick<Delivery, 'state'>) =>
+  state === DeliveryState.failed || state === DeliveryState.bounced
+
+/** The `delivery` of a list's arguments. */
+export const DeliveryFilter = (): PropertyDecorator =>
+  Field(() => [DeliveryState], {
+    nullable: true,
+    description: 'State of the last mail, as `delivery` shows it. Several values are separated by commas.',
+  })
+
+/** A condition that the last mail about the rows of a list is in one of the states. */
+export function whereDelivery(
+  { organizationId }: Context,
+  states: readonly DeliveryState[] | null | undefined,
+  kinds: MailKinds,
+  alias: string,
+): Sql {
+  if (!states) return empty
+  const about = (mail: string) =>
+    sql`${raw(mail)}.organization_id = ${organizationId} and ${raw(mail)}.subject_id = ${raw(alias)}.id
+      and ${raw(mail)}.kind = any(${kinds}::text[]) and ${raw(mail)}.recipients <> '{}'`
+  const isLast = sql`exists (select from mails mail where ${about('mail')} and mail.status = any(${states}::text[])
+      and not exists (select from mails later where ${about('later')} and (later.created_at, later.id) > (mail.created_at, mail.id)))`
+  return states.includes(DeliveryState.none)
+    ? sql` and (${isLast} or not exists (select from mails mail where ${about('mail')}))`
+    : sql` and ${isLast}`
+}
+
+/** Counts what became of its mail as a change of a thing, of which it answers the entity; null where that is gone. */
+export async function touchDelivery<Entity extends TenantEntity>(
+  context: Context,
+  type: new () => Entity,
+  id: string,
+): Promise<Entity | null> {
+  const found = await context.em.findOne(type, { id } as never, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (found) context.touch(found as Entity, 'delivery')
+  return found as Entity | null
+}

@@ -1,0 +1,29 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import type { DatabaseMetric } from '#core/database/metric'
+
+/** The mails that wait or did not arrive; those of forgotten guests have no recipients. */
+export const mailMetrics: readonly DatabaseMetric[] = [
+  {
+    name: 'kontor_mails',
+    help: 'Mails that wait (queued), were refused or given up (failed) or came back (bounced), as counted some seconds ago.',
+    labels: ['state'],
+    sql: (reached) => sql`select state, value from (
+          select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'failed') as failed,
+            count(*) filter (where status = 'bounced') as bounced
+          from mails where status <> 'sent' and recipients <> '{}' and ${reached('organization_id')}
+        ) counts, lateral (values ('queued', queued), ('failed', failed), ('bounced', bounced)) as counted (state, value)`,
+  },
+]
+
+/** How many mails of all organizations failed or bounced within a day. */
+export async function countUndelivered(system: Pool): Promise<number> {
+  const [found] = await queryEverywhere<{ count: string }>(
+    system,
+    (reached) => sql`select count(*) as count from mails
+        where status in ('failed', 'bounced') and recipients <> '{}' and updated_at > now() - interval '24 hours'
+          and ${reached('organization_id')}`,
+  )
+  return Number(found?.count ?? 0)
+}

@@ -1,0 +1,144 @@
+import { Writable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bounceMetadata, mailJob } from '#core/mail/queue'
+import { createMailTransport, type MailTransport } from '#core/mail/transport'
+import { createLog } from '#core/runtime/log'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { type SmtpSink, smtpSink } from '../../peers/smtp-sink.ts'
+
+// What a mail server refuses is seen by whoever runs the service.
+
+let at: House
+let sink: SmtpSink
+let transport: MailTransport
+let stop: () => Promise<void>
+const lines: Record<string, unknown>[] = []
+
+beforeAll(async () => {
+  sink = await smtpSink()
+  const into = new Writable({
+    write(chunk, _encoding, done) {
+      for (const line of String(chunk).split('\n').filter(Boolean)) lines.push(JSON.parse(line))
+      done()
+    },
+  })
+  const started = await startApp({ env: { SMTP_URL: sink.url }, log: createLog('info', into) })
+  at = await openHouse(started.app)
+  transport = createMailTransport({ via: 'smtp', url: sink.url }, 'unused')
+  stop = started.stop
+})
+afterAll(async () => {
+  transport.close()
+  await stop()
+  await sink.close()
+})
+
+const refuse = (reply: string | undefined) => sink.reply((said) => (said.startsWith('RCPT TO') ? reply : undefined))
+const invited = async () =>
+  (
+    await at.owner.rest('POST', '/members', {
+      email: `${crypto.randomUUID()}@gone.example`,
+      name: 'Gast',
+      role: 'viewer',
+    })
+  ).body
+
+/** Gives the mails that wait to the mail server. */
+async function deliver(isLast = false) {
+  const job = mailJob(() => at.app.services, transport, 'Kontor <kontor@kontor.example>')
+  const { rows } = await at.app.system.query<{ id: string }>(`select id from mails where status = 'queued'`)
+  for (const { id } of rows)
+    await job.run({ organizationId: at.organizationId, mailId: id }, { isLast }).catch(() => {})
+}
+
+describe('a mail that is refused', () => {
+  test('is logged with its code and ids, and without what it says and to whom', async () => {
+    refuse('550 5.1.1 <somebody@gone.example> unknown')
+    const { id, email } = await invited()
+    await deliver()
+    const told = lines.filter(({ msg }) => msg === 'mail not delivered')
+    expect(told).toMatchObject([
+      { level: 40, organization_id: at.organizationId, kind: 'invitation', subject_id: id, code: '550 5.1.1' },
+    ])
+    expect(JSON.stringify(told)).not.toMatch(/gone\.example/)
+    expect(JSON.stringify(told)).not.toContain(email)
+  })
+
+  test('is counted by /metrics', async () => {
+    const { body } = await at.app.server.inject('/metrics')
+    expect(body).toContain('kontor_mails{state="failed"} 1')
+    expect(body).toContain('kontor_mails{state="queued"} 0')
+    expect(body).toContain('kontor_mails{state="bounced"} 0')
+  })
+
+  test('is told by the checks of the installation, by what can be done', async () => {
+    const { body } = await at.owner.rest('GET', '/installation/checks', undefined, { 'accept-language': 'en' })
+    expect(body.checks.find(({ name }: { name: string }) => name === 'mail')).toMatchObject({
+      state: 'failed',
+      message: 'Mail was not delivered in the last 24 hours.',
+      detail: '1 mail not delivered in the last 24 hours',
+      remedy: expect.stringContaining('delivery=failed'),
+    })
+  })
+})
+
+test('a mail that is put off until the last try has failed, not before', async () => {
+  refuse('451 4.7.1 come back later')
+  const { id } = await invited()
+  const state = async () =>
+    (await at.app.system.query('select status, error from mails where subject_id = $1', [id])).rows[0]
+  await deliver()
+  expect(await state()).toMatchObject({ status: 'queued' })
+  await deliver(true)
+  expect(await state()).toMatchObject({ status: 'failed', error: expect.stringContaining('451 4.7.1') })
+})
+
+describe("Postmark's word that a mail came back", () => {
+  const bounce = async (mailId: string, more: object = {}, metadata: object = {}) => {
+    const { services } = at.app
+    const signed = { ...bounceMetadata(services, at.organizationId, mailId), ...metadata }
+    const payload = { RecordType: 'Bounce', Type: 'HardBounce', Email: 'a@gone.example', ...more, Metadata: signed }
+    const { statusCode } = await at.app.server.inject({ method: 'POST', url: '/postmark/bounces', payload })
+    return statusCode
+  }
+  const sentMail = async () => {
+    refuse(undefined)
+    const { id } = await invited()
+    await deliver()
+    const { rows } = await at.app.system.query<{ id: string }>('select id from mails where subject_id = $1', [id])
+    return { memberId: id, mailId: rows[0]?.id ?? '' }
+  }
+  const delivery = async (id: string) => (await at.owner.rest('GET', `/members/${id}`)).body.delivery
+
+  test('is shown on what was mailed, and logged without the address', async () => {
+    const { memberId, mailId } = await sentMail()
+    expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
+    expect(await bounce(mailId, { Type: 'Transient' })).toBe(204)
+    expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
+    expect(await bounce(mailId, { Description: 'The server was unable to deliver your message' })).toBe(204)
+    const reason = 'a@gone.example: The server was unable to deliver your message'
+    expect(await delivery(memberId)).toMatchObject({ state: 'bounced', reason })
+    expect(await bounce(mailId)).toBe(204)
+    const told = lines.filter(({ msg }) => msg === 'mail bounced')
+    expect(told).toMatchObject([{ mail_id: mailId, subject_id: memberId }])
+    expect(JSON.stringify(told)).not.toContain('gone.example')
+  })
+  test('is taken from nobody else, and of nothing else', async () => {
+    const { memberId, mailId } = await sentMail()
+    expect(await bounce(mailId, {}, { signature: 'x' })).toBe(404)
+    expect(await bounce(mailId, {}, { mail_id: crypto.randomUUID() })).toBe(404)
+    expect(await bounce(mailId, {}, { organization_id: crypto.randomUUID() })).toBe(404)
+    expect(await bounce(mailId, {}, { signature: undefined })).toBe(404)
+    expect(await bounce(mailId, { RecordType: 'Open' })).toBe(204)
+    const answers = [null, 'x', [], {}].map((payload) =>
+      at.app.server.inject({
+        method: 'POST',
+        url: '/postmark/bounces',
+        headers: { 'content-type': 'application/json' },
+        payload: JSON.stringify(payload),
+      }),
+    )
+    for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(404)
+    expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
+  })
+})

@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type House, house, openHouse } from '../../../harness/house.ts'
+import { firm, line, today } from './firm.ts'
+
+// A credit note whose refund settles another invoice of the same client, as a payment of both.
+
+const at = house({ today })
+let own: House
+let the: ReturnType<typeof firm>
+let client = ''
+let note: { id: string; number: string }
+let invoice: { id: string; number: string }
+
+const setOff = (id: string, amount_cents: number, more: object = {}) =>
+  the.pay(id, amount_cents, { method: 'credit_note', credit_note_id: note.id, paid_at: today, ...more })
+
+const read = (id: string) => the.get(`/invoices/${id}`)
+
+beforeEach(async () => {
+  own = await openHouse(at.app)
+  the = firm(own)
+  await the.open()
+  client = await the.client()
+  const earlier = await the.send(client, [line(10_000)])
+  await the.pay(earlier.id, 11_900)
+  note = (await the.credit(earlier.id)).body
+  invoice = await the.send(client, [line(20_000)])
+})
+
+test('settles both documents, and is reversed on both', async () => {
+  const { status, body } = await setOff(invoice.id, 11_900)
+  expect([status, body]).toMatchObject([
+    201,
+    { amount_cents: 11_900, method: 'credit_note', credit_note_id: note.id, reference: note.number },
+  ])
+  expect(await read(invoice.id)).toMatchObject({ status: 'overdue', paid_cents: 11_900, open_cents: 11_900 })
+  expect(await read(note.id)).toMatchObject({ status: 'paid', refund_due_cents: 0, open_cents: 0 })
+  const [counterpart] = (await the.get(`/invoices/${note.id}/payments`)).payments
+  expect(counterpart).toMatchObject({ method: 'credit_note', credit_note_id: note.id, reference: invoice.number })
+  const returned = await the.call('DELETE', `/payments/${body.id}?returned_at=${today}`)
+  expect([returned.status, returned.body.field]).toEqual([422, 'returned_at'])
+  expect((await the.call('DELETE', `/payments/${counterpart.id}`)).status).toBe(204)
+  expect(await read(invoice.id)).toMatchObject({ paid_cents: 0, open_cents: 23_800 })
+  expect(await read(note.id)).toMatchObject({ status: 'sent', refund_due_cents: 11_900 })
+  expect((await the.call('DELETE', `/payments/${body.id}`)).status).toBe(409)
+})
+
+test('is revenue and VAT on its day in cash accounting, less what the note takes back', async () => {
+  await the.open({ vat_accounting: 'cash' })
+  expect(await the.vatByRate('2026-11-01')).toEqual({})
+  await setOff(invoice.id, 11_900)
+  expect(await the.vatByRate('2026-11-01')).toEqual({})
+  expect(await the.vatByRate('2026-01-01')).toEqual({ 19: [10_000, 1900] })
+  await the.pay(invoice.id, 11_900, { paid_at: today })
+  expect(await the.vatByRate('2026-11-01')).toEqual({ 19: [10_000, 1900] })
+})
+
+describe('is refused', () => {
+  const refused = async (path: string, amount: number, more: object, status: number, field?: string) => {
+    const answer = await setOff(path, amount, more)
+    expect([answer.status, answer.body.field]).toEqual([status, field])
+  }
+  test('without a credit note, or with one and another method', async () => {
+    await refused(invoice.id, 100, { credit_note_id: null }, 422, 'credit_note_id')
+    await refused(invoice.id, 100, { method: 'cash' }, 422, 'credit_note_id')
+  })
+  test('with a document that is no credit note of this client', async () => {
+    const another = await the.client({ name: 'Andere' })
+    const theirs = await the.send(another, [line(20_000)])
+    await refused(theirs.id, 100, {}, 422, 'credit_note_id')
+    await refused(invoice.id, 100, { credit_note_id: theirs.id }, 422, 'credit_note_id')
+    const stranger = firm(await openHouse(at.app))
+    await stranger.open()
+    const foreign = await stranger.send(await stranger.client(), [line(1000)])
+    await stranger.pay(foreign.id, 1190)
+    const { body } = await stranger.credit(foreign.id)
+    await refused(invoice.id, 100, { credit_note_id: body.id }, 422, 'credit_note_id')
+  })
+  test('beyond what is to be refunded, or open', async () => {
+    await refused(invoice.id, 11_901, {}, 422, 'amount_cents')
+    await setOff(invoice.id, 1900)
+    await refused(invoice.id, 10_001, {}, 422, 'amount_cents')
+    await the.pay(invoice.id, 21_800)
+    await refused(invoice.id, 200, {}, 422, 'amount_cents')
+    await refused(invoice.id, 200, { overpayment: 'credit' }, 422, 'amount_cents')
+  })
+  test('before the credit note was issued', async () => {
+    await refused(invoice.id, 100, { paid_at: '2026-02-10' }, 422, 'paid_at')
+    expect(await read(invoice.id)).toMatchObject({ paid_cents: 0 })
+  })
+  test('on a credit note, with charges, and as a refund of credit', async () => {
+    await refused(note.id, 100, {}, 422, 'method')
+    await refused(invoice.id, 100, { charges_cents: 50 }, 422, 'charges_cents')
+    const refund = { amount_cents: 100, paid_at: today, method: 'credit_note' }
+    expect((await the.call('POST', `/clients/${client}/refunds`, refund)).status).toBe(422)
+  })
+  test('twice at once: the refund is used once', async () => {
+    const answers = await Promise.all([setOff(invoice.id, 11_900), setOff(invoice.id, 11_900)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 422])
+    expect(await read(note.id)).toMatchObject({ refund_due_cents: 0 })
+    expect(await read(invoice.id)).toMatchObject({ paid_cents: 11_900 })
+  })
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { findMemberships } from '#features/people/members/member-emails'
+import { house } from '../../harness/house.ts'
+
+// A mailbox is one, whether its domain is written in Unicode or in punycode; and what is kept can be mailed.
+
+const at = house()
+const unicode = 'anna@bücher.example'
+const punycode = 'anna@xn--bcher-kva.example'
+
+test.each(['"anna b"@kunde.example', '"anna"@kunde.example'])(
+  'the address %s is refused where it is entered',
+  async (email) => {
+    for (const [path, body] of [
+      ['/clients', { name: 'Kunde', email }],
+      ['/clients', { name: 'Kunde', invoice_email: email }],
+      ['/members', { name: 'Neu', role: 'viewer', email }],
+    ] as const)
+      expect((await at.owner.rest('POST', path, body)).status, path).toBe(422)
+    expect((await at.owner.rest('PUT', '/organization', { email })).status).toBe(422)
+  },
+)
+
+test('a client has it once, and shows it as people write it', async () => {
+  const { body } = await at.owner.rest('POST', '/clients', { name: 'Bücher', email: punycode })
+  expect(body.email).toBe(unicode)
+  for (const email of [unicode, punycode, punycode.toUpperCase(), 'ANNA@BÜCHER.example'])
+    expect((await at.owner.rest('POST', '/clients', { name: 'Andere', email })).status, email).toBe(409)
+})
+
+test('a member has it once, and is found by either form', async () => {
+  const { body } = await at.owner.rest('POST', '/members', { name: 'Anna', role: 'viewer', email: unicode })
+  expect((await at.owner.rest('POST', '/members', { name: 'Bert', role: 'viewer', email: punycode })).status).toBe(409)
+  for (const email of [unicode, punycode, punycode.toUpperCase()])
+    expect(
+      (await findMemberships(at.app.services.database.pool, email)).map(({ memberId }) => memberId),
+      email,
+    ).toEqual([body.id])
+})

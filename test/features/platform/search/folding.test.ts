@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { fold, foldedSql } from '#core/text/folding'
+import { house } from '../../../harness/house.ts'
+
+// Lists and /search compare text in one way.
+
+const at = house()
+
+const names = [
+  ...['Große Straße', 'Müller Söhne', 'Mueller Toechter', 'Muller Brothers', 'Café Crème', 'Wałęsa', 'Søren Ærø'],
+  ...['Đorđe Šimić', 'IŞIK Işıklar', 'Œuvre', 'Þór', 'ΟΔΟΣ', 'Ångström', 'Łódź', 'Manuela Blue', 'ﬁnanz Ⅳ'],
+]
+const searches: [q: string, found: string[]][] = [
+  ['strasse', ['Große Straße']],
+  ['STRAẞE', ['Große Straße']],
+  ['grosse straße', ['Große Straße']],
+  ['müller', ['Müller Söhne', 'Mueller Toechter', 'Muller Brothers']],
+  ['Mueller', ['Müller Söhne', 'Mueller Toechter', 'Muller Brothers']],
+  ['MULLER', ['Müller Söhne', 'Mueller Toechter', 'Muller Brothers']],
+  ['mu\u0308ller', ['Müller Söhne', 'Mueller Toechter', 'Muller Brothers']],
+  ['töchter', ['Mueller Toechter']],
+  ['soehne', ['Müller Söhne']],
+  ['cafe creme', ['Café Crème']],
+  ['walesa', ['Wałęsa']],
+  ['WAŁĘSA', ['Wałęsa']],
+  ['soren', ['Søren Ærø']],
+  ['soeren', ['Søren Ærø']],
+  ['aero', ['Søren Ærø']],
+  ['dorde', ['Đorđe Šimić']],
+  ['simic', ['Đorđe Šimić']],
+  ['isiklar', ['IŞIK Işıklar']],
+  ['oeuvre', ['Œuvre']],
+  ['thor', ['Þór']],
+  ['οδος', ['ΟΔΟΣ']],
+  ['angstrom', ['Ångström']],
+  ['lodz', ['Łódź']],
+  ['finanz iv', ['ﬁnanz Ⅳ']],
+]
+
+beforeAll(async () => {
+  for (const name of names) await at.owner.rest('POST', '/clients', { name })
+})
+
+const shown = async (path: string, list: string) =>
+  (await at.owner.rest('GET', path)).body[list].map(({ name }: { name: string }) => name)
+
+describe.each(searches)('%s', (q, expected) => {
+  test('is found in a list', async () => {
+    const found = await shown(`/clients?q=${encodeURIComponent(q)}&sort=name`, 'clients')
+    expect(new Set(found)).toEqual(new Set(expected))
+  })
+  test('is found by /search before what is merely alike', async () => {
+    const found = await shown(`/search?q=${encodeURIComponent(q)}`, 'results')
+    expect(new Set(found.slice(0, expected.length))).toEqual(new Set(expected))
+  })
+})
+
+test('part of a word is found as it is written', async () => {
+  for (const q of ['elle', 'ela', 'lue']) {
+    const found = await shown(`/clients?q=${q}`, 'clients')
+    expect(found.length).toBeGreaterThan(0)
+    expect(await shown(`/search?q=${q}`, 'results')).toEqual(expect.arrayContaining(found))
+  }
+})
+
+test('signs that are patterns stand for themselves', async () => {
+  await at.owner.rest('POST', '/clients', { name: '100%_\\echt' })
+  for (const q of ['%', '_', '\\', '0%_\\e'])
+    expect(await shown(`/clients?q=${encodeURIComponent(q)}`, 'clients')).toEqual(['100%_\\echt'])
+})
+
+test('every list folds, with a column of its own or without', async () => {
+  const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Weiß Überall' })
+  const { body: project } = await at.owner.rest('POST', '/projects', {
+    ...{ name: 'Straßenbau', description: 'Über den Fluß', client_id: client.id },
+  })
+  const column_id = project.columns[0].id
+  await at.owner.rest('POST', '/tasks', {
+    ...{ project_id: project.id, column_id, title: 'Größe prüfen', description: 'Öl' },
+  })
+  await at.owner.rest('POST', '/tags', { name: 'Größe' })
+  await at.owner.rest('POST', '/pages', { title: 'Übersicht', content: 'Die Bäume in Łódź' })
+  await at.owner.rest('POST', '/whiteboards', { title: 'Überblick', scene: {} })
+  const total = async (path: string) => (await at.owner.rest('GET', path)).body.total
+  for (const path of [
+    ...['/projects?q=strassenbau', '/projects?q=fluss', '/projects?q=weiss', '/tasks?q=groesse', '/tasks?q=oel'],
+    ...['/tags?q=GROSSE', '/pages?q=ubersicht', '/pages?q=baeume+lodz', '/whiteboards?q=ueberblick'],
+  ])
+    expect([path, await total(path)]).toEqual([path, 1])
+  for (const q of ['baeume', 'lodz', 'Baum']) expect(await shown(`/search?q=${q}`, 'results')).toContain('Übersicht')
+})
+
+describe('a client is found by', () => {
+  beforeAll(async () => {
+    const more = { email: 'Rechnung@werft-kiel.example', customer_number: 'K-10023', contact_name: 'Frauke Petersen' }
+    await at.owner.rest('POST', '/clients', { name: 'Nordwerft', phone: '+49 (0)431 / 98 76-543', ...more })
+    await at.owner.rest('POST', '/clients', { name: 'Wien GmbH', phone: '0043 1 5550199' })
+    await at.owner.rest('POST', '/clients', { name: 'Leer eG', phone: '0491 24680' })
+  })
+  test.each([
+    ...['rechnung@werft-kiel.example', 'RECHNUNG@', 'werft-kiel', 'K-10023', 'k-10023', '10023', 'petersen'],
+    ...['+49 431 9876543', '0431 9876543', '0431/98 76-543', '004943198', '494319876543', '9876543', '(0431) 98765'],
+  ])('%s', async (q) => {
+    expect((await shown(`/search?q=${encodeURIComponent(q)}`, 'results'))[0]).toBe('Nordwerft')
+  })
+  test.each([
+    ['+43 1 5550199', 'Wien GmbH'],
+    ['01 5550199', 'Wien GmbH'],
+    ['0491 24680', 'Leer eG'],
+    ['+49 491 24680', 'Leer eG'],
+  ])('%s', async (q, name) => {
+    expect((await shown(`/search?q=${encodeURIComponent(q)}`, 'results'))[0]).toBe(name)
+  })
+  test('no key where there is none', async () => {
+    for (const q of ['0000', '---', '+++++'])
+      expect(await shown(`/search?q=${encodeURIComponent(q)}`, 'results')).toEqual([])
+  })
+})
+
+test('SQL folds every letter as a query is folded', async () => {
+  const letters = Array.from({ length: 0x2fff }, (_, index) => String.fromCodePoint(index + 1)).filter((letter) =>
+    /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{Mn}]/u.test(letter),
+  )
+  const { rows } = await at.app.system.query<{ letter: string; folded: string }>(
+    `select letter, ${foldedSql('letter')} as folded from unnest($1::text[]) letter`,
+    [letters],
+  )
+  expect(rows.filter(({ letter, folded }) => folded !== fold(letter))).toEqual([])
+})
