@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type RemoteEvent, readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
 import { newObject, patchObject } from '#features/calendar/connections/ics/write-object'
+import { occurrencesOf } from '#features/calendar/events/occurrences'
 import { readRule, startsOf } from '#features/calendar/events/recurrence'
 import { cpuTime } from '../../../harness/cpu-time.ts'
 import { event, ics, override, westEurope } from './ics.ts'
@@ -80,8 +81,55 @@ describe('a zone by its rules', () => {
     expect((await on('20310602')).startTime.toISOString()).toBe('2031-06-02T08:00:00.000Z')
     expect((await on('20310402')).startTime.toISOString()).toBe('2031-04-02T10:00:00.000Z')
     expect((await on('20311202')).startTime.toISOString()).toBe('2031-12-02T10:00:00.000Z')
-    const series = within(own, { 'DTSTART;TZID=Eigene': '20310602T120000', RRULE: 'FREQ=DAILY' })
-    await expect(read(series)).rejects.toThrow(Unreadable)
+  })
+  test('that none behaves like has series, whose occurrences are exact by them', async () => {
+    const own = rules('Eigene', ['+0200', '+0400'], '020000', { on: 'BYMONTH=4;BYDAY=1SU', off: 'BYMONTH=9;BYDAY=1SU' })
+    const starts = async (more: Record<string, string>) => {
+      const series = within(own, { 'DTSTART;TZID=Eigene': '20310602T120000', DURATION: 'PT1H', ...more })
+      const { startTime, timezone, recurrence, occurrences, isCancelled } = await read(series)
+      if (isCancelled) return []
+      const [from, to] = ['2031-01-01T00:00:00Z', '2041-01-01T00:00:00Z'].map((each) => new Date(each))
+      const event = {
+        id: 'x',
+        startTime,
+        endTime: new Date(+startTime + 3_600_000),
+        timezone,
+        allDay: false,
+        recurrence,
+      }
+      const changed = occurrences.map((each) => ({ ...each, eventId: 'x' }))
+      const found = await occurrencesOf(event, changed, from as Date, to as Date)
+      return found.map((each) => each.startTime.toISOString().slice(2, 13)).sort()
+    }
+    const monthly = await starts({ RRULE: 'FREQ=MONTHLY;COUNT=5' })
+    expect(monthly).toEqual(['31-06-02T08', '31-07-02T08', '31-08-02T08', '31-09-02T08', '31-10-02T10'])
+    expect(await starts({ RRULE: 'FREQ=MONTHLY;UNTIL=20311002T100000Z' })).toEqual(monthly)
+    expect(await starts({ RRULE: 'FREQ=MONTHLY;UNTIL=20311002T095959Z' })).toEqual(monthly.slice(0, 4))
+    expect(await starts({ RRULE: 'FREQ=MONTHLY;UNTIL=20310601T000000Z' })).toEqual([])
+    const but = { 'EXDATE;TZID=Eigene': '20310702T120000,20311002T120000' }
+    expect(await starts({ RRULE: 'FREQ=MONTHLY;COUNT=5', ...but })).toEqual([
+      '31-06-02T08',
+      '31-08-02T08',
+      '31-09-02T08',
+    ])
+    expect(await starts({ RRULE: 'FREQ=WEEKLY' })).toHaveLength(500)
+  })
+  test('that none behaves like counts days, and moves what follows, by its clock', async () => {
+    const own = rules('Eigene', ['+0200', '+0400'], '020000', { on: 'BYMONTH=4;BYDAY=1SU', off: 'BYMONTH=9;BYDAY=1SU' })
+    const start = { 'DTSTART;TZID=Eigene': '20310906T120000' }
+    const day = await read(within(own, { ...start, DURATION: 'P1D' }))
+    expect(day.endTime.toISOString()).toBe('2031-09-07T10:00:00.000Z')
+    const series = within(own, { ...start, RRULE: 'FREQ=DAILY;COUNT=4', DURATION: 'PT1H', UID: 'x' })
+    const later = {
+      'RECURRENCE-ID;RANGE=THISANDFUTURE;TZID=Eigene': '20310908T120000',
+      'DTSTART;TZID=Eigene': '20310907T090000',
+    }
+    const found = await read(
+      series.replace('END:VCALENDAR', `${override({ ...later, DURATION: 'PT1H' })('x')}\r\nEND:VCALENDAR`),
+    )
+    expect(found.occurrences.map(({ startTime }) => startTime?.toISOString().slice(5, 16))).toEqual([
+      ...['09-07T10:00', '09-07T07:00', '09-08T07:00'],
+    ])
   })
   test('is no other whose clocks change at another hour', async () => {
     const named = async (at: string) =>

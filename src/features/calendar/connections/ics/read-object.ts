@@ -5,8 +5,8 @@ import { addDays, years } from '#core/time/clock'
 import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import { endOf } from '../../events/calendar-event.entity.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
-import { endsBefore, nextStart, startsOf } from '../../events/recurrence.ts'
-import { type KnownZone, zoneOf } from './zones.ts'
+import { endsBefore, nextStart, type Series, startsOf } from '../../events/recurrence.ts'
+import { type KnownZone, ofIana, zoneOf } from './zones.ts'
 
 // What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
 // where it cannot be read.
@@ -98,10 +98,12 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = readText(textOf(main, 'uid') ?? '').trim()
   if (!uid || uid.length > 1000) throw new Unreadable('It has no UID.')
-  const rule = whole ? ruleOf(whole) : ''
+  const written = whole ? ruleOf(whole) : ''
   const additional = whole?.getAllProperties('rdate') ?? []
-  const recurs = rule !== '' || additional.length > 0 || others.length > 0
-  const times = await timesOf(main, recurs, calendar, reader)
+  const recurs = written !== '' || additional.length > 0 || others.length > 0
+  const { zone, ...times } = await timesOf(main, recurs, calendar, reader)
+  // No rule that is kept follows a clock without a name: its occurrences are kept one by one.
+  const rule = zone.name === null ? '' : written
   const said = ofPart(main)
   const event: RemoteEvent = {
     uid,
@@ -115,7 +117,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     isCancelled: isCancelled(main),
   }
   const { startTime } = event
-  const isOver = rule !== '' && endsBefore({ ...event, recurrence: rule })
+  const isOver = written !== '' && endsBefore({ ...event, recurrence: written })
   const isLate = await beginWithin(event, rule)
   const zoned = (property: ICAL.Property) => momentsOf(property, calendar, reader, event)
   const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
@@ -124,15 +126,20 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
       ...{ occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} },
       ...rest,
     })
+  const single = written && !rule ? await startsBy(zone, written, startTime) : []
+  for (const at of single)
+    if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: endOf(event, at) })
+  const startsFrom = async (from: Date) =>
+    rule ? startsAfter({ ...event, recurrence: rule }, from) : single.filter((at) => at >= from)
   // What is added to a rule is an occurrence that the rule does not have.
   for (const property of additional)
     for (const { at, end } of await zoned(property))
       if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: end ?? endOf(event, at) })
   const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
   // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
-  if (rule && duration && !event.allDay && duration.days + duration.weeks > 0)
-    for (const at of await startsAfter(event, event.startTime)) {
-      const end = plus(at, duration, event.timezone)
+  if (duration && !event.allDay && duration.days + duration.weeks > 0)
+    for (const at of await startsFrom(event.startTime)) {
+      const end = plus(at, duration, zone)
       if (end.getTime() !== endOf(event, at).getTime()) add(at, { startTime: at, endTime: end })
     }
   for (const property of whole?.getAllProperties('exdate') ?? [])
@@ -147,11 +154,11 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     .filter(({ part }) => isOfFollowing(part))
     .sort((one, other) => +one.id - +other.id)) {
     const from = isCancelled(part) ? null : await timesOf(part, true, calendar, reader)
-    const wall = (at: Date) => Date.parse(`${wallClock(at, event.timezone)}Z`)
-    for (const at of rule ? await startsAfter(event, id) : []) {
+    const wall = (at: Date) => Date.parse(`${zone.wallOf(at)}Z`)
+    for (const at of await startsFrom(id)) {
       if (occurrences.get(at.getTime())?.cancelled) continue
       const start = new Date(wall(at) + (from ? wall(from.startTime) - wall(id) : 0)).toISOString().slice(0, 19)
-      const startTime = instantOf(start, event.timezone, 'later')
+      const startTime = zone.instantOf(start)
       const times = from && { ...from, startTime, endTime: endOf({ ...from, timezone: event.timezone }, startTime) }
       add(at, times ? occurrenceOf(part, at, event, times, reader) : { cancelled: true })
     }
@@ -189,15 +196,26 @@ function ruleOf(part: ICAL.Component): string {
 const isOfFollowing = (part: ICAL.Component) =>
   String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
 
-/** Starts of a series from one of them on, as many as are kept by themselves. */
-async function startsAfter({ recurrence, ...event }: RemoteEvent, from: Date): Promise<Date[]> {
-  if (recurrence === null) return []
+/** Starts of a series from one of them on, as many as are kept by themselves; of the past, those of the last year. */
+async function startsAfter(series: Series, from: Date): Promise<Date[]> {
+  const first = Math.max(from.getTime(), Date.now() - 366 * dayMs)
   const starts: Date[] = []
   for (let year = 0; year < 20 && starts.length < mostFollowing; year++) {
-    const [after, before] = [year, year + 1].map((years) => new Date(from.getTime() + years * 365 * dayMs))
-    starts.push(...(await startsOf({ ...event, recurrence }, after as Date, before as Date)))
+    const [after, before] = [year, year + 1].map((years) => new Date(first + years * 365 * dayMs))
+    starts.push(...(await startsOf(series, after as Date, before as Date)))
   }
   return starts.slice(0, mostFollowing)
+}
+
+/** Starts of a series in a zone that has no name, by the clock of its own rules. */
+async function startsBy({ wallOf, instantOf }: KnownZone, rule: string, startTime: Date): Promise<Date[]> {
+  const shown = (at: Date) => new Date(`${wallOf(at)}Z`)
+  const recurrence = rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, year, month, day, ...time) => {
+    const until = shown(new Date(`${year}-${month}-${day}T${time.slice(0, 3).join(':')}Z`))
+    return `UNTIL=${until.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+  })
+  const walls = await startsAfter({ startTime: shown(startTime), timezone: 'UTC', recurrence }, shown(startTime))
+  return walls.map((wall) => instantOf(wall.toISOString().slice(0, 19)))
 }
 
 /** Has a series that begins before the years that are kept begin within them; answers whether it did before. */
@@ -241,6 +259,8 @@ interface Times {
   endTime: Date
   timezone: string
   allDay: boolean
+  /** By whose clock it is: that of `timezone`, unless it has none of a name. */
+  zone: KnownZone
 }
 
 async function timesOf(
@@ -254,36 +274,40 @@ async function timesOf(
   if (!start) throw new Unreadable('It has no start.')
   const allDay = start.isDay
   // A series in UTC keeps the clock of UTC; a single moment is shown where its reader is.
-  if (recurs && !allDay && start.zone === null) throw new Unreadable('A series has a zone that no other behaves like.')
-  const isElsewhere = !allDay && start.zone !== null && (recurs || start.zone !== 'UTC')
-  const timezone = isElsewhere ? (start.zone as string) : reader.timezone
+  const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : ofIana(reader.timezone)
+  const timezone = zone.name ?? reader.timezone
   const endProperty = part.getFirstProperty('dtend')
   const [end] = endProperty ? await momentsOf(endProperty, calendar, reader) : []
   const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
-  const endTime = end?.at ?? after(start, duration, allDay ? reader.timezone : timezone)
+  const endTime = end?.at ?? after(start, duration, zone)
   // A moment is not kept: what takes no time takes its minute.
   const isMoment = endTime.getTime() <= start.at.getTime()
   const times = { startTime: start.at, endTime: isMoment ? new Date(start.at.getTime() + 60_000) : endTime }
   for (const at of [times.startTime, times.endTime])
-    if (!(at.getUTCFullYear() >= (ruleOf(part) ? firstYear : years.first) && at.getUTCFullYear() <= years.last))
+    if (
+      !(
+        at.getUTCFullYear() >= (ruleOf(part) && zone.name !== null ? firstYear : years.first) &&
+        at.getUTCFullYear() <= years.last
+      )
+    )
       throw new Unreadable('It is in no year of ours.')
-  return { ...times, timezone, allDay }
+  return { ...times, timezone, allDay, zone }
 }
 
 /** The end of what has a duration, or of a day, or nothing (RFC 5545 §3.6.1). */
-function after(start: Moment, duration: ICAL.Duration | null, zone: string): Date {
+function after(start: Moment, duration: ICAL.Duration | null, zone: KnownZone): Date {
   if (start.isDay) {
     const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
-    return startOfDay(addDays(start.day, days), zone)
+    return zone.instantOf(`${addDays(start.day, days)}T00:00:00`)
   }
   return duration ? plus(start.at, duration, zone) : start.at
 }
 
 /** As much later: weeks and days by the clock, the rest as it passes (RFC 5545 §3.3.6). */
-function plus(at: Date, { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration, zone: string): Date {
+function plus(at: Date, { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration, zone: KnownZone): Date {
   const sign = isNegative ? -1 : 1
-  const wall = Date.parse(`${wallClock(at, zone)}Z`) + sign * (weeks * 7 + days) * dayMs
-  const later = weeks + days > 0 ? instantOf(new Date(wall).toISOString().slice(0, 19), zone, 'later') : at
+  const wall = Date.parse(`${zone.wallOf(at)}Z`) + sign * (weeks * 7 + days) * dayMs
+  const later = weeks + days > 0 ? zone.instantOf(new Date(wall).toISOString().slice(0, 19)) : at
   return new Date(later.getTime() + sign * (hours * 3600 + minutes * 60 + seconds) * 1000)
 }
 
@@ -294,8 +318,8 @@ interface Moment {
   isDay: boolean
   /** `2026-03-29` */
   day: string
-  /** Null where no name says what its clocks show. */
-  zone: string | null
+  /** Null of a day. */
+  zone: KnownZone | null
 }
 
 const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<KnownZone | null>>>()
@@ -341,11 +365,10 @@ async function momentsOf(
   const known = tzid ? await zoneIn(calendar, tzid, reader.timezone) : null
   if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
     throw new Unreadable(`Nobody knows the zone ${tzid}.`)
-  const zone = known ? known.name : reader.timezone
-  const instantIn = (wall: string) => known?.instantOf(wall) ?? instantOf(wall, reader.timezone, 'later')
+  const zone = known ?? ofIana(reader.timezone)
   const { default: ICAL } = await import('ical.js')
   const endOfPeriod = (start: Moment, end: unknown): Date =>
-    /^[+-]?P/.test(String(end)) ? after(start, ICAL.Duration.fromString(String(end)), zone ?? 'UTC') : read(end).at
+    /^[+-]?P/.test(String(end)) ? after(start, ICAL.Duration.fromString(String(end)), zone) : read(end).at
   return values.map((value) => {
     if (!Array.isArray(value)) return read(value)
     const start = read(value[0])
@@ -356,9 +379,9 @@ async function momentsOf(
     const [, day, time, utc] = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}:\d{2})(Z?))?/.exec(String(value)) ?? []
     if (day === undefined) throw new Unreadable('It has a time that is none.')
     if (time !== undefined && !series?.allDay) {
-      const at = utc ? new Date(`${day}T${time}Z`) : instantIn(`${day}T${time}`)
+      const at = utc ? new Date(`${day}T${time}Z`) : zone.instantOf(`${day}T${time}`)
       if (Number.isNaN(at.getTime())) throw new Unreadable('It has a time that is none.')
-      return { at, isDay: false, day, zone: utc ? 'UTC' : zone }
+      return { at, isDay: false, day, zone: utc ? ofIana('UTC') : zone }
     }
     const clock = series && !series.allDay ? wallClock(series.startTime, series.timezone).slice(11) : null
     const at = clock

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { dayMs, instantOf, instantsOf } from '#core/time/zoned'
+import { dayMs, instantOf, instantsOf, wallClock } from '#core/time/zoned'
 
 const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -31,10 +31,11 @@ const isFollowed = (definition: ICAL.Component): boolean => {
   return parts.length <= mostParts && rules.length <= mostRules && rules.every(isClock)
 }
 
-/** A zone of a calendar: one of IANA, or none of these and what its own rules say of a wall clock. */
+/** A zone of a calendar: one of IANA, or none of these and what its own rules say. Wall clocks are `2026-03-29T09:00:00`. */
 export interface KnownZone {
   name: string | null
   instantOf(wall: string): Date
+  wallOf(instant: Date): string
 }
 
 /**
@@ -55,7 +56,11 @@ export async function zoneOf(
   return found.zone
 }
 
-const ofIana = (name: string): KnownZone => ({ name, instantOf: (wall) => instantOf(wall, name, 'later') })
+export const ofIana = (name: string): KnownZone => ({
+  name,
+  instantOf: (wall) => instantOf(wall, name, 'later'),
+  wallOf: (instant) => wallClock(instant, name),
+})
 
 async function find(tzid: string, definition: ICAL.Component | undefined, usual: string): Promise<KnownZone | null> {
   const plain = tzid.trim().replaceAll(/^"|"$/g, '')
@@ -105,5 +110,12 @@ async function byRules(tzid: string, definition: ICAL.Component, usual: string):
   const fixed = Array.from({ length: 27 }, (_, index) => `Etc/GMT${index > 12 ? '-' : '+'}${Math.abs(12 - index)}`)
   const alike = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones].find(agrees)
   if (alike) return ofIana(alike)
-  return { name: null, instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - offsetOf(wall)) }
+  return {
+    name: null,
+    instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - offsetOf(wall)),
+    wallOf: (instant) => {
+      const time = ICAL.Time.fromJSDate(instant, true).convertToZone(described)
+      return time.toString().slice(0, 19)
+    },
+  }
 }
