@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import MarkdownIt from 'markdown-it'
 import type Token from 'markdown-it/lib/token.mjs'
+import { boundLinks } from '#rich-text/bounded-links'
 import type { Flow, FlowStyle, ListItem, Run, TableLayout } from './flow.ts'
 import { isRightToLeft } from './flow.ts'
 import { boldItalic, italic, mono, type StyledFace } from './fonts.ts'
@@ -38,6 +39,7 @@ const parser = new MarkdownIt({ html: false, linkify: true })
 // Which addresses are safe is decided where they are drawn: a link that is none stays words.
 parser.validateLink = () => true
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+boundLinks(parser)
 // A list is two levels to the parser, which leaves out, without a word, what is nested deeper than it goes.
 parser.block.ruler.before('table', 'nesting', ({ level }: { level: number }) => {
   if (level > 2 * most.levels) throw new UnshowableMarkdown('nesting')

@@ -3,6 +3,7 @@ import type { RuleBlock } from 'markdown-it/lib/parser_block.mjs'
 import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
 import { type Addresses, lookUp, mentionAt } from './addresses.ts'
+import { boundLinks } from './bounded-links.ts'
 import { Builder, type } from './builder.ts'
 import {
   type Bilingual,
@@ -33,6 +34,7 @@ parser.validateLink = () => true
 parser.normalizeLink = (address) => address
 parser.normalizeLinkText = (address) => address
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
+boundLinks(parser)
 for (const start of ['ftp:', '//'])
   (parser.linkify.add as (start: string, rule: null) => void).call(parser.linkify, start, null)
 const paragraph = parser.block.ruler.getRules('').at(-1) as RuleBlock

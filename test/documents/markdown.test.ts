@@ -5,6 +5,7 @@ import { flowOf, readMarkdown } from '#documents/markdown'
 import { Sheet } from '#documents/sheet'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
 import { contractSamples } from '../features/billing/contracts/document/fixtures.ts'
+import { cpuTime } from '../harness/cpu-time.ts'
 import { read } from './reading.ts'
 
 /** Markdown as it is drawn: its pages, and the parts it is made of. */
@@ -128,6 +129,12 @@ describe('markdown', () => {
     const document = contractSamples['contract of many pages']?.() ?? expect.unreachable()
     const bytes = async () => Buffer.from(await renderContractPdf(document))
     expect((await bytes()).equals(await bytes())).toBe(true)
+  })
+
+  test('is read in time, with addresses that have no end', () => {
+    const before = cpuTime()
+    for (const piece of ['http://a.b/(', '//a.b/[', 'ftp://a.b/{']) readMarkdown(piece.repeat(120_000 / piece.length))
+    expect(cpuTime() - before).toBeLessThan(5_000)
   })
 
   test('is refused where it is deeper, wider or longer than a document', async () => {

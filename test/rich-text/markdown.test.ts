@@ -218,15 +218,18 @@ test.each([
   ['<b a=1>', null],
   ['&amp;', null],
   ['http://a*', null],
+  ['http://a.b/(', null],
+  ["http://a.b/'", null],
+  ['ftp://a.b/{', null],
 ])('%j again and again is read in time', (piece, warning) => {
   const before = cpuTime()
-  const converted = fromMarkdown(piece.repeat(60_000 / piece.length))
+  const converted = fromMarkdown(piece.repeat(120_000 / piece.length))
   if (converted.ok) {
     expect(checkDocument(converted.document).ok).toBe(true)
     toMarkdown(converted.document)
     if (warning) expect(converted.warnings.map(({ kind }) => kind)).toContain(warning)
   }
-  expect(cpuTime() - before).toBeLessThan(10_000)
+  expect(cpuTime() - before).toBeLessThan(5_000)
 })
 
 test.each([

@@ -207,8 +207,8 @@ export class Context {
     return this.services.clock
   }
 
-  /** Whose turn it is at what is only looked at: the member's, however many tokens they have. */
-  get looking(): Turn {
+  /** Whose turn it is at work that the asking member alone waits for, however many tokens they have. */
+  get ownTurn(): Turn {
     return { organizationId: this.organizationId, reader: this.actor.id ?? this.actor.type }
   }
 

@@ -33,10 +33,10 @@ const longestRun = 10_000
 const reader = threadModule<typeof import('./read-bill.ts')>(import.meta.url, './read-bill', { longestRun })
 
 async function readReceived(call: ByteCall): Promise<Uint8Array> {
-  const read = await readSentFile(call, mostBytes, async ({ bytes, organizationId }) => {
-    const language = await call.operate('read', async (context) => context.language)
+  const read = await readSentFile(call, mostBytes, async ({ bytes }) => {
+    const { language, ownTurn } = await call.operate('read', async ({ language, ownTurn }) => ({ language, ownTurn }))
     const input = { bytes, language, most: limits.answerBytes }
-    return call.services.threads.run(organizationId, reader, 'readBill', input).catch(tooMuch)
+    return call.services.threads.run(ownTurn, reader, 'readBill', input).catch(tooMuch)
   })
   if ('refused' in read) throw unreadable(read.refused)
   return read.json

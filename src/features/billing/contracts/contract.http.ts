@@ -57,5 +57,5 @@ async function previewOf(context: Context, contract: Contract): Promise<() => Pr
   const document = documentOf(contract, content, seller, client, languageOf(contract, client, context))
   const { logoFileId } = seller
   const at = contract.updatedAt.toISOString()
-  return async () => (await drawContract({ ...document, number: null, at, logoFileId }, context, context.looking)).pdf
+  return async () => (await drawContract({ ...document, number: null, at, logoFileId }, context, context.ownTurn)).pdf
 }

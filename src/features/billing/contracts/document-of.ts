@@ -47,10 +47,10 @@ export async function drawContract(
 /** The first page of a contract as a picture; 422 as above. */
 export async function drawFirstPage(
   { threads }: Pick<Services, 'threads'>,
-  looking: Turn,
+  ownTurn: Turn,
   document: ContractDocument,
 ): Promise<Uint8Array> {
-  const drawn = await threads.run(looking, renderer, 'drawContractPage', document)
+  const drawn = await threads.run(ownTurn, renderer, 'drawContractPage', document)
   if ('refused' in drawn) throw invalid('content', drawn.refused)
   return drawn.picture
 }

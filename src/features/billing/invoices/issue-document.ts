@@ -81,15 +81,15 @@ const pick = <Whole, Key extends keyof Whole>(whole: Whole, keys: readonly Key[]
 const renderer = threadModule<typeof import('./document/render.ts')>(import.meta.url, './document/render')
 
 /** A draft as it would look today: watermarked, and without an XML. */
-export const renderDraft = ({ looking, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
-  services.threads.run(looking, renderer, 'renderDraft', document)
+export const renderDraft = ({ ownTurn, services }: Context, document: InvoiceDocument): Promise<Uint8Array> =>
+  services.threads.run(ownTurn, renderer, 'renderDraft', document)
 
 /** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  looking: Turn,
+  ownTurn: Turn,
   document: InvoiceDocument,
-): Promise<Uint8Array> => threads.run(looking, renderer, 'drawFirstPage', document)
+): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'drawFirstPage', document)
 
 /** Draws a numbered document in a thread: the PDF with its XML inside, and the XML alone. */
 async function drawIssued(

@@ -35,12 +35,12 @@ export class OrganizationPreviewResolver {
     const kept = await readOrganization(context)
     const sent = Object.entries(changesOf(kept, input)).filter(([, value]) => value !== undefined)
     const proposed = { ...kept, ...Object.fromEntries(sent) }
-    const { clock, organizationId, looking } = context
+    const { clock, organizationId, ownTurn } = context
     const document = sampleInvoice(proposed, kept.updatedAt, clock.today())
     const { logoFileId } = input
     const logo = logoFileId && logoFileId !== kept.logoFileId ? await proposedLogo(context, logoFileId) : null
     return drawBeforehand(context, [document, proposed.logoFileId], async (services) =>
-      drawFirstPage(services, looking, {
+      drawFirstPage(services, ownTurn, {
         ...document,
         logo: logo ?? (await logoOf({ organizationId, services }, proposed)),
       }),

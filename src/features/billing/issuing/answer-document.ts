@@ -68,15 +68,15 @@ export const answerPicture =
   (find: (context: Context, id: string) => Promise<FoundDocument>): ByteRoute['handle'] =>
   async ({ services, request, reply, operate }) => {
     const { id } = request.params as { id: string }
-    const { bytes, looking } = await operate('read', async (context) => {
+    const { bytes, ownTurn } = await operate('read', async (context) => {
       if (!isUuid(id)) throw notFound()
-      return { ...(await find(context, id)), looking: context.looking }
+      return { ...(await find(context, id)), ownTurn: context.ownTurn }
     })
     const pdf = await bytes()
     const key = tagOf(pdf)
     reply.header('cache-control', 'private, no-store')
     if (isUnchanged(reply, key)) return reply.send()
-    const picture = pictures.get(key) ?? (await services.threads.run(looking, drawing, 'pictureOf', pdf))
+    const picture = pictures.get(key) ?? (await services.threads.run(ownTurn, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)
     return reply.type('image/webp').send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))
   }

@@ -37,14 +37,14 @@ export function drawWritten<Document extends object>(
   { logoFileId, updatedAt }: Pick<Row<Organization>, 'logoFileId' | 'updatedAt'>,
   draw: (
     services: Services,
-    looking: Turn,
+    ownTurn: Turn,
     document: Document & { logo: Uint8Array | null; createdAt: string },
   ) => Promise<Uint8Array>,
 ): Promise<DocumentPicture> {
-  const { organizationId, looking } = context
+  const { organizationId, ownTurn } = context
   return drawBeforehand(context, [document, logoFileId], async (services) => {
     const logo = await logoOf({ organizationId, services }, { logoFileId })
-    return draw(services, looking, { ...document, logo, createdAt: updatedAt })
+    return draw(services, ownTurn, { ...document, logo, createdAt: updatedAt })
   })
 }
 

@@ -54,5 +54,5 @@ async function previewOf(context: Context, quote: Quote): Promise<() => Promise<
   const seller = await readOrganization(context)
   const document = draftDocument(context, quote, seller, client)
   const { logoFileId } = seller
-  return async () => (await drawQuote({ ...document, logoFileId }, context, context.looking)).pdf
+  return async () => (await drawQuote({ ...document, logoFileId }, context, context.ownTurn)).pdf
 }

@@ -11,9 +11,9 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 /** The first page of a quote as a picture. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  looking: Turn,
+  ownTurn: Turn,
   document: QuoteDocument,
-): Promise<Uint8Array> => threads.run(looking, renderer, 'drawQuotePage', document)
+): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'drawQuotePage', document)
 
 /** A quote as PDF, drawn in a thread with the logo that it names; watermarked where it has no number yet. */
 export async function drawQuote(

@@ -22,7 +22,7 @@ export async function readSignature(context: Context, given: string): Promise<Si
   const image = Buffer.from(data, 'base64')
   const key = `signature ${createHash('sha256').update(image).digest('hex')}`
   const fault = await context.beforehand(key, ({ threads }) =>
-    threads.run(context.organizationId, renderer, 'faultOfDrawing', image).catch((error) => {
+    threads.run(context.ownTurn, renderer, 'faultOfDrawing', image).catch((error) => {
       if (error instanceof TaskStopped) return 'unreadable' as const
       throw error
     }),

@@ -41,9 +41,9 @@ export interface News {
   stateBytes: number
 }
 
-export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge')
+export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge', { longestRun: 10_000 })
 
-export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial')
+export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial', { longestRun: 10_000 })
 
 /** What is kept of a document takes too long to read: it is to begin anew, from what its page holds. */
 export class TooComplex extends Error {}
@@ -71,7 +71,7 @@ export const ensureDocument = (services: Services, { organizationId, pageId }: P
 async function firstState(context: Context, page: Page, content: object): Promise<Uint8Array> {
   if (JSON.stringify(content).length <= little) return (await import('./merge.ts')).firstState(content)
   return context.beforehand(`document ${page.contentId}`, ({ threads }) =>
-    threads.run(context.organizationId, mergeModule, 'firstState', content),
+    threads.run(context.ownTurn, mergeModule, 'firstState', content),
   )
 }
 

@@ -3,7 +3,7 @@ import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awarene
 import { applyUpdate, decodeUpdate, encodeStateAsUpdate, Item } from 'yjs'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
-import { TaskStopped } from '#core/threads/threads'
+import { TaskStopped, type Turn } from '#core/threads/threads'
 import {
   type Added,
   type Author,
@@ -107,14 +107,17 @@ export class Room {
     this.#tellPresence('?')
   }
 
+  /** Those who work elsewhere do not wait for this page. */
+  get #turn(): Turn {
+    return { organizationId: this.key.organizationId, reader: this.key.pageId }
+  }
+
   /** What is kept as one update, that is quick to apply. */
   async #read({ updates }: News): Promise<Uint8Array> {
     const bytes = updates.reduce((sum, { length }) => sum + length, 0)
     const now = bytes <= little ? readUpdates({ updates, most: mostAtOnce }) : null
-    const { organizationId } = this.key
     const state =
-      now ??
-      (await this.#services.threads.run(organizationId, trialModule, 'readUpdates', { updates, most: mostToRead }))
+      now ?? (await this.#services.threads.run(this.#turn, trialModule, 'readUpdates', { updates, most: mostToRead }))
     if (!state) throw new TooComplex()
     return state
   }
@@ -165,7 +168,7 @@ export class Room {
     if (!news) throw notFound()
     const { threads } = this.#services
     return threads
-      .run(this.key.organizationId, trialModule, 'tryUpdate', { updates: news.updates, update: new Uint8Array(update) })
+      .run(this.#turn, trialModule, 'tryUpdate', { updates: news.updates, update: new Uint8Array(update) })
       .catch((error) => {
         if (error instanceof TaskStopped) return { unfit: 'too_complex' as const, adds: true }
         throw error

@@ -151,7 +151,7 @@ async function merge(context: Context, key: string, input: Omit<ToMerge, 'most'>
     now ??
     (await context.beforehand(key, ({ threads }) =>
       // A copy is sent of the whole memory that an array lies in.
-      threads.run(context.organizationId, mergeModule, 'mergeUpdatesOf', {
+      threads.run(context.ownTurn, mergeModule, 'mergeUpdatesOf', {
         ...input,
         stored: input.stored.map((data) => new Uint8Array(data)),
         added: input.added.map((data) => new Uint8Array(data)),

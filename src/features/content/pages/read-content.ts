@@ -12,7 +12,9 @@ const mostBytes = 1_000_000
 /** Characters that are read at once, in a few milliseconds; more of them are read in a thread. */
 const little = 10_000
 
-const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content')
+const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
+  longestRun: 5_000,
+})
 
 /**
  * Reads what was sent as the content of a page: Markdown as text, a document as JSON, null for nothing. 422 naming the place
@@ -46,9 +48,7 @@ async function read(context: Context, sent: unknown): Promise<PageContent | Refu
   if (json.length <= little) return (await import('./page-content.ts')).readPageContent(sent)
   const key = `content ${createHash('sha256').update(json).digest('hex')}`
   try {
-    return await context.beforehand(key, ({ threads }) =>
-      threads.run(context.organizationId, module, 'readPageContent', sent),
-    )
+    return await context.beforehand(key, ({ threads }) => threads.run(context.ownTurn, module, 'readPageContent', sent))
   } catch (error) {
     throw error instanceof TaskStopped ? tooLarge() : error
   }

@@ -7,7 +7,9 @@ const shown = new WeakMap<object, Shape | Promise<Shape>>()
 /** Has the answer show what was just written. */
 export const keepShown = (page: object, shape: Shape) => void shown.set(page, shape)
 
-const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content')
+const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
+  longestRun: 5_000,
+})
 
 /** Bytes of a document that are written in another form at once, in a few milliseconds; more of them in a thread. */
 const little = 20_000
@@ -36,6 +38,6 @@ async function inForm(
   if (JSON.stringify(document).length <= little)
     return (await import('./page-content.ts')).showPageContent({ document, format })
   return context.beforehand(`${format} ${id}`, ({ threads }) =>
-    threads.run(context.looking, module, 'showPageContent', { document, format }),
+    threads.run(context.ownTurn, module, 'showPageContent', { document, format }),
   )
 }

@@ -39,7 +39,9 @@ export async function loadOwn(context: Context, id: string): Promise<Comment> {
   return comment
 }
 
-const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url, './comment-text')
+const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url, './comment-text', {
+  longestRun: 5_000,
+})
 
 /** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
 const shortComment = 2000
@@ -47,9 +49,9 @@ const shortComment = 2000
 /** Closed and escaped, what was sent may grow. */
 const longestCleaned = 128 * 1024
 
-async function textOf({ organizationId, services }: Context, content: string): Promise<CommentText> {
+async function textOf({ ownTurn, services }: Context, content: string): Promise<CommentText> {
   if (content.length <= shortComment) return readComment(content)
-  return services.threads.run(organizationId, reader, 'readComment', content)
+  return services.threads.run(ownTurn, reader, 'readComment', content)
 }
 
 async function read(context: Context, content: string): Promise<CommentText> {

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
 import { read } from '../../../documents/reading.ts'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
@@ -39,6 +39,16 @@ describe('the page of a signing link', () => {
     const english = (await ask(token, undefined, 'en')).body
     for (const words of ['lang="en"', 'Valid until', '>Sign</button>', '>Decline</button>', '€119.00'])
       expect(english).toContain(words)
+  })
+
+  test('reads the text of a document once, in a thread, however many look at it', async () => {
+    const { token } = await send()
+    const run = vi.spyOn(at.app.services.threads, 'run')
+    const shown = await Promise.all(Array.from({ length: 5 }, () => ask(token)))
+    await ask(token, undefined, 'en')
+    expect(shown.every(({ body }) => body.includes('<strong>sofort</strong>'))).toBe(true)
+    expect(run.mock.calls.map(([, , name]) => name)).toEqual(['htmlOf'])
+    run.mockRestore()
   })
 
   test('says as what the law wants each fact of the organization to be known', async () => {

@@ -32,7 +32,7 @@ const signableTag = (pdfSha256: () => string): Signable<Tag> => ({
           ...{ supply: 'service', taxCategory: 'S', taxExemptionReason: null, netCents: 10000 },
         },
       ],
-      content: '# Vertrag\n\nGilt **sofort** & <b>immer</b>.',
+      content: `# Vertrag\n\nGilt **sofort** & <b>immer</b>.\n\n${name}`,
       contentIs: 'markdown',
       validUntil: '2030-12-31',
       term: null,

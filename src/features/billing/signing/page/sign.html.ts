@@ -1,4 +1,3 @@
-import type Token from 'markdown-it/lib/token.mjs'
 import { formatNumber } from '#core/money/decimal'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
@@ -20,10 +19,10 @@ export interface Entered {
 }
 
 /** The page of a document, with the forms to sign and to decline it while it is open. */
-export async function documentPage({
+export function documentPage({
   document,
   name,
-  contentIs,
+  contentHtml,
   language,
   token,
   pdf,
@@ -32,12 +31,13 @@ export async function documentPage({
   document: DocumentToSign
   /** What it is called, with its number. */
   name: string
-  contentIs: 'markdown' | 'text'
+  /** Of what is Markdown; other content is plain text. */
+  contentHtml: string | null
   language: Language
   token: string
   pdf: string
   entered: Entered
-}): Promise<Content> {
+}): Content {
   const say = words[language]
   const { seller, validUntil, state, signerName, signedAt, content } = document
   const place = [seller.street, [seller.postalCode, seller.city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
@@ -55,7 +55,7 @@ ${stands ? `<p class="state${state === 'signed' ? ' good' : ''}" role="status">$
 ${alertOf(entered)}
 <p><a href="${pdf}">${state === 'signed' ? say.pdf.signed : say.pdf.open}</a></p>
 ${itemsOf(document, language)}
-${content ? `<section class="text" lang="${document.language}">${await textOf(content, contentIs)}</section>` : ''}
+${content ? `<section class="text" lang="${document.language}">${contentHtml ?? paragraphsOf(content)}</section>` : ''}
 ${state === 'open' ? formsOf(language, token, entered) : ''}`
   return { title: escapeXml(`${name} – ${seller.name}`), language, content: written }
 }
@@ -110,64 +110,11 @@ const sumOf = (amounts: readonly { netCents: number }[]) => amounts.reduce((sum,
 
 const figure = (label: string, text: string) => `<td class="figure" data-label="${label}">${escapeXml(text)}</td>`
 
-async function textOf(content: string, contentIs: 'markdown' | 'text'): Promise<string> {
-  if (contentIs === 'text')
-    return content
-      .split(/\n{2,}/)
-      .map((paragraph) => `<p>${escapeXml(paragraph).replaceAll('\n', '<br>')}</p>`)
-      .join('\n')
-  const { default: MarkdownIt } = await import('markdown-it')
-  // Nothing is loaded from elsewhere.
-  const markdown = new MarkdownIt({ html: false, linkify: false }).disable('image')
-  const tokens = markdown.parse(content, {})
-  const { rules } = markdown.renderer
-  rules.table_open = (all, index, options, _env, self) => `<div class="tabled">${self.renderToken(all, index, options)}`
-  rules.table_close = () => '</table></div>\n'
-  rankHeadings(tokens)
-  layTables(tokens)
-  return markdown.renderer.render(tokens, markdown.options, {})
-}
-
-/** Headings stand below that of the page, none of them more than one level below the one it belongs to. */
-function rankHeadings(tokens: readonly Token[]) {
-  const above: string[] = []
-  for (const token of tokens) {
-    if (token.type === 'heading_open') {
-      while ((above.at(-1) ?? '') >= token.tag) above.pop()
-      above.push(token.tag)
-    }
-    if (token.type.startsWith('heading_')) token.tag = `h${Math.min(6, above.length + 1)}`
-  }
-}
-
-/** Each table becomes one of the design: on a phone its rows are cards, with the name of its column before each value. */
-function layTables(tokens: readonly Token[]) {
-  let labels: string[] = []
-  let column = 0
-  for (const [index, token] of tokens.entries()) {
-    if (token.type === 'table_open') {
-      labels = []
-      token.attrSet('class', 'table')
-      token.attrSet('role', 'table')
-    }
-    if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token)
-    if (token.type === 'th_open') labels.push(plainTextOf(tokens[index + 1]))
-    if (token.type === 'tr_open') column = 0
-    if (token.type === 'td_open') {
-      token.attrSet('data-label', labels[column] ?? '')
-      column += 1
-    }
-  }
-}
-
-/** Markdown's own attribute is an inline style, which the policy of the page refuses. */
-function alignByClass(token: Token) {
-  const isRight = token.attrGet('style') === 'text-align:right'
-  token.attrs = isRight ? [['class', 'figure']] : null
-}
-
-/** What an inline token says, without how. */
-const plainTextOf = (token: Token | undefined) => token?.children?.map(({ content }) => content).join('') ?? ''
+const paragraphsOf = (text: string) =>
+  text
+    .split(/\n{2,}/)
+    .map((paragraph) => `<p>${escapeXml(paragraph).replaceAll('\n', '<br>')}</p>`)
+    .join('\n')
 
 function formsOf(
   language: Language,

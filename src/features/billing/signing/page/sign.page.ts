@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { wordsOf } from '#core/errors/answer'
 import { allOf, invalid, missing, type Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
+import { tagOf } from '#core/http/entity-tags'
 import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
 import { basePath } from '#core/http/path'
@@ -10,6 +12,7 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { checkedInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
+import { threadModule } from '#core/threads/threads'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import { calledIn, followLink, showDocument } from '../documents.ts'
@@ -33,18 +36,28 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     { problem, ...sent }: Omit<Entered, 'amiss'> & { problem?: Problem } = {},
   ) => {
     const token = tokenOf(request)
-    const { sender, shown } = await run(request, 'read', async (context) => {
+    const { sender, document, name, text } = await run(request, 'read', async (context) => {
       const linked = await followLink(context, token)
       const { signable, shown } = linked
       const name = calledIn(shown.language, signable, shown)
       const document = await showDocument(context, linked)
-      return { sender: await readSender(context), shown: { document, name, contentIs: shown.contentIs } }
+      const text = shown.contentIs === 'markdown' && document.content ? { context, text: document.content } : null
+      return { sender: await readSender(context), document, name, text }
     })
-    const language = languageAsked(request) ?? (shown.document.language as Language)
+    const contentHtml = (text && (await texts.fetch(tagOf(text.text), { context: text }))) ?? null
+    const language = languageAsked(request) ?? (document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
     const spell = (field: string) => words[language].fields[field] ?? field
     const amiss = problem?.all.map((each) => ({ field: each.field, message: wordsOf(each, language, spell) }))
-    const page = await documentPage({ ...shown, language, token, pdf, entered: { ...sent, ...(amiss && { amiss }) } })
+    const page = documentPage({
+      document,
+      name,
+      contentHtml,
+      language,
+      token,
+      pdf,
+      entered: { ...sent, ...(amiss && { amiss }) },
+    })
     return guestPage(page, sender, 'signing')
   }
 
@@ -76,6 +89,16 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     })
   })
 }
+
+const renderer = threadModule<typeof import('./contract-text.ts')>(import.meta.url, './contract-text')
+
+/** Texts that were looked at lately, as HTML: each is rendered once, however many look at it. */
+const texts = new LRUCache<string, string, { context: Context; text: string }>({
+  maxSize: 16 * 1024 * 1024,
+  sizeCalculation: ({ length }) => length + 1,
+  fetchMethod: (_key, _stale, { context: { context, text } }) =>
+    context.services.threads.run(context.ownTurn, renderer, 'htmlOf', text),
+})
 
 const tokenOf = (request: FastifyRequest) => (request.params as { token: string }).token
 

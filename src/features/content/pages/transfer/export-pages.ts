@@ -113,7 +113,12 @@ async function* filesOf(
     ])
     const input = { document: read.document, title, icon, addresses }
     try {
-      const { text, warnings } = await services.threads.run(organizationId, converter, 'writeFile', input)
+      const { text, warnings } = await services.threads.run(
+        { organizationId, reader: 'transfer' },
+        converter,
+        'writeFile',
+        input,
+      )
       for (const warning of warnings) report.push(`${path}: ${wordsOf(warning)[language]}`)
       yield { name: path, content: Buffer.from(text) }
     } catch (error) {

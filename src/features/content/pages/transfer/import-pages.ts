@@ -244,10 +244,12 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
         }[language],
       })
     const input = { markdown, path, targets }
-    const read = await services.threads.run(organizationId, converter, 'readFile', input).catch((error: unknown) => {
-      if (error instanceof TaskStopped) return null
-      throw error
-    })
+    const read = await services.threads
+      .run({ organizationId, reader: 'transfer' }, converter, 'readFile', input)
+      .catch((error: unknown) => {
+        if (error instanceof TaskStopped) return null
+        throw error
+      })
     if (read === null || 'problems' in read || isTooLarge(read.content)) {
       const why = read && 'problems' in read ? (read.problems[0]?.message[language] ?? '') : ''
       const message = {
