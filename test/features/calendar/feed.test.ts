@@ -54,6 +54,30 @@ test('shows what is in the calendar of its member, series whole', async () => {
   expect(body).not.toContain('ATTENDEE')
 })
 
+test('shows series that are to go on for ever, and the rest where one cannot be shown', async () => {
+  const ids: string[] = []
+  for (const [recurrence, timezone, more] of [
+    ['FREQ=DAILY;UNTIL=99991231', 'America/New_York', {}],
+    ['FREQ=DAILY;UNTIL=99991231T235959Z', 'Europe/Berlin', {}],
+    ['FREQ=WEEKLY;UNTIL=99991231', 'UTC', { all_day: true }],
+  ] as const) {
+    const times = { start_time: day(1, '00:00'), end_time: day(2, '00:00'), timezone }
+    const made = await at.member.rest('POST', '/calendar/events', { title: 'Immer', ...times, recurrence, ...more })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    ids.push(made.body.id)
+  }
+  const shown = await read(url)
+  expect(shown.statusCode).toBe(200)
+  expect(titlesIn(shown.body).filter((title) => title === 'Immer')).toHaveLength(3)
+  const { body } = await at.member.rest('GET', `/calendar/events?from=${day(1, '00:00')}&to=${day(3, '00:00')}`)
+  expect(body.events.filter(({ title }: { title: string }) => title === 'Immer').length).toBeGreaterThanOrEqual(5)
+  await at.app.system.query("update calendar_events set recurrence = 'FREQ=DAILY;UNTIL=x' where id = $1", [ids[0]])
+  const others = await read(url)
+  expect(others.statusCode).toBe(200)
+  expect(titlesIn(others.body).filter((title) => title === 'Immer')).toHaveLength(2)
+  await Promise.all(ids.map((each) => at.app.system.query('delete from calendar_events where id = $1', [each])))
+})
+
 test('shows when its member is away, and not what for', async () => {
   const away = {
     kind: 'sick',

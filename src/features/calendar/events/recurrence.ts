@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { RRuleTemporal } from 'rrule-temporal'
 import { invalid } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
+import { years } from '#core/time/clock'
 import { instantOf, type SteadyStretch, steadyStretches, wallClock } from '#core/time/zoned'
 
 /** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
@@ -240,7 +241,7 @@ function withImpliedDay(rule: string, start: string): string {
 
 const compact = (wall: string) => wall.replaceAll(/[-:]/g, '')
 
-/** The end of a rule: a day, a wall clock, or an instant (`Z`). Null where it is none. */
+/** The end of a rule: a day, a wall clock, or an instant (`Z`); one that lies beyond our years is their end. Null where it is none. */
 function readUntil(text: string): { wall: string; isUtc: boolean } | null {
   const [, year, month, date, time, utc] = /^(\d{4})(\d{2})(\d{2})(?:T(\d{6})(Z?))?$/.exec(text) ?? []
   if (year === undefined) return null
@@ -248,7 +249,10 @@ function readUntil(text: string): { wall: string; isUtc: boolean } | null {
   const wall = `${year}-${month}-${date}T${clock}`
   const read = new Date(`${wall}Z`)
   const exists = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(wall)
-  return exists ? { wall, isUtc: utc === 'Z' } : null
+  if (!exists) return null
+  return Number(year) > years.last
+    ? { wall: `${years.last}-12-31T23:59:59`, isUtc: false }
+    : { wall, isUtc: utc === 'Z' }
 }
 
 /** The last moment of a rule by the clocks of the zone. */

@@ -33,7 +33,15 @@ export async function readFeed(context: Context, token: string): Promise<string>
   function* entries() {
     yield* absences
     for (const { event, changed } of events)
-      for (const entry of entriesOf({ event, changed, attendees: [], organizer: null })) yield entry
+      try {
+        yield* entriesOf({ event, changed, attendees: [], organizer: null })
+      } catch (error) {
+        // One that cannot be written takes no other with it.
+        context.services.log.error(
+          { organization_id: context.organizationId, event: event.uid, err: error },
+          'left out of a feed',
+        )
+      }
   }
   return icalendarInTurns({ method: 'PUBLISH', entries: entries(), name: member.name, mostBytes })
 }
