@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AuditNote, AuditState } from '#core/audit/chain'
 import { snakeCase } from '#core/text/naming'
 import type { AuditAction } from '../../audit-actions.ts'
@@ -68,11 +69,16 @@ function stateOf({ services }: Context, entity: object, only?: readonly string[]
   for (const { name, kind, persist, hidden } of meta.props) {
     if (persist === false || hidden || bookkeeping.has(name) || only?.includes(name) === false) continue
     const value = (entity as Record<string, unknown>)[name] ?? null
-    if (kind === 'scalar') state[snakeCase(name)] = spelled(value)
+    if (name === 'url') state.url = redactUrl(value as string)
+    else if (kind === 'scalar') state[snakeCase(name)] = spelled(value)
     else state[`${snakeCase(name)}_id`] = (value as { id?: string } | null)?.id ?? null
   }
   return state
 }
+
+/** Paths and queries of addresses may be secrets (Slack, private calendars): the origin, and a fingerprint that tells changes. */
+const redactUrl = (url: string) =>
+  `${new URL(url).origin}/… (SHA-256 ${createHash('sha256').update(url).digest('hex').slice(0, 8)})`
 
 /** Names in JSON columns are TypeScript's; a copy, for what is inside of them may change. */
 function spelled(value: unknown): unknown {

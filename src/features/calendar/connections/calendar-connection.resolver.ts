@@ -27,7 +27,7 @@ import {
   CreateCalendarConnectionInput,
   UpdateCalendarConnectionInput,
 } from './calendar-connection.inputs.ts'
-import { connectCalendar, readAccount } from './connect.ts'
+import { auditedColumns, connectCalendar, readAccount } from './connect.ts'
 import { faultText } from './dav/sync-failure.ts'
 import { disconnect } from './disconnect.ts'
 import { askForSync } from './sync/ask.ts'
@@ -100,6 +100,7 @@ export class CalendarConnectionResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<CalendarConnection> {
     const connection = await loadOwn(context, id)
+    context.audit('calendar_connection.updated', connection, auditedColumns)
     context.assign(connection, input)
     return connection
   }
@@ -111,7 +112,9 @@ export class CalendarConnectionResolver {
       'Deletes a connection, and what it brought from the other calendar. There nothing is deleted, and what was made in Kontor stays in both.',
   })
   async deleteCalendarConnection(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    await disconnect(context, await loadOwn(context, id))
+    const connection = await loadOwn(context, id)
+    context.audit('calendar_connection.deleted', connection, auditedColumns)
+    await disconnect(context, connection)
     return true
   }
 

@@ -16,6 +16,9 @@ const mostCalendars = 20
 
 export const sealedFor = 'calendar connection'
 
+/** The state of synchronization changes by itself and is not part of the audit log. */
+export const auditedColumns = ['url', 'username', 'allDay'] as const
+
 /** Connects a calendar elsewhere with the caller's; 422 naming what is wrong with the account. */
 export async function connectCalendar(
   context: Context,
@@ -31,6 +34,7 @@ export async function connectCalendar(
     calendars: choose(calendars, input),
     nextSyncAt: clock.now(),
   })
+  context.audit('calendar_connection.created', connection, auditedColumns)
   await askForSync(context, connection)
   return connection
 }

@@ -70,6 +70,7 @@ export class WebhookResolver {
       sinceSequence: at?.last ?? 0,
     })
     webhook.secret = secret
+    context.audit('webhook.created', webhook, auditedColumns)
     return webhook
   }
 
@@ -85,7 +86,9 @@ export class WebhookResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Webhook> {
     check(context, input)
-    const webhook = context.assign(await context.load(Webhook, id), { ...input, ...chosen(input) })
+    const webhook = await context.load(Webhook, id)
+    context.audit('webhook.updated', webhook, auditedColumns)
+    context.assign(webhook, { ...input, ...chosen(input) })
     if (input.active) {
       webhook.enable(context.member.id)
       notifyAfterCommit(context)
@@ -100,6 +103,7 @@ export class WebhookResolver {
       'Gives a webhook a new signing secret, which only this response contains; the previous one stays valid for 24 hours.',
   })
   async rotateWebhookSecret(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
+    context.audit('webhook.secret_rotated', { id })
     return rotateSecret(context, await context.load(Webhook, id))
   }
 
@@ -107,10 +111,15 @@ export class WebhookResolver {
   @May(webhooks.write)
   @Mutation(() => Boolean, { description: 'Deletes a webhook and its deliveries.' })
   async deleteWebhook(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    context.em.remove(await context.load(Webhook, id))
+    const webhook = await context.load(Webhook, id)
+    context.audit('webhook.deleted', webhook, auditedColumns)
+    context.em.remove(webhook)
     return true
   }
 }
+
+/** Failure counters change with every delivery and are not part of the audit log. */
+const auditedColumns = ['url', 'events', 'active', 'description'] as const
 
 /** 422 naming `url` where a subscription could never be served. */
 function check({ services }: Context, { url }: UpdateWebhookInput) {

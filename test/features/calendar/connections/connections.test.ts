@@ -111,6 +111,19 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
       expect(wellKnown.body.calendars).toHaveLength(1)
     })
 
+    test('is in the audit log from its creation to its deletion, without the path of its address', async () => {
+      const { house, who, connectionId } = await connected()
+      await who.rest('PUT', `/calendar/connections/${connectionId}`, { all_day: 'ignored' })
+      await who.rest('DELETE', `/calendar/connections/${connectionId}`)
+      const { body } = await house.owner.rest('GET', `/audit-log?resource_id=${connectionId}`)
+      expect(body.entries).toMatchObject([
+        { action: 'calendar_connection.deleted', actor: { id: who.id }, after: null },
+        { action: 'calendar_connection.updated', before: { all_day: 'blocks' }, after: { all_day: 'ignored' } },
+        { action: 'calendar_connection.created', before: null, after: { username: 'anna' } },
+      ])
+      expect(body.entries[2].after.url).toMatch(/^https:\/\/[^/]+\/… \(SHA-256 [0-9a-f]{8}\)$/)
+    })
+
     test('after what the account has was looked at, of which nothing is kept', async () => {
       await server.calendar('auswahl', 'Auswahl')
       const find = (who: Person, more: object = {}) => who.rest('POST', '/calendar/connections/find', account(more))

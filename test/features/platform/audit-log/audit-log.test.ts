@@ -85,6 +85,29 @@ describe('what is told', () => {
     )
     for (const { text } of rows) expect(text).not.toMatch(/hash|secret|password/)
   })
+  test('webhooks: made, led elsewhere, given a new secret, deleted; their address without its secrets', async () => {
+    const url = 'https://hooks.example/services/T0/B0/s3cret?key=s3cret'
+    const { body: webhook } = await at.admin.rest('POST', '/webhooks', { url, events: ['invoice.paid'] })
+    await at.admin.rest('PUT', `/webhooks/${webhook.id}`, { url: `${url}2` })
+    await at.admin.rest('PUT', `/webhooks/${webhook.id}`, { active: false, events: ['*'] })
+    await at.owner.rest('POST', `/webhooks/${webhook.id}/rotate-secret`)
+    await at.owner.rest('DELETE', `/webhooks/${webhook.id}`)
+    const log = await entries(`?resource=webhook&resource_id=${webhook.id}`)
+    const address = expect.stringMatching(/^https:\/\/hooks\.example\/… \(SHA-256 [0-9a-f]{8}\)$/)
+    expect(log.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+      { action: 'webhook.deleted', before: { url: address, events: ['*'], active: false }, after: null },
+      { action: 'webhook.secret_rotated', before: null, after: null },
+      {
+        action: 'webhook.updated',
+        before: { active: true, events: ['invoice.paid'] },
+        after: { active: false, events: ['*'] },
+      },
+      { action: 'webhook.updated', before: { url: address }, after: { url: address } },
+      { action: 'webhook.created', before: null, after: { url: address, events: ['invoice.paid'], active: true } },
+    ])
+    expect(JSON.stringify(log)).not.toContain('s3cret')
+    expect(log[0]?.actor).toMatchObject({ id: at.owner.id })
+  })
   test('a reversed payment, with its reason', async () => {
     const id = await workshop(at).one('payment')
     await at.accountant.rest('DELETE', `/payments/${id}?reason=doppelt`)
