@@ -759,7 +759,7 @@ export type ImportClientsInput = {
   clients?: Array<ImportClientInput> | null | undefined;
   /** Keep nothing and answer what would become of each row, `false` unless sent. Never null. */
   dryRun?: boolean | null | undefined;
-  /** A CSV file of at most 1000 rows, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out. */
+  /** A CSV file of at most 1000 rows and 200 columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out. */
   fileId?: string | null | undefined;
 };
 

@@ -53,14 +53,17 @@ const headers: Readonly<Record<Exclude<Target, 'name'>, RegExp>> = {
   notes: /^(notiz(en)?|bemerkung(en)?|kommentar|notes?|comments?|memo)$/,
 }
 
+/** Columns of a file: twice as many as Outlook and Google write. */
+export const mostColumns = 200
+
 /** Which column is which field, by its name; the first of two that say the same. */
 export function guessColumns(columns: readonly string[]): (Target | '')[] {
   const names = columns.map(lettersOf)
-  const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
+  const nameTarget = targetOfName(names)
   const taken = new Set<Target>()
   return names.map((name) => {
     const found = anyName.test(name)
-      ? nameTarget(has)
+      ? nameTarget
       : company.test(name)
         ? 'name'
         : targets.find((target) => target !== 'name' && !taken.has(target) && headers[target].test(name))
@@ -71,7 +74,8 @@ export function guessColumns(columns: readonly string[]): (Target | '')[] {
 }
 
 /** "Name" is that of the client, unless a column has that of its company: then it is a person's, or a surname beside first names. */
-function nameTarget(has: (pattern: RegExp) => boolean): Target {
+function targetOfName(names: readonly string[]): Target {
+  const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
   if (has(headers.firstName) && !has(headers.lastName)) return 'lastName'
   return has(company) ? 'contactName' : 'name'
 }

@@ -9,9 +9,9 @@ import type { Bilingual } from '#core/text/language'
 import { noLeitwegId } from '#core/text/leitweg-id'
 import { foldAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
+import { TaskStopped, threadModule } from '#core/threads/threads'
 import { File } from '#features/content/files/file.entity'
-import { guessColumns } from '../../../client-csv/columns.ts'
-import { toClient } from '../../../client-csv/to-client.ts'
+import { mostColumns } from '../../../client-csv/columns.ts'
 import { Client } from './client.entity.ts'
 import { ImportClientInput, type ImportClientsInput, mostOfFile } from './client.inputs.ts'
 
@@ -47,8 +47,13 @@ const names = Object.keys(keys) as (keyof typeof keys)[]
 
 const twice = { de: 'steht schon weiter oben', en: 'stands above already' }
 
-/** Bytes of a file: its rows are read in the event loop, in some milliseconds. */
+/** Bytes of a file. */
 const mostBytes = 2 * 1024 * 1024
+
+/** Milliseconds in which a file is read: one of 2 MB takes up to two seconds if it is full of quotation marks. */
+const reader = threadModule<typeof import('./read-client-file.ts')>(import.meta.url, './read-client-file', {
+  longestRun: 5_000,
+})
 
 /** What an import would find to be clients already. */
 export const previewImport = async (context: Context, input: ImportClientsInput): Promise<Known[]> =>
@@ -94,18 +99,13 @@ async function readImport(context: Context, { clients, fileId }: ImportClientsIn
 }
 
 async function readFile(context: Context, fileId: string): Promise<Import> {
-  const sheet = await readSheetOf(context, fileId)
-  const columns = guessColumns(sheet?.columns ?? [])
-  if (!sheet || !columns.some((column) => /name$/i.test(column)))
-    throw invalid('fileId', {
-      de: 'ist keine CSV-Datei mit einer Spalte für Namen und Zeilen darunter',
-      en: 'is not a CSV file with a column of names and rows below it',
-    })
-  if (sheet.rows.length > mostOfFile) throw tooLarge()
+  const rows = await rowsOf(context, fileId)
+  if (rows === 'no names') throw noNames()
+  if (rows === 'too large') throw tooLarge()
   const entries: Entries = new Map()
   const flaws = new Map<number, Problem[]>()
-  for (const [index, row] of sheet.rows.entries()) {
-    const entry = Object.assign(new ImportClientInput(), toClient(row, columns))
+  for (const [index, row] of rows.entries()) {
+    const entry = Object.assign(new ImportClientInput(), row)
     const problems = problemsOf(entry)
     if (problems.length) flaws.set(index, [...problems])
     else entries.set(index, entry)
@@ -116,23 +116,31 @@ async function readFile(context: Context, fileId: string): Promise<Import> {
   return { entries, flaws }
 }
 
-async function readSheetOf(context: Context, fileId: string) {
+async function rowsOf(context: Context, fileId: string) {
   const { id, sizeBytes } = await context.refer(File, fileId, 'fileId')
   if (sizeBytes > mostBytes) throw tooLarge()
   const key = objectKey(context.organizationId, id)
-  const { decodeSheet, readSheet } = await import('../../../client-csv/read-sheet.ts')
-  return context.beforehand(`clients of ${id}`, async ({ storage }) => {
+  return context.beforehand(`clients of ${id}`, async ({ storage, threads }) => {
     const bytes = await storage.read(key).catch((error: unknown) => {
       throw error instanceof ObjectMissing ? unknownReference('fileId') : error
     })
-    return readSheet(decodeSheet(bytes))
+    const input = { bytes, mostRows: mostOfFile }
+    return threads.run(context.ownTurn, reader, 'readClientFile', input).catch((error: unknown) => {
+      throw error instanceof TaskStopped ? tooLarge() : error
+    })
   })
 }
 
+const noNames = () =>
+  invalid('fileId', {
+    de: 'ist keine CSV-Datei mit einer Spalte für Namen und Zeilen darunter',
+    en: 'is not a CSV file with a column of names and rows below it',
+  })
+
 const tooLarge = () =>
   invalid('fileId', {
-    de: `hat mehr als ${mostOfFile} Zeilen oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
-    en: `has more than ${mostOfFile} rows or ${mostBytes / 1024 ** 2} MB: split the file`,
+    de: `hat mehr als ${mostOfFile} Zeilen, ${mostColumns} Spalten oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
+    en: `has more than ${mostOfFile} rows, ${mostColumns} columns or ${mostBytes / 1024 ** 2} MB: split the file`,
   })
 
 function problemsOf(entry: ImportClientInput): readonly Problem[] {

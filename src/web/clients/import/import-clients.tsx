@@ -2,7 +2,7 @@ import './import.css'
 import { Link } from '@tanstack/react-router'
 import Papa from 'papaparse'
 import { useEffect, useMemo, useState } from 'react'
-import { guessColumns, type Target, targets } from '../../../client-csv/columns.ts'
+import { guessColumns, mostColumns, type Target, targets } from '../../../client-csv/columns.ts'
 import { decodeSheet, readSheet, type Sheet } from '../../../client-csv/read-sheet.ts'
 import { toClient } from '../../../client-csv/to-client.ts'
 import type { Problem } from '../../graphql/send.ts'
@@ -30,9 +30,15 @@ export function ImportClients() {
   const [refusal, refuse] = useState<string>()
   const open = async (file: File) => {
     const read = readSheet(decodeSheet(await file.arrayBuffer()))
-    const isTooLong = read && read.rows.length > most
-    refuse(!read ? said.none : isTooLong ? said.tooMany(writeCount(most)) : undefined)
-    setSheet(isTooLong ? undefined : read)
+    const refusal = !read
+      ? said.none
+      : read.rows.length > most
+        ? said.tooManyRows(writeCount(most))
+        : read.columns.length > mostColumns
+          ? said.tooManyColumns(writeCount(mostColumns))
+          : undefined
+    refuse(refusal)
+    setSheet(refusal ? undefined : read)
   }
   if (!may('importClients'))
     return (

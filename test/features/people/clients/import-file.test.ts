@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { longestHold } from '../../../harness/cpu-time.ts'
 import { house, openHouse } from '../../../harness/house.ts'
 import { upload } from '../../content/files/upload.ts'
 
@@ -74,6 +75,7 @@ describe('is refused', () => {
       [{ file_id: await fileOf('Umsatz;Jahr\n1;2026\n') }, 422, 'file_id'],
       [{ file_id: await fileOf('Name\n') }, 422, 'file_id'],
       [{ file_id: await fileOf(`Name\n${'Acme\n'.repeat(1001)}`) }, 422, 'file_id'],
+      [{ file_id: await fileOf(`Name${',x'.repeat(200)}\nAcme\n`) }, 422, 'file_id'],
     ] as const) {
       const answer = await at.owner.rest('POST', '/clients/import', body)
       expect([answer.status, answer.body.field]).toEqual([status, field])
@@ -81,6 +83,16 @@ describe('is refused', () => {
     expect((await other.owner.rest('POST', '/clients/import', { file_id })).status).toBe(422)
     expect((await at.viewer.rest('POST', '/clients/import', { file_id })).status).toBe(403)
   })
+})
+
+test('nobody waits while a file is read', async () => {
+  const file_id = await fileOf('name,'.repeat(400_000))
+  const quotes = await fileOf('"x" '.repeat(500_000))
+  const held = await longestHold(async () => {
+    for (const id of [file_id, quotes])
+      expect((await at.owner.rest('POST', '/clients/import', { file_id: id })).status).toBe(422)
+  })
+  expect(held).toBeLessThan(150)
 })
 
 test('a thousand rows are imported at once', async () => {
