@@ -246,7 +246,13 @@ export async function createApp({
   mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
   mountBounces(server, services)
   mountHealth(server, database.pool)
-  mountMetrics(server, database.pool, system, [...jobMetrics, ...mailMetrics, ...parts.metrics])
+  if (config.metricsToken)
+    mountMetrics(server, {
+      token: config.metricsToken,
+      pool: database.pool,
+      system,
+      metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
+    })
   await mountGraphql(server, services, schema, log)
   mountSocket(server, services, schema, log)
 

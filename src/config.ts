@@ -184,6 +184,7 @@ const service = {
     'https://meet.jit.si',
     'The base of video-meeting links, a third party.',
   ),
+  metricsToken: optional('METRICS_TOKEN', text(16), 'The bearer token for /metrics, which is off unless set.'),
   logLevel: variable('LOG_LEVEL', logLevel, 'info', 'How much is logged, as JSON lines.'),
 }
 

@@ -41,6 +41,7 @@ test('an empty environment reads as the documented defaults', () => {
     rowQuota: 2_000_000,
     storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
+    metricsToken: null,
     logLevel: 'info',
   })
 })
@@ -55,7 +56,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['API_RATE_LIMIT_PER_MINUTE', 'PUBLIC_RATE_LIMIT_PER_MINUTE'],
       ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
-      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'STOP_GRACE_MS'],
+      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'STOP_GRACE_MS', 'METRICS_TOKEN'],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
     ].sort(),
   )

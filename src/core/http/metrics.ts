@@ -1,19 +1,32 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { queryEverywhere } from '#core/database/everywhere'
 import type { DatabaseMetric } from '#core/database/metric'
+import { unauthorized } from '#core/errors/problem'
 import { routeOf } from './request-log.ts'
 
-/** How old the database's metrics may be: whoever asks for them needs no token. */
+/** Milliseconds that the database's metrics are kept: several scrapers cost what one does. */
 const oftenest = 5_000
 
 /** How long the database's are waited for, in milliseconds; those of the process are answered then all the same. */
 const patience = 3_000
 
+interface MetricsOptions {
+  /** The bearer token that scrapers send (`METRICS_TOKEN`). */
+  token: string
+  pool: Pool
+  system: Pool
+  metrics: readonly DatabaseMetric[]
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
 /** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
-export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, metrics: readonly DatabaseMetric[]) {
+export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics }: MetricsOptions) {
+  const expected = digest(`Bearer ${token}`)
   const registry = new Registry()
   const registers = [registry]
   // Ten times a second, not a hundred: at rest the measuring would be most of the work.
@@ -44,7 +57,8 @@ export function mountMetrics(app: FastifyInstance, pool: Pool, system: Pool, met
     }
   }
   let polled: { at: number; done: Promise<void> } | undefined
-  app.get('/metrics', { config: { isUncounted: true } }, async (_request, reply) => {
+  app.get('/metrics', async ({ headers }, reply) => {
+    if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw unauthorized()
     if (!polled || performance.now() - polled.at > oftenest) polled = { at: performance.now(), done: poll() }
     const isDone = await Promise.race([polled.done.then(() => true), pause(patience, false, { ref: false })])
     if (!isDone) up.set(0)

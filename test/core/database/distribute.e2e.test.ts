@@ -140,7 +140,8 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
   })
 
   test('what the clock does, what is to be told and what is measured goes on where a server is away', async () => {
-    const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url })
+    const token = 'metrics-token-of-16'
+    const config = readConfig({ DATA_DIR: directory, DATABASE_URL: database.url, METRICS_TOKEN: token })
     const app = await createApp({ config, databaseUrl: database.url, log: pino({ level: 'silent' }), isSilent: true })
     const [worker] = await rows('select nodeport as port from pg_dist_node where groupid <> 0 order by groupid limit 1')
     await system.query('update pg_dist_node set nodeport = 1 where nodeport = $1', [worker.port])
@@ -157,7 +158,7 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
       ]
       expect(statements.length).toBeGreaterThan(15)
       for (const { name, send } of statements) await expect(send(), name).resolves.not.toThrow()
-      const { body } = await app.server.inject('/metrics')
+      const { body } = await app.server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
       expect(body).toMatch(/^kontor_database_up 1$/m)
       expect(body).toMatch(/^kontor_event_lag_seconds /m)
     } finally {

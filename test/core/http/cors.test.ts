@@ -25,7 +25,6 @@ for (const { method, path } of [...restRoutes(createSchemas().rest).map(({ route
 for (const url of [
   '/healthz',
   '/readyz',
-  '/metrics',
   '/docs',
   '/docs/reference',
   '/graphiql/layout.css',

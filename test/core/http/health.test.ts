@@ -87,8 +87,11 @@ test('a server that is told to stop says so for a while, answers, and keeps no c
 test('metrics of the process are answered while the database hangs', async () => {
   const hanging = { query: () => new Promise(() => {}), connect: () => new Promise(() => {}) } as unknown as Pool
   const server = Fastify()
-  mountMetrics(server, new Pool(), hanging, [{ name: 'kontor_test', help: 'Never known.', sql: () => ({}) as never }])
-  const answer = await Promise.race([server.inject('/metrics'), pause(20_000, null, { ref: false })])
+  const token = 'metrics-token-of-16'
+  const metrics = [{ name: 'kontor_test', help: 'Never known.', sql: () => ({}) as never }]
+  mountMetrics(server, { token, pool: new Pool(), system: hanging, metrics })
+  const scrape = server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+  const answer = await Promise.race([scrape, pause(20_000, null, { ref: false })])
   expect(answer?.body).toMatch(/^kontor_database_up 0$/m)
   expect(answer?.body).toMatch(/^process_cpu_seconds_total /m)
   await server.close()

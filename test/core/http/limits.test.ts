@@ -78,7 +78,7 @@ describe('what is counted', () => {
 
   test('is not the health of the service, which is always told, nor the frame of the app', async () => {
     const headers = { 'x-forwarded-for': newAddress() }
-    for (const target of ['/healthz', '/readyz', '/metrics', '/app', '/app/clients'])
+    for (const target of ['/healthz', '/readyz', '/app', '/app/clients'])
       for (let sent = 0; sent < 2 * limit; sent += 1) expect(statusOf(await raw(target, headers))).toBe(200)
   })
 

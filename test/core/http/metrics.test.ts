@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
+const token = 'metrics-token-of-16'
+const authorization = `Bearer ${token}`
 let at: House
 let stop: () => Promise<void>
 beforeAll(async () => {
-  const started = await startApp()
+  const started = await startApp({ env: { METRICS_TOKEN: token } })
   stop = started.stop
   at = await openHouse(started.app)
 })
 afterAll(() => stop())
 
-const text = async () => (await at.app.server.inject('/metrics')).body
+const text = async () => (await at.app.server.inject({ url: '/metrics', headers: { authorization } })).body
 /** The value of a sample, by its name with its labels. */
 const sample = (body: string, name: string) => {
   const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `))
@@ -18,6 +20,17 @@ const sample = (body: string, name: string) => {
 }
 
 describe('/metrics', () => {
+  test.each([undefined, 'Bearer ', 'Bearer wrong', token, 'owner'])(
+    'is refused without its token: %s',
+    async (given) => {
+      const sent = given === 'owner' ? `Bearer ${at.owner.token}` : given
+      const { statusCode, body } = await at.app.server.inject({
+        url: '/metrics',
+        headers: sent === undefined ? {} : { authorization: sent },
+      })
+      expect([statusCode, body]).toEqual([401, expect.not.stringContaining('kontor_')])
+    },
+  )
   test('counts and times requests by their route, whatever the address', async () => {
     for (let count = 0; count < 3; count++) await at.owner.rest('GET', `/clients/${crypto.randomUUID()}`)
     for (const path of ['/wp-login.php', '/.env']) await at.app.server.inject(path)
@@ -60,10 +73,25 @@ describe('/metrics', () => {
   })
 })
 
-test('/metrics answers without the database, and says that it is gone', async () => {
+test('/metrics is off where no token is set', async () => {
   const { app, stop: end } = await startApp()
+  expect((await app.server.inject('/metrics')).statusCode).toBe(404)
+  await end()
+})
+
+test('/metrics counts by address, its guesses too', async () => {
+  const { app, stop: end } = await startApp({ env: { METRICS_TOKEN: token, PUBLIC_RATE_LIMIT_PER_MINUTE: '2' } })
+  const statuses: number[] = []
+  for (const sent of ['Bearer no', authorization, authorization])
+    statuses.push((await app.server.inject({ url: '/metrics', headers: { authorization: sent } })).statusCode)
+  expect(statuses).toEqual([401, 200, 429])
+  await end()
+})
+
+test('/metrics answers without the database, and says that it is gone', async () => {
+  const { app, stop: end } = await startApp({ env: { METRICS_TOKEN: token } })
   await app.system.end()
-  const { statusCode, body } = await app.server.inject('/metrics')
+  const { statusCode, body } = await app.server.inject({ url: '/metrics', headers: { authorization } })
   expect(statusCode).toBe(200)
   expect(sample(body, 'kontor_database_up')).toBe(0)
   expect(sample(body, 'kontor_event_lag_events')).toBeUndefined()

@@ -22,7 +22,10 @@ beforeAll(async () => {
       done()
     },
   })
-  const started = await startApp({ env: { SMTP_URL: sink.url }, log: createLog('info', into) })
+  const started = await startApp({
+    env: { SMTP_URL: sink.url, METRICS_TOKEN: 'metrics-token-of-16' },
+    log: createLog('info', into),
+  })
   at = await openHouse(started.app)
   transport = createMailTransport({ via: 'smtp', url: sink.url }, 'unused')
   stop = started.stop
@@ -65,7 +68,10 @@ describe('a mail that is refused', () => {
   })
 
   test('is counted by /metrics', async () => {
-    const { body } = await at.app.server.inject('/metrics')
+    const { body } = await at.app.server.inject({
+      url: '/metrics',
+      headers: { authorization: 'Bearer metrics-token-of-16' },
+    })
     expect(body).toContain('kontor_mails{state="failed"} 1')
     expect(body).toContain('kontor_mails{state="queued"} 0')
     expect(body).toContain('kontor_mails{state="bounced"} 0')
