@@ -18,12 +18,13 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { extentOf } from '#core/runtime/json-size'
-import { isOneLine, isReadAsWritten, isVisible, readText } from '#core/text/characters'
+import { hasDirectionMarks, isOneLine, isReadAsWritten, isVisible, readText } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { foldAddress, isPlainAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
 import { isVatId } from '#core/text/vat-id'
+import { containsAddress } from '#core/text/web-address'
 import { canonicalZone } from '#core/time/zone-names'
 import { limits } from './limits.ts'
 
@@ -168,6 +169,45 @@ export const ProperName = (length = 200): Decorator =>
       (value) => typeof value !== 'string' || isReadAsWritten(value),
     ),
   )
+
+export const containsAddressText = {
+  de: 'darf keine Internet- oder E-Mail-Adresse enthalten; nach einem Punkt steht ein Leerzeichen',
+  en: 'must not contain a web or email address; put a space after a full stop',
+}
+
+/**
+ * Name of somebody without an account, which is mailed to others in the name of the organization: it reads as it is written
+ * and holds no link, so that nobody has the service deliver a message of theirs.
+ */
+export const GuestName = (length = 100): Decorator =>
+  all(
+    ProperName(length),
+    rule(
+      'noDirectionMarks',
+      {
+        de: 'darf keine unsichtbaren Zeichen für die Schreibrichtung enthalten',
+        en: 'must not contain invisible marks of direction',
+      },
+      (value) => typeof value !== 'string' || !hasDirectionMarks(value),
+    ),
+    rule('noAddress', containsAddressText, (value) => typeof value !== 'string' || !containsAddress(value)),
+    documented({ description: 'No web address, host or email address.' }),
+  )
+
+/** Phone number as people write it, with an extension where it has one. */
+export const PhoneNumber = (): Decorator =>
+  all(
+    Trimmed(),
+    Text(50),
+    rule(
+      'phoneNumber',
+      { de: 'ist keine Telefonnummer', en: 'is not a phone number' },
+      (value) => typeof value !== 'string' || value === '' || phoneNumber.test(value),
+    ),
+    documented({ examples: ['+49 40 123456-78'] }),
+  )
+
+const phoneNumber = /^\+?[\d(][\d\p{Zs}()/.–-]*(?:(?:x|ext\.?|dw|durchwahl|app\.?|#)\p{Zs}*\d{1,6})?$/iu
 
 // Half a character, which a socket lets through, makes `isEmail` throw.
 const isAddress = (value: unknown) =>

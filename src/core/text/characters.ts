@@ -13,6 +13,9 @@ export const isOneLine = (text: string): boolean => !/[\n\r\u2028\u2029]/.test(t
 /** True where text is read in the order in which it is written: nothing of it embeds, turns or isolates a direction (Unicode, UAX 9). */
 export const isReadAsWritten = (text: string): boolean => !/[\u202a-\u202e\u2066-\u2069]/.test(text)
 
+/** True where the text has marks that nobody sees and that give a direction to what is beside them (UAX 9 §2.6). */
+export const hasDirectionMarks = (text: string): boolean => /[\u061c\u200e\u200f]/.test(text)
+
 /** True where a database takes the text: none holds U+0000, nor half of a character. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 

@@ -6,3 +6,6 @@ export const pngDataUrl = 'data:image/png;base64,'
 
 /** Characters of the largest drawing. */
 export const longestSignature = pngDataUrl.length + Math.ceil(mostOfSignature.bytes / 3) * 4
+
+/** Characters of the name of who signs, and of a signature that is typed. */
+export const longestSigner = 120

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { containsAddressText } from '#core/schema/checks'
 import { isOneLine, isVisible, readText } from '#core/text/characters'
+import { containsAddress } from '#core/text/web-address'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { firstUnprintable, unprintable } from '#documents/runs'
-import { mostOfSignature, pngDataUrl } from './signature.limits.ts'
+import { longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
 /** A signature as it was given: typed, or drawn as a PNG. */
 export type Signature = { typed: string; image: null } | { typed: null; image: Buffer }
@@ -12,7 +14,6 @@ export type Signature = { typed: string; image: null } | { typed: null; image: B
 export const renderer = threadModule<typeof import('./evidence/in-thread.ts')>(import.meta.url, './evidence/in-thread')
 
 const base64 = /^[A-Za-z0-9+/]+={0,2}$/
-const longestText = 200
 
 /** Reads a signature: the data URL of a PNG, or text; 422 where it is neither, is empty, or cannot stand on a document. */
 export async function readSignature(context: Context, given: string): Promise<Signature> {
@@ -34,7 +35,8 @@ export async function readSignature(context: Context, given: string): Promise<Si
 function typed(given: string): string {
   const text = readText(given).trim()
   if (!isVisible(text)) throw invalid('signature', words.blank)
-  if (text.length > longestText || !isOneLine(text)) throw invalid('signature', words.tooLong)
+  if (text.length > longestSigner || !isOneLine(text)) throw invalid('signature', words.tooLong)
+  if (containsAddress(text)) throw invalid('signature', containsAddressText)
   const strange = firstUnprintable(text)
   if (strange) throw invalid('signature', unprintable(strange))
   return text
@@ -52,7 +54,7 @@ const words = {
   empty: { de: 'ist leer: Es ist nichts gezeichnet', en: 'is empty: nothing is drawn' },
   blank: { de: 'darf nicht leer sein', en: 'must not be empty' },
   tooLong: {
-    de: `darf getippt nur eine Zeile von ${longestText} Zeichen sein`,
-    en: `must be one line of at most ${longestText} characters where it is typed`,
+    de: `darf getippt nur eine Zeile von ${longestSigner} Zeichen sein`,
+    en: `must be one line of at most ${longestSigner} characters where it is typed`,
   },
 }

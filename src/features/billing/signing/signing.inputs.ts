@@ -1,12 +1,13 @@
 import { Field, InputType } from 'type-graphql'
-import { documented, Text } from '#core/schema/checks'
-import { PrintableName } from '#documents/printable'
-import { longestSignature, mostOfSignature, pngDataUrl } from './signature.limits.ts'
+import { documented, GuestName, Text } from '#core/schema/checks'
+import { PrintableLine } from '#documents/printable'
+import { longestSignature, longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
 @InputType({ description: 'Who signs, and the signature.' })
 export class SignInput {
   @Field(() => String, { description: 'Name of who signs.' })
-  @PrintableName(200)
+  @GuestName(longestSigner)
+  @PrintableLine(longestSigner)
   name!: string
 
   @Field(() => String, {

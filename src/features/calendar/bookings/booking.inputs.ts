@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
-import { EmailAddress, NotNull, ProperName, Text, Texts, TimeZone } from '#core/schema/checks'
+import { EmailAddress, GuestName, NotNull, PhoneNumber, Text, Texts, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { BookingStatus } from './booking.entity.ts'
@@ -11,7 +11,7 @@ export class BookInput {
   start!: Date
 
   @Field(() => String, { description: 'Name of the guest.' })
-  @ProperName(100)
+  @GuestName()
   name!: string
 
   @Field(() => String, { description: 'Email address of the guest, who is mailed the confirmation.' })
@@ -28,7 +28,7 @@ export class BookInput {
   timezone?: string
 
   @Field(() => String, { nullable: true, description: 'Phone number of the guest.' })
-  @Text(50)
+  @PhoneNumber()
   phone?: string | null
 
   @Field(() => StringMap, { nullable: true, description: 'Answers to the questions of the event type, by their keys.' })

@@ -36,6 +36,10 @@ export async function tellOfBooking(
   }
 }
 
+/**
+ * Of what the guest wrote, their own mail has the name and the phone number alone: anybody may book with the address of somebody
+ * else, who would get a message of theirs in the name of the organization.
+ */
 async function tellGuest(
   context: Context,
   booking: Booking,
@@ -72,7 +76,7 @@ async function tellGuest(
         method,
         entries: [
           {
-            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language, asSaid(booking, language)),
+            ...entryOf(booking, organizer, `${booking.title} – ${names}`, language),
             attendees: [{ name: booking.name, email: booking.email, answer: 'accepted' }],
           },
         ],
@@ -106,7 +110,9 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
       method,
       content: icalendar({
         method,
-        entries: [{ ...entryOf(booking, host, `${title}: ${guest}`, language), uid: host.uid }],
+        entries: [
+          { ...entryOf(booking, host, `${title}: ${guest}`, language), uid: host.uid, description: booking.agenda },
+        ],
         sentAt: context.clock.now(),
       }),
     },
@@ -115,15 +121,6 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
 
 const whenOf = ({ start, end }: Booking, zone: string, language: Language) =>
   showWhen({ start, end, allDay: false }, zone, language)
-
-/** What the guest wrote, as theirs and not the sender's, and no longer than a remark. */
-function asSaid({ agenda }: Booking, language: Language): string | null {
-  const remark = agenda?.replace(/\s+/g, ' ').trim()
-  if (!remark) return null
-  return words[language].said(remark.length > mostSaid ? `${remark.slice(0, mostSaid)} …` : remark)
-}
-
-const mostSaid = 300
 
 function factsOf(
   booking: Booking,
@@ -147,16 +144,10 @@ function factsOf(
   ]
 }
 
-function entryOf(
-  booking: Booking,
-  organizer: CalendarPerson | null,
-  title: string,
-  language: Language,
-  description = booking.agenda,
-): CalendarEntry {
+function entryOf(booking: Booking, organizer: CalendarPerson | null, title: string, language: Language): CalendarEntry {
   const { sequence, start, end, timezone, meetUrl, location } = booking
   return {
-    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description },
+    ...{ uid: uidOf(booking), sequence, title, start, end, timezone, url: meetUrl, description: null },
     location: placeOf(location, booking, language),
     organizer,
     updatedAt: booking.updatedAt,
@@ -179,7 +170,6 @@ interface Words {
   reason: string
   change: string
   manage: string
-  said: (remark: string) => string
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -208,7 +198,6 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Grund',
     change: 'Sie können den Termin jederzeit selbst verschieben oder absagen.',
     manage: 'Termin ansehen oder ändern',
-    said: (remark) => `Ihre Nachricht: „${remark}“`,
   },
   en: {
     greeting: (name) => `Hello ${name},`,
@@ -238,6 +227,5 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Reason',
     change: 'You can move or cancel the appointment yourself at any time.',
     manage: 'See or change the appointment',
-    said: (remark) => `Your message: “${remark}”`,
   },
 }

@@ -89,7 +89,8 @@ describe('a slot', () => {
     const published = sentTo(toHost)
     expect(published).toMatchObject({ method: 'PUBLISH', uid: `UID:${own.id}@kontor`, sequence: 'SEQUENCE:0' })
     expect([published.line('ORGANIZER'), published.line('ATTENDEE')]).toEqual([invitation.line('ORGANIZER'), null])
-    expect(toGuest.calendar.content).toContain('Ihre Nachricht: „Neue Website“')
+    // Whoever books may have named the address of somebody else: what they write is not mailed there.
+    expect(toGuest.text + toGuest.calendar.content).not.toContain('Neue Website')
     expect(toHost.kind).toBe('booking_booked_host')
     expect(toHost.text).toContain('Neue Website')
     expect(toHost.text).not.toContain(tokenOf(booked))
@@ -176,6 +177,16 @@ describe('a slot', () => {
     [{ name: ' ' }, 422, 'name'],
     [{ name: undefined }, 400, 'name'],
     [{ name: 'Kim\nGast' }, 422, 'name'],
+    [{ name: 'Kim\u2028Gast' }, 422, 'name'],
+    [{ name: 'Kim \u202etsaG' }, 422, 'name'],
+    [{ name: 'Kim \u200fGast' }, 422, 'name'],
+    [{ name: 'x'.repeat(101) }, 422, 'name'],
+    [{ name: 'Ihr Konto ist gesperrt: example.com' }, 422, 'name'],
+    [{ name: 'example。com' }, 422, 'name'],
+    [{ name: 'exam\u00adple.c\u200dom' }, 422, 'name'],
+    [{ name: 'kim＠gast.example' }, 422, 'name'],
+    [{ phone: 'siehe example.com' }, 422, 'phone'],
+    [{ phone: '040 12\n34' }, 422, 'phone'],
     [{ email: 'kim' }, 422, 'email'],
     [{ timezone: 'Mond' }, 422, 'timezone'],
     [{ start: '2026-02-30T10:00:00Z' }, 422, 'start'],
@@ -185,6 +196,34 @@ describe('a slot', () => {
     const [start] = await room.slots()
     const answer = await room.book(start, body)
     expect([answer.status, answer.body.field]).toEqual([status, field])
+  })
+
+  test('is booked by whatever people are called', async () => {
+    const names = [
+      "Dr. Anne-Marie O'Neill-Weiß, M.Sc.",
+      'Nguyễn Thị Minh Khai',
+      '山田太郎',
+      'J. R. R. Tolkien',
+      'Müller GmbH & Co. KG',
+    ]
+    const [first] = await room.slots()
+    for (const name of names) {
+      const { status, body } = await room.book(first, { name, phone: '+49 (0)40 / 123-45 Durchwahl 6' })
+      expect([status, body.name]).toEqual([201, name])
+      await at.member.rest('POST', `/bookings/${body.id}/cancel`)
+    }
+  })
+
+  test('refuses an address in a name by GraphQL too, and says what to write', async () => {
+    const [, , , user, type] = room.page.split('/')
+    const { errors } = await at.nobody.graphql(
+      'mutation ($u: String!, $t: String!, $i: BookInput!) { bookSlot(userSlug: $u, typeSlug: $t, input: $i) { id } }',
+      { u: user, t: type, i: { start: '2026-12-01T10:00:00Z', name: 'Gewinn: bit.ly', email: 'kim@gast.example' } },
+    )
+    expect(errors?.[0]).toMatchObject({
+      message: expect.stringContaining('Leerzeichen'),
+      extensions: { code: 'validation_failed', field: 'name', status: 422 },
+    })
   })
 
   test('counts towards the limit a day of its own type alone, and keeps its buffer before the window', async () => {

@@ -8,6 +8,7 @@ import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
 import { sumsOf } from '../../invoices/document/sums.ts'
 import type { DocumentToSign } from '../document-to-sign.type.ts'
 import { moment } from '../evidence/evidence.texts.ts'
+import { longestSigner } from '../signature.limits.ts'
 import { words } from './sign.words.ts'
 
 /** What was entered before, and what is wrong with it. */
@@ -126,12 +127,12 @@ function formsOf(
   return `<section><h2>${say.signature}</h2>
 <form method="post" action="/sign/${token}" data-sign>
 <label for="name">${say.name}</label>
-<input type="text" id="name" name="name" value="${escapeXml(name)}" maxlength="200" autocomplete="name" required${invalid('name')}>
+<input type="text" id="name" name="name" value="${escapeXml(name)}" maxlength="${longestSigner}" autocomplete="name" required${invalid('name')}>
 <fieldset><legend>${say.signature}</legend>
 <div class="modes" hidden><button type="button" data-mode="draw" aria-pressed="false">${say.draw}</button><button type="button" data-mode="type" aria-pressed="false">${say.type}</button></div>
 <div data-pad="draw" hidden><canvas role="img" aria-label="${say.pad}"></canvas><button type="button" data-clear>${say.clear}</button></div>
 <div data-pad="type"><label for="typed">${say.typed}</label>
-<input type="text" id="typed" name="typed" class="typed" value="${escapeXml(typed)}" maxlength="200" autocomplete="off"${invalid('signature')}></div>
+<input type="text" id="typed" name="typed" class="typed" value="${escapeXml(typed)}" maxlength="${longestSigner}" autocomplete="off"${invalid('signature')}></div>
 <input type="hidden" name="drawn" value="">
 </fieldset>
 <p>${say.binding}</p>

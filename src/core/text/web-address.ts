@@ -1,0 +1,30 @@
+/** Abbreviations with a dot inside that people write in names without a blank, though some of them look like hosts. */
+const abbreviations = new Set(
+  (
+    'ag arch biol chem co dent dipl dr ed eng gmbh habil hon ing inf iur jr jur kfm kg kgaa ltd mag math med mr mrs ms nat oec ' +
+    'oek pharm ph phil phys pol prof psych rer sc soc sr st techn theol univ vet wirt'
+  ).split(' '),
+)
+
+const isAbbreviation = (label: string) => /^-?.$/u.test(label) || abbreviations.has(label.replace('-', ''))
+
+/** Full stops of other scripts, which browsers take for the dot of a host (UTS 46 §2.3); NFKC knows the other ones. */
+const idnaDots = /[\u3002\uff0e\uff61]/g
+
+/**
+ * True if a mail program may show a link in the text: an address of the web or of a mailbox, or a host alone, whatever letters,
+ * full stops and invisible characters it is disguised with. Titles such as `M.Sc.` and `Dr.med.` are none.
+ */
+export function containsAddress(text: string): boolean {
+  const plain = text
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replaceAll(idnaDots, '.')
+    .normalize('NFKC')
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .toLowerCase()
+  if (/@|\/\/|\\\\|\b(?:https?|ftp|mailto|tel|sms|data|javascript|file):/u.test(plain)) return true
+  const hosts = plain.matchAll(
+    /(?<![\p{L}\p{M}\p{N}_-])([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+)\.?([/:?#])?/gu,
+  )
+  return [...hosts].some(([, host = '', path]) => path !== undefined || !host.split('.').every(isAbbreviation))
+}
