@@ -6,6 +6,7 @@ export const features: readonly Feature[] = [
   (await import('#features/people/organizations/organizations.feature')).feature,
   (await import('#features/people/members/members.feature')).feature,
   (await import('#features/people/tokens/tokens.feature')).feature,
+  (await import('#features/people/security-log/security-log.feature')).feature,
   (await import('#features/people/sessions/sessions.feature')).feature,
   (await import('#features/people/clients/clients.feature')).feature,
   (await import('#features/work/tags/tags.feature')).feature,

@@ -3289,6 +3289,17 @@ export type AuditLogQueryVariables = Exact<{
 
 export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, before: unknown, after: unknown, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
 
+export type SecurityLogQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+  kind?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}>;
+
+
+export type SecurityLogQuery = { securityLog: { total: number, entries: Array<{ id: string, kind: string, memberId: string, memberName: string | null, actorId: string | null, device: string | null, network: string | null, name: string | null, createdAt: string }> } | null };
+
 export type ResetSecondFactorMutationVariables = Exact<{
   memberId: string;
 }>;
@@ -9204,6 +9215,24 @@ export const AuditLogDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
+export const SecurityLogDocument = new TypedDocumentString(`
+    query SecurityLog($page: Int!, $q: String, $kind: String, $from: Date, $to: Date) {
+  securityLog(page: $page, q: $q, kind: $kind, from: $from, to: $to) {
+    total
+    entries {
+      id
+      kind
+      memberId
+      memberName
+      actorId
+      device
+      network
+      name
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SecurityLogQuery, SecurityLogQueryVariables>;
 export const ResetSecondFactorDocument = new TypedDocumentString(`
     mutation ResetSecondFactor($memberId: UUID!) {
   resetSecondFactor(memberId: $memberId)

@@ -74,7 +74,8 @@ export async function operate<T>(
     const json = bearer && (await enter(services, transaction, bearer))
     const admission = json ? (JSON.parse(json) as Admission) : null
     if (bearer && (!admission || (shownTo !== undefined && admission.memberId !== shownTo))) throw unauthorized()
-    if (bearer && admission) services.lastUses.note(bearer.organizationId, admission.tokenId)
+    if (bearer && admission)
+      services.lastUses.note(bearer.organizationId, admission.tokenId, request ? services.addressOf(request) : '')
     return new Context({
       transaction,
       services,

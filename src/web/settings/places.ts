@@ -8,6 +8,7 @@ import {
   Download,
   FileText,
   Hash,
+  History,
   KeyRound,
   type LucideIcon,
   ScrollText,
@@ -31,6 +32,7 @@ interface Place {
 export const places: Readonly<Record<SettingsPath, Place>> = {
   profile: { group: 'you', icon: UserRound, needs: 'updateMember' },
   security: { group: 'you', icon: ShieldCheck, needs: 'sessions' },
+  'security-log': { group: 'you', icon: History, needs: 'securityLog' },
   organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },
   documents: { group: 'organization', icon: FileText, needs: 'organizationPreview' },
   numbering: { group: 'organization', icon: Hash, needs: 'numbering' },

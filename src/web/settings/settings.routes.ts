@@ -32,7 +32,7 @@ const settingsPages = {
   export: lazyPage(() => import('./export/export.tsx'), 'Export'),
   doctor: lazyPage(() => import('./doctor/doctor.tsx'), 'Doctor'),
 }
-export type SettingsPath = keyof typeof settingsPages | 'audit-log'
+export type SettingsPath = keyof typeof settingsPages | 'audit-log' | 'security-log'
 const pages = Object.entries(settingsPages).map(([path, component]) =>
   createRoute({ getParentRoute: within, path: path as keyof typeof settingsPages, validateSearch: list, component }),
 )
@@ -54,4 +54,11 @@ const auditLog = createRoute({
   component: lazyPage(() => import('./audit-log.tsx'), 'AuditLog'),
 })
 
-export const settingsRoutes = settings.addChildren([overview, webhook, bookingType, auditLog, ...pages])
+const securityLog = createRoute({
+  getParentRoute: within,
+  path: 'security-log',
+  validateSearch: listBy({ kind: text, from: day, to: day }),
+  component: lazyPage(() => import('./security-log.tsx'), 'SecurityLog'),
+})
+
+export const settingsRoutes = settings.addChildren([overview, webhook, bookingType, auditLog, securityLog, ...pages])

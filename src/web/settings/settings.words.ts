@@ -63,6 +63,10 @@ const de = {
       title: 'Zustand',
       about: 'Ob jeder Teil dieser Installation arbeitet, und was zu tun ist, wo nicht.',
     },
+    'security-log': {
+      title: 'Anmeldeprotokoll',
+      about: 'Anmeldungen, Fehlversuche, beendete Sitzungen und API-Tokens der letzten 90 Tage.',
+    },
     'audit-log': {
       title: 'Protokoll',
       about: 'Wer was an Geld, Rechten und Einstellungen geändert hat. Niemand kann es ändern.',
@@ -132,6 +136,10 @@ const en: Same<typeof de> = {
     doctor: {
       title: 'Health',
       about: 'Whether each part of this installation works, and what to do where it does not.',
+    },
+    'security-log': {
+      title: 'Security log',
+      about: 'Sign-ins, failed attempts, ended sessions and API tokens of the last 90 days.',
     },
     'audit-log': {
       title: 'Audit log',

@@ -6,6 +6,7 @@ import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { foldAddress } from '#core/text/mail-address'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
+import { recordRefusal } from '#features/people/security-log/record-security-event'
 import { inSteps } from './in-steps.ts'
 import { ownerOfDevice, readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
@@ -34,6 +35,7 @@ export interface Tried {
   organizationId: string | null
   /** Where it comes from. */
   address: string
+  userAgent: string
   /** What the browser keeps of having signed in before. */
   device: string | null
   /** The session in which its own member says it again. */
@@ -70,7 +72,17 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
     await others?.add(ofNetwork, ...ofStranger)
     const matches = await matchesAmong(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
     if (matches.length) await Promise.all([counts.giveBack(), others?.giveBack()])
-    else if (counts.isLast || others?.isLast) for (const each of found) await warnOfGuesses(services, each)
+    else {
+      const isLocked = counts.isLast || others?.isLast
+      for (const { organizationId, memberId } of wanted)
+        await recordRefusal(services, organizationId, {
+          kind: isLocked ? 'locked_out' : 'sign_in_failed',
+          memberId,
+          address: tried.address,
+          userAgent: tried.userAgent,
+        })
+      if (isLocked) for (const each of found) await warnOfGuesses(services, each)
+    }
     return { matches, retryAfter: null }
   }
   return turns.run(line, tryThem).catch(async (error: unknown) => {

@@ -5,6 +5,7 @@ import { countTry, giveBackTry } from '#core/access/tries'
 import { select } from '#core/database/select'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { recordRefusal } from '#features/people/security-log/record-security-event'
 import { warnOfGuesses } from './warn-of-guesses.ts'
 
 /** Codes that get somebody in who has lost their authenticator app. */
@@ -105,7 +106,13 @@ export async function assertCode(context: Context, memberId: string, code: strin
   const isRight = /^\d{6}$/.test(typed)
     ? await useTotpCode(context, memberId, typed)
     : await useRecoveryCode(context, memberId, typed)
-  if (!isRight) throw wrongCode()
+  if (!isRight) {
+    const { address, userAgent } = context.sender
+    await context.beforehand(`wrong code ${code}`, (services) =>
+      recordRefusal(services, organizationId, { kind: 'code_failed', memberId, address, userAgent }),
+    )
+    throw wrongCode()
+  }
   context.afterCommit(({ database, log }) => {
     giveBackTry(database.pool, tries).catch((error: unknown) => log.warn({ err: error }, 'tries'))
   })

@@ -1,10 +1,8 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
-import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql'
 import { Anybody, May, Public } from '#core/access/may'
 import type { Permission, Role } from '#core/access/policy'
 import { select } from '#core/database/select'
-import { notFound } from '#core/errors/problem'
 import type { Caller, Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
@@ -13,7 +11,7 @@ import { SignInArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { CurrentSession, Session, SignIn } from './session.type.ts'
 import { signIn } from './sign-in.ts'
-import { endSessions, mostSessions } from './start-session.ts'
+import { endSession, endSessions, mostSessions } from './start-session.ts'
 
 @Resolver()
 export class SessionResolver {
@@ -29,10 +27,8 @@ export class SessionResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Ends the session that asks. A token is revoked by `deleteToken`.' })
   async signOut(@Ctx() context: Context): Promise<boolean> {
-    const { organizationId, member } = context
-    await context.write(
-      sql`delete from tokens where organization_id = ${organizationId} and id = ${member.tokenId} and kind = 'session'`,
-    )
+    const { member } = context
+    if (context.isSession) await endSession(context, member.id, member.tokenId)
     context.keepSession(null)
     return true
   }
@@ -80,12 +76,7 @@ export class SessionResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Ends a session of the caller: its next request is refused.' })
   async endSession(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    const { organizationId, member } = context
-    const ended = await context.writeReturning(
-      sql`delete from tokens where organization_id = ${organizationId} and member_id = ${member.id} and id = ${id} and kind = 'session'
-          returning id`,
-    )
-    if (!ended.length) throw notFound()
+    await endSession(context, context.member.id, id)
     return true
   }
 

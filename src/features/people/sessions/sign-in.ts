@@ -67,9 +67,8 @@ export async function assertOwnFactors(context: Context, { currentPassword, code
   return account
 }
 
-async function matchesOf(context: Context, asked: Omit<Tried, 'address' | 'device'>) {
-  const { address, device } = context.sender
-  const tried = { ...asked, address, device }
+async function matchesOf(context: Context, asked: Omit<Tried, 'address' | 'userAgent' | 'device'>) {
+  const tried = { ...asked, ...context.sender }
   const { matches, retryAfter } = await context.beforehand(JSON.stringify(['sign-in', tried]), (services) =>
     checkPassword(services, tried),
   )

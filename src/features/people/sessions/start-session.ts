@@ -1,12 +1,14 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { sessionDays } from '#core/access/last-uses'
 import { createLink } from '#core/access/link'
 import { shortenedAddress } from '#core/access/network'
-import { sessionLifetime } from '#core/http/session-cookie'
+import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Account } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
+import { deviceOf } from '#features/people/security-log/device'
+import { recordSecurityEvent } from '#features/people/security-log/record-security-event'
 import { Token } from '#features/people/tokens/token.entity'
-import { deviceOf } from './device.ts'
 import { deviceFor } from './known-device.ts'
 
 /** Sessions of a member: the oldest makes room for another. */
@@ -31,8 +33,9 @@ export async function startSession(context: Context, { id: memberId }: Pick<Acco
     lastFour: '',
     address: shortenedAddress(sender.address),
     lastUsedAt: clock.now(),
-    expiresAt: new Date(clock.now().getTime() + sessionLifetime * 1000),
+    expiresAt: new Date(clock.now().getTime() + sessionDays.idle * 24 * 60 * 60 * 1000),
   })
+  await recordSecurityEvent(context, { kind: 'signed_in', memberId })
 }
 
 /** What the browser that asks is to keep of a member having signed in with it. */
@@ -43,8 +46,19 @@ export async function deviceOfMember(context: Context, memberId: string): Promis
 }
 
 /** Ends sessions of a member: all, or all but one. */
-export const endSessions = (context: Context, memberId: string, except?: string): Promise<{ id: string }[]> =>
-  context.writeReturning<{ id: string }>(
-    sql`delete from tokens where organization_id = ${context.organizationId} and member_id = ${memberId} and kind = 'session'
-        ${except ? sql`and id <> ${except}` : sql``} returning id`,
+export const endSessions = (context: Context, memberId: string, except?: string): Promise<number> =>
+  deleteSessions(context, memberId, except ? sql`and id <> ${except}` : sql``)
+
+/** Ends one session of a member; 404 if they have no such session. */
+export async function endSession(context: Context, memberId: string, id: string): Promise<void> {
+  if (!(await deleteSessions(context, memberId, sql`and id = ${id}`))) throw notFound()
+}
+
+async function deleteSessions(context: Context, memberId: string, which: Sql): Promise<number> {
+  const ended = await context.writeReturning<{ id: string }>(
+    sql`delete from tokens where organization_id = ${context.organizationId} and member_id = ${memberId} and kind = 'session' ${which}
+        returning id`,
   )
+  for (const _ of ended) await recordSecurityEvent(context, { kind: 'session_ended', memberId })
+  return ended.length
+}

@@ -15,6 +15,7 @@ import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness } from '#features/people/members/member.policy'
 import { mailMember } from '#features/people/members/security-mail'
+import { recordSecurityEvent } from '#features/people/security-log/record-security-event'
 import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
 
@@ -92,6 +93,7 @@ export class TokenResolver {
       expiresAt: end,
     })
     context.audit('token.created', issued)
+    await recordSecurityEvent(context, { kind: 'token_created', memberId: context.member.id, name })
     // Whoever finds a browser open would keep it.
     const account = context.isSession && end === null ? await readAccount(context, context.member.id) : undefined
     if (account) await mailMember(context, 'tokenCreated', account, { named: name })

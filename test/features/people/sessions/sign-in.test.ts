@@ -380,3 +380,37 @@ describe('a socket', () => {
     await client.dispose()
   })
 })
+
+describe('a session', () => {
+  const endOf = async (memberId: string) => {
+    const { rows } = await at.app.system.query(
+      `select round(extract(epoch from expires_at - now()) / 86400)::int as days from tokens where member_id = $1 and kind = 'session'`,
+      [memberId],
+    )
+    return rows[0].days
+  }
+  test('ends after a week without use, and after 30 days at the latest', async () => {
+    const { page, who } = await signedIn()
+    expect(await endOf(who.id)).toBe(7)
+    const age = (days: number) =>
+      at.app.system.query(
+        `update tokens set created_at = created_at - make_interval(days => $2), expires_at = expires_at - make_interval(days => $2)
+         where member_id = $1 and kind = 'session'`,
+        [who.id, days],
+      )
+    await age(6)
+    expect(await endOf(who.id)).toBe(1)
+    await page.send(alive)
+    await at.app.services.lastUses.write()
+    expect(await endOf(who.id)).toBe(7)
+    await at.app.system.query(
+      `update tokens set created_at = now() - interval '24 days', expires_at = now() + interval '6 days' where member_id = $1 and kind = 'session'`,
+      [who.id],
+    )
+    await page.send(alive)
+    await at.app.services.lastUses.write()
+    expect(await endOf(who.id)).toBe(6)
+    await age(7)
+    expect((await page.send(alive)).status).toBe(401)
+  })
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import sql, { type Sql } from 'sql-template-tag'
+import { shortenedAddress } from './network.ts'
+
+/** What the security log of an organization tells. */
+export const securityEventKinds = [
+  'signed_in',
+  'sign_in_failed',
+  'code_failed',
+  'locked_out',
+  'session_ended',
+  'token_created',
+  'token_new_network',
+] as const
+
+export interface SecurityEvent {
+  kind: (typeof securityEventKinds)[number]
+  /** Whose account it is about. */
+  memberId: string
+  /** Who did it, if it was another member. */
+  actorId?: string | null
+  /** Browser and system, such as `Firefox, Windows`. */
+  device?: string | null
+  /** IP address; only its network is stored. */
+  address?: string | null
+  /** Name of the token. */
+  name?: string | null
+}
+
+/** Inserts an entry of the security log. */
+export const insertSecurityEvent = (
+  organizationId: string,
+  { kind, memberId, actorId = null, device = null, address = null, name = null }: SecurityEvent,
+  at: Date,
+): Sql => sql`insert into security_events (organization_id, id, created_at, kind, member_id, actor_id, device, network, name)
+    values (${organizationId}::uuid, ${randomUUID()}::uuid, ${at}, ${kind}, ${memberId}::uuid, ${actorId}::uuid, ${device},
+      ${(address && shortenedAddress(address)) || null}, ${name})`

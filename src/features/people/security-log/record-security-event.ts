@@ -1,0 +1,31 @@
+import { insertSecurityEvent, type SecurityEvent } from '#core/access/security-event'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { deviceOf } from './device.ts'
+
+/** Adds an entry to the security log, in the transaction of the operation, with where the request comes from. */
+export function recordSecurityEvent(
+  context: Context,
+  event: Pick<SecurityEvent, 'kind' | 'memberId' | 'name'>,
+): Promise<unknown> {
+  const { organizationId, sender, caller, clock } = context
+  const actorId = caller && caller.id !== event.memberId ? caller.id : null
+  const { address } = sender
+  return context.write(
+    insertSecurityEvent(
+      organizationId,
+      { ...event, actorId, address, device: deviceOf(sender.userAgent) },
+      clock.now(),
+    ),
+  )
+}
+
+/** Adds entries about what was refused: in a transaction of its own, because that of the operation is rolled back. */
+export async function recordRefusal(
+  { database, clock }: Services,
+  organizationId: string,
+  { userAgent, ...event }: Pick<SecurityEvent, 'kind' | 'memberId' | 'address'> & { userAgent: string },
+): Promise<void> {
+  const entry = insertSecurityEvent(organizationId, { ...event, device: deviceOf(userAgent) }, clock.now())
+  await database.tenant(organizationId, (transaction) => transaction.write(entry))
+}

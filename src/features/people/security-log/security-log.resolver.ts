@@ -1,0 +1,67 @@
+import sql from 'sql-template-tag'
+import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { securityEventKinds } from '#core/access/security-event'
+import type { Context } from '#core/operation/context'
+import { OneOf } from '#core/schema/checks'
+import { ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { Rest } from '#core/schema/rest'
+import { CalendarDate, UUID } from '#core/schema/scalars'
+import { assertForward } from '#core/time/stretch'
+import { type SecurityLogEntry, SecurityLogEntryList } from './security-event.type.ts'
+import { securityLog } from './security-log.policy.ts'
+import { securityLogDays } from './stored-security-events.ts'
+
+@ArgsType()
+class SecurityLogArgs extends ListArgs {
+  @Field(() => UUID, { nullable: true, description: 'Only what concerns this member.' })
+  memberId?: string
+
+  @Field(() => String, { nullable: true, description: 'Only entries of this kind.' })
+  @OneOf(securityEventKinds)
+  kind?: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'First day (Europe/Berlin), inclusive.' })
+  from?: string
+
+  @Field(() => CalendarDate, { nullable: true, description: 'Last day (Europe/Berlin), inclusive.' })
+  to?: string
+}
+
+@Resolver()
+export class SecurityLogResolver {
+  @Rest('GET /security-log')
+  @May(securityLog.own)
+  @Query(() => SecurityLogEntryList, {
+    description: `Sign-ins, failed attempts, ended sessions and the use of API tokens in the last ${securityLogDays} days: of the caller, and for owners of every member.`,
+  })
+  async securityLog(
+    @Ctx() context: Context,
+    @Args(() => SecurityLogArgs) args: SecurityLogArgs,
+  ): Promise<SecurityLogEntryList> {
+    const { organizationId, member, clock } = context
+    const { memberId, kind, from, to, q, updatedSince } = args
+    assertForward(args)
+    if (memberId && memberId !== member.id) context.demand(securityLog.all)
+    const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
+    const since = new Date(clock.now().getTime() - securityLogDays * 24 * 60 * 60 * 1000)
+    const { rows, total } = await context.page<SecurityLogEntry>(
+      sql`e.id, e.created_at as "createdAt", e.kind, e.member_id as "memberId", m.name as "memberName",
+          e.actor_id as "actorId", e.device, e.network, e.name`,
+      sql`from security_events e left join members m on m.organization_id = e.organization_id and m.id = e.member_id
+          where e.organization_id = ${organizationId} and e.created_at >= ${since}${where(
+            of,
+            sql`e.member_id = ${of}`,
+          )}${where(kind, sql`e.kind = ${kind}`)}${where(
+            from,
+            sql`e.created_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`,
+          )}${where(to, sql`e.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`)}${where(
+            updatedSince,
+            sql`e.created_at >= ${updatedSince}`,
+          )}${narrowed({ q }, 'e', ['m.name', 'e.device', 'e.network', 'e.name'])}`,
+      orderBy(args.sort, { created_at: 'created_at' }, 'e'),
+      slice(args),
+    )
+    return { entries: rows, total }
+  }
+}

@@ -1,0 +1,51 @@
+import { useSearch } from '@tanstack/react-router'
+import { History } from 'lucide-react'
+import { SecurityLogDocument, type SecurityLogQuery } from '../../../schema/web/graphql.ts'
+import { useQuery } from '../graphql/client.ts'
+import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { writeMoment } from '../words/words.ts'
+import { messages } from './security-log.messages.ts'
+import { pages } from './settings.words.ts'
+
+type Entry = NonNullable<SecurityLogQuery['securityLog']>['entries'][number]
+
+function describeEntry({ kind, name, actorId }: Entry): string {
+  const what = messages.kinds[kind] ?? kind
+  if (name) return messages.tokenNamed(what, name)
+  return actorId ? messages.byAdministrator(what) : what
+}
+
+/** Sign-ins and what concerns them, newest first: one's own, for owners those of all members. */
+export function SecurityLog() {
+  const { kind, from, to } = useSearch({ from: '/settings/security-log' })
+  return (
+    <List
+      {...messages}
+      {...pages['security-log']}
+      icon={History}
+      filters={[
+        { name: 'kind', label: messages.what, options: messages.kinds },
+        { name: 'from', label: messages.from },
+        { name: 'to', label: messages.to },
+      ]}
+      answer={useQuery(SecurityLogDocument, {
+        ...variablesOf(useListed()),
+        kind: oneOf(messages.kinds, kind)?.[0] ?? null,
+        from: from ?? null,
+        to: to ?? null,
+      })}
+      pick={({ securityLog }) => securityLog && { total: securityLog.total, rows: securityLog.entries }}
+      columns={[
+        { label: messages.what, kind: 'main', show: describeEntry },
+        { label: messages.member, show: ({ memberName }) => memberName ?? messages.left },
+        { label: messages.device, kind: 'quiet', show: ({ device }) => device },
+        { label: messages.network, kind: 'quiet', show: ({ network }) => network },
+        {
+          label: messages.when,
+          kind: 'quiet',
+          show: ({ createdAt }) => <time dateTime={createdAt}>{writeMoment(createdAt)}</time>,
+        },
+      ]}
+    />
+  )
+}
