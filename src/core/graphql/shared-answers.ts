@@ -1,9 +1,13 @@
 import type { DocumentNode, ExecutionArgs, ExecutionResult } from 'graphql'
 import { LRUCache } from 'lru-cache'
 import type { Admitted, Credentials } from '#core/operation/operation'
+import { jsonBytes } from '#core/runtime/json-size'
 
 /** Milliseconds for which an answer waits for others who are told of the same event. */
 const keptFor = 2_000
+
+/** Bytes of all that wait, as JSON: what is larger is shared by those who ask while it is computed. */
+const mostBytes = 8 * 1024 * 1024
 
 interface Follower extends Admitted {
   credentials: Credentials
@@ -14,7 +18,12 @@ interface Follower extends Admitted {
  * are one answer. `sequence` is that of the event.
  */
 export function createSharedAnswers() {
-  const answers = new LRUCache<string, Promise<ExecutionResult>>({ max: 100, ttl: keptFor, ttlAutopurge: true })
+  const answers = new LRUCache<string, Promise<ExecutionResult>>({
+    max: 100,
+    maxSize: mostBytes,
+    ttl: keptFor,
+    ttlAutopurge: true,
+  })
   const documents = new WeakMap<DocumentNode, number>()
   let known = 0
   const numberOf = (document: DocumentNode): number => {
@@ -31,8 +40,15 @@ export function createSharedAnswers() {
     const { isSession, language } = credentials
     const rights = [caller, isSession, language, organizationLanguage]
     const key = JSON.stringify([organizationId, sequence, numberOf(document), operationName, variableValues, rights])
-    const shared = answers.get(key) ?? compute()
-    answers.set(key, shared)
-    return shared
+    const shared = answers.get(key)
+    if (shared) return shared
+    const computed = compute()
+    answers.set(key, computed, { size: key.length })
+    const keep = (answer: ExecutionResult) => {
+      // Its size is not read of a value that is there already.
+      if (answers.delete(key)) answers.set(key, computed, { size: key.length + jsonBytes(answer, mostBytes) })
+    }
+    computed.then(keep, () => answers.delete(key))
+    return computed
   }
 }

@@ -25,7 +25,7 @@ import type { Caller } from '#core/operation/context'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { type Counter, createCounter } from '#core/runtime/counter'
-import { createFairQueue, createTurns, type FairQueue, type Turns } from '#core/runtime/fair-queue'
+import { createFairQueue, createTurns, type FairQueue, type Release, type Turns } from '#core/runtime/fair-queue'
 import { LargePlace, lineOf, organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
@@ -74,6 +74,8 @@ interface Session extends Admitted {
   refused: number
   waiting: number
   timer: NodeJS.Timeout
+  /** Ends its subscriptions when the socket is closed from here: its client may take half a minute to notice, or what it has to read first. */
+  endings: Set<() => void>
   /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
   drop(reason: string): void
   /** Closes the socket of a token that is no longer valid. */
@@ -171,11 +173,18 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
               (error) => isRefused(error) && refuse(),
             )
           }, checkTokenEvery)
-          const refuse = () => extra.socket.close(4403, 'Forbidden')
-          const drop = (reason: string) => extra.socket.close(tryLater, `${reason}: resume with after.`)
+          const endings = new Set<() => void>()
+          const leave = (code: number, reason: string) => {
+            for (const end of endings) end()
+            // What a client has not read stands before the reason, which it would not read either.
+            if (extra.socket.bufferedAmount > mostBuffered) extra.socket.terminate()
+            else extra.socket.close(code, reason)
+          }
+          const refuse = () => leave(4403, 'Forbidden')
+          const drop = (reason: string) => leave(tryLater, `${reason}: resume with after.`)
           const whenTaken = (taken: () => void) => watchSending(extra.socket, taken)
           const counts = { subscriptions: 0, refused: 0, waiting: 0 }
-          extra.session = { credentials, bearer, ...admitted, ...counts, timer, drop, refuse, whenTaken }
+          extra.session = { credentials, bearer, ...admitted, ...counts, timer, endings, drop, refuse, whenTaken }
           return true
         } catch (error) {
           if (isRefused(error)) return false
@@ -367,12 +376,19 @@ async function follow(
     return source
   }
   let readTimeout: NodeJS.Timeout | undefined
+  let release: Release = () => {}
+  const end = () => {
+    ended.abort()
+    release()
+  }
+  session.endings.add(end)
   const answers = (async function* () {
     try {
       for await (const event of source) {
         await turns.next(organizationId)
-        const release = await sending.acquire(lineOf(session.bearer))
+        release = await sending.acquire(lineOf(session.bearer))
         try {
+          if (ended.signal.aborted) return
           const compute = () => deliver(services, session, args, event)
           const answer = await (context.sequence === undefined
             ? compute()
@@ -387,6 +403,7 @@ async function follow(
       }
     } finally {
       clearTimeout(readTimeout)
+      session.endings.delete(end)
       ended.abort()
       count(-1)
     }

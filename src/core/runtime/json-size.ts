@@ -59,7 +59,10 @@ function isEscaped(text: string, index: number): boolean {
 }
 
 /** Whether a value written as JSON has at most so many bytes, to a few in a hundred. */
-export function fits(value: unknown, most: number): boolean {
+export const fits = (value: unknown, most: number): boolean => jsonBytes(value, most) <= most
+
+/** The bytes of a value written as JSON, to a few in a hundred; counted until they are more than `most`. */
+export function jsonBytes(value: unknown, most: number): number {
   let bytes = 0
   const add = (part: unknown): boolean => {
     if (typeof part === 'string') bytes += Buffer.byteLength(part) + 3
@@ -76,5 +79,6 @@ export function fits(value: unknown, most: number): boolean {
     }
     return bytes <= most
   }
-  return add(value)
+  add(value)
+  return bytes
 }

@@ -348,32 +348,43 @@ function keptBytes(): number {
   return process.memoryUsage().arrayBuffers
 }
 
+/** A socket of the owner that follows all events, so many times. */
+async function listening(subscriptions: number) {
+  const socket = new WebSocket(url, 'graphql-transport-ws')
+  await once(socket, 'open')
+  const say = (message: object) => socket.send(JSON.stringify(message))
+  say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
+  await once(socket, 'message')
+  for (let id = 1; id <= subscriptions; id += 1)
+    say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence data } }' } })
+  return socket
+}
+
+/** Events that are longer together than what the kernel buffers for a socket, some megabytes. */
+async function manyEvents() {
+  await at.app.system.query(
+    `insert into events (organization_id, id, sequence, name, created_at, body)
+     select $1::uuid, gen_random_uuid(), s.last + i, 'client.created', now(), json_build_object('id', gen_random_uuid(), 'event',
+       'client.created', 'created_at', '2026-01-01T00:00:00.000Z', 'organization_id', $1::uuid, 'actor', json_build_object('type', 'user',
+       'id', null, 'name', 'x'), 'sequence', s.last + i, 'data', json_build_object('notes', repeat('x', 50000)))
+     from event_sequences s, generate_series(1, 400) i where s.organization_id = $1`,
+    [at.organizationId],
+  )
+  await at.app.system.query('update event_sequences set last = last + 400 where organization_id = $1', [
+    at.organizationId,
+  ])
+}
+
 describe('a client that does not read', () => {
   test('is dropped with a reason, and no more than one answer is kept for it', { timeout: 60_000 }, async () => {
-    const socket = new WebSocket(url, 'graphql-transport-ws')
-    await once(socket, 'open')
-    const say = (message: object) => socket.send(JSON.stringify(message))
-    say({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
-    await once(socket, 'message')
-    say({ type: 'subscribe', id: '1', payload: { query: 'subscription { events { sequence data } }' } })
+    const socket = await listening(1)
     const first = once(socket, 'message')
     await subscribed(at)
     await at.owner.rest('POST', '/clients', { name: 'Erster' })
     await first
     socket.pause()
     const before = keptBytes()
-    // Longer than what the kernel buffers for a socket, some megabytes.
-    await at.app.system.query(
-      `insert into events (organization_id, id, sequence, name, created_at, body)
-       select $1::uuid, gen_random_uuid(), s.last + i, 'client.created', now(), json_build_object('id', gen_random_uuid(), 'event',
-         'client.created', 'created_at', '2026-01-01T00:00:00.000Z', 'organization_id', $1::uuid, 'actor', json_build_object('type', 'user',
-         'id', null, 'name', 'x'), 'sequence', s.last + i, 'data', json_build_object('notes', repeat('x', 50000)))
-       from event_sequences s, generate_series(1, 400) i where s.organization_id = $1`,
-      [at.organizationId],
-    )
-    await at.app.system.query('update event_sequences set last = last + 400 where organization_id = $1', [
-      at.organizationId,
-    ])
+    await manyEvents()
     await at.owner.rest('POST', '/clients', { name: 'Weckt' })
     await new Promise((resolve) => setTimeout(resolve, 6_000))
     // What is collected is given back by a thread of V8, later where the machine is busy.
@@ -382,6 +393,22 @@ describe('a client that does not read', () => {
     socket.resume()
     const [code, reason] = await closed
     expect([code, String(reason)]).toEqual([1013, 'You read too slowly: resume with after.'])
+  })
+  test('gives back its places when it is dropped, and not only once its socket is gone', async () => {
+    const deaf = await listening(4)
+    const { client } = connect(at.owner.token)
+    const events = live(client)
+    const first = events.next()
+    await subscribed(at, 5)
+    await at.owner.rest('POST', '/clients', { name: 'Vorher' })
+    await first
+    deaf.pause()
+    await manyEvents()
+    const { body } = await at.owner.rest('POST', '/clients', { name: 'Danach' })
+    for await (const { data } of events) if (resource(data)?.id === body.id) break
+    // It has not noticed yet: the reason stands behind what it has to read.
+    expect(deaf.readyState).toBe(deaf.OPEN)
+    deaf.terminate()
   })
 })
 
