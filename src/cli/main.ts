@@ -8,6 +8,7 @@ import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
 import { readText } from '#core/text/characters'
+import { addressForms } from '#core/text/mail-address'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { readConfig } from '../config.ts'
@@ -295,8 +296,8 @@ function refusal({ message, code = '', detail }: Error & { code?: string; detail
 /** The only member with an address, or the one of an organization. */
 async function findMember(system: Pool, { email, org }: { email: string; org?: string }) {
   const { rows } = await system.query<{ organization_id: string; id: string }>(
-    'select organization_id, id from members where lower(email) = lower($1) and ($2::uuid is null or organization_id = $2)',
-    [email, org ?? null],
+    'select organization_id, id from members where lower(email) = any($1) and ($2::uuid is null or organization_id = $2)',
+    [addressForms(email), org ?? null],
   )
   const [member] = rows
   if (!member) throw new Error(`There is no member with the address ${email}.`)

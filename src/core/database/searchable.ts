@@ -93,7 +93,7 @@ begin
       (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(p_query) > 2
         and (c.search_name %> v_text or c.search_name like v_within or ${words(`c.${name}`)} @@ v_words)
         limit ${mostCandidates})${text ? inText(table, name, text) : ''}
-    ) found${text ? ` group by found.id, found.${name}, found.search_name` : ''} order by score desc, 2, 1 limit p_most;
+    ) found where found.${name} is not null${text ? ` group by found.id, found.${name}, found.search_name` : ''} order by score desc, 2, 1 limit p_most;
 end $$`
 }
 

@@ -135,7 +135,7 @@ export const narrowed = (
     sql`${raw(alias)}.external_id = ${externalId}`,
   )}${containsWords(q, searched)}`
 
-/** A condition that every word of `q` stands in the text of the columns, both folded. */
+/** A condition that every word of `q` stands in the text of the columns, both folded: nothing has the words of a text without letters and signs. */
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const words = [
     ...new Set(
@@ -144,7 +144,7 @@ function containsWords(q: string | undefined, columns: readonly string[]): Sql {
         .filter(Boolean),
     ),
   ]
-  if (!words.length) return empty
+  if (!words.length) return q?.trim() ? sql` and false` : empty
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const [stored, others] = [columns.filter(isFolded), columns.filter((column) => !isFolded(column))]
   const folded = others.length ? [searchedSql(`concat_ws(' ', ${others.join(', ')})`)] : []

@@ -1,5 +1,6 @@
 // How text is compared in a search, in lists as in /search, once for queries and once as SQL for what is stored: case,
-// accents and ligatures do not count, ß is ss, and ä is a is ae.
+// accents and ligatures do not count, ß is ss, and ä is a is ae. Marks that make another letter, such as the voicing marks of
+// Japanese, stay with theirs.
 
 /** Letters that Unicode does not decompose, as one letter. */
 const single = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', ŋ: 'n', ə: 'e', ς: 'σ' }
@@ -9,7 +10,7 @@ const several = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
 const ignored = '[\\u0300-\\u036f\\u00ad\\u200c-\\u200f]'
 
 const unaccented = (text: string): string => {
-  const plain = text.normalize('NFKD').replace(new RegExp(ignored, 'g'), '').toLowerCase()
+  const plain = text.normalize('NFKD').replace(new RegExp(ignored, 'g'), '').toLowerCase().normalize('NFC')
   return Object.entries({ ...single, ...several }).reduce((folded, [from, to]) => folded.replaceAll(from, to), plain)
 }
 
@@ -20,7 +21,7 @@ const replacedSql = (expression: string, pairs: Readonly<Record<string, string>>
   Object.entries(pairs).reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, expression)
 
 function unaccentedSql(expression: string): string {
-  const plain = `lower(regexp_replace(normalize(${expression}, NFKD), '${ignored}', '', 'g'))`
+  const plain = `normalize(lower(regexp_replace(normalize(${expression}, NFKD), '${ignored}', '', 'g')), NFC)`
   const letters = `translate(${plain}, '${Object.keys(single).join('')}', '${Object.values(single).join('')}')`
   return replacedSql(letters, several)
 }

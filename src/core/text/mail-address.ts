@@ -16,6 +16,11 @@ export const foldAddress = (address: string): string =>
 export const toAsciiDomain = (address: string): string =>
   withDomain(address, (domain) => (isInternational.test(domain) ? domainToASCII(domain) : ''))
 
+/** All forms in which an address may be stored, in lower case: some are older than the one form. */
+export const addressForms = (address: string): string[] => [
+  ...new Set([foldAddress(address), toAsciiDomain(address), address].map((form) => form.toLowerCase())),
+]
+
 const isInternational = /[^\p{ASCII}]|(?:^|\.)xn--/iu
 
 function withDomain(address: string, convert: (domain: string) => string): string {

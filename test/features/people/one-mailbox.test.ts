@@ -37,3 +37,25 @@ test('a member has it once, and is found by either form', async () => {
       email,
     ).toEqual([body.id])
 })
+
+test('a client whose address was stored in punycode is known to an import, a booking and an invitation', async () => {
+  const { body } = await at.owner.rest('POST', '/clients', { name: 'Früher', email: 'carl@bücher.example' })
+  await at.app.system.query('update clients set email = $2 where organization_id = $3 and id = $1', [
+    ...[body.id, 'Carl@XN--bcher-kva.example', at.organizationId],
+  ])
+  for (const email of ['carl@bücher.example', 'carl@xn--bcher-kva.example']) {
+    const clients = [{ name: 'Carl', email }]
+    const dry = await at.owner.rest('POST', '/clients/import', { clients, dry_run: true })
+    expect(dry.body.known).toEqual([{ index: 0, client_id: body.id }])
+    const { body: event } = await at.owner.rest('POST', '/calendar/events', {
+      ...{
+        title: 'Treffen',
+        start_time: '2199-06-01T09:00:00Z',
+        end_time: '2199-06-01T10:00:00Z',
+        timezone: 'Europe/Berlin',
+      },
+      attendee_emails: [email],
+    })
+    expect(event.attendees).toMatchObject([{ name: 'Früher' }])
+  }
+})

@@ -5,6 +5,7 @@ import { conflict, invalid, missing } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
+import { addressForms } from '#core/text/mail-address'
 import { Client, ClientKind } from '#features/people/clients/client.entity'
 import { Assignment, type EventType, hostsOf, QuestionKind } from '../event-types/event-type.entity.ts'
 import { type Answer, Booking } from './booking.entity.ts'
@@ -119,7 +120,8 @@ async function clientOf(context: Context, { createClient }: Row<EventType>, { na
   const { organizationId } = context
   const find = async () => {
     const [client] = await context.query<{ id: string; language: string | null }>(
-      select`id, language from clients where organization_id = ${organizationId} and lower(email) = lower(${email})`,
+      select`id, language from clients where organization_id = ${organizationId} 
+          and lower(email) = any(${addressForms(email)}::text[]) order by created_at, id`,
     )
     return client
   }

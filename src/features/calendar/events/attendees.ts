@@ -3,6 +3,7 @@ import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
+import { addressForms } from '#core/text/mail-address'
 import type { Answer } from '../icalendar/icalendar.ts'
 
 /** Who attends an event, as it is kept. */
@@ -47,6 +48,7 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
   if (!emails.length) return []
   const { organizationId } = context
   const wanted = emails.map((email) => email.toLowerCase())
+  const forms = wanted.flatMap(addressForms)
   const known = await context.query<{
     email: string
     name: string
@@ -55,14 +57,14 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
     timezone: string | null
   }>(
     select`lower(m.email) as email, m.name, m.id as "memberId", m.language, m.timezone from members m
-        where m.organization_id = ${organizationId} and lower(m.email) = any(${wanted}::text[])
+        where m.organization_id = ${organizationId} and lower(m.email) = any(${forms}::text[])
         union all
         select lower(c.email) as email, coalesce(c.contact_name, c.name) as name, null as "memberId", c.language, null as timezone
-        from clients c where c.organization_id = ${organizationId} and lower(c.email) = any(${wanted}::text[])`,
+        from clients c where c.organization_id = ${organizationId} and lower(c.email) = any(${forms}::text[])`,
   )
   const language = await languageOfOrganization(context)
   return wanted.map((email) => {
-    const found = known.filter((each) => each.email === email)
+    const found = known.filter((each) => addressForms(email).includes(each.email))
     const one = found.find(({ memberId }) => memberId !== null) ?? found[0]
     return {
       email,

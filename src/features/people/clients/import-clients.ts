@@ -7,7 +7,7 @@ import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import type { Bilingual } from '#core/text/language'
 import { noLeitwegId } from '#core/text/leitweg-id'
-import { foldAddress } from '#core/text/mail-address'
+import { addressForms, foldAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { File } from '#features/content/files/file.entity'
@@ -158,7 +158,7 @@ async function findKnown(context: Context, entries: Entries): Promise<Known[]> {
   const found = await context.query<Record<keyof typeof keys, string | null> & { id: string }>(
     select`id, external_id as "externalId", email, customer_number as "customerNumber" from clients
         where organization_id = ${context.organizationId}
-          and (external_id = any(${sought('externalId')}) or lower(email) = any(${sought('email')})
+          and (external_id = any(${sought('externalId')}) or lower(email) = any(${sought('email').flatMap(addressForms)})
             or customer_number = any(${sought('customerNumber')}))
         order by created_at, id`,
   )

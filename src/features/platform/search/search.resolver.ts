@@ -9,6 +9,7 @@ import { Text } from '#core/schema/checks'
 import { PageArgs, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
+import { fold } from '#core/text/folding'
 
 registerEnumType(FoundKind, { name: 'FoundKind', description: 'Type of the resource.' })
 
@@ -55,7 +56,7 @@ export class SearchResolver {
   })
   async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
     const text = args.q?.trim()
-    if (!text) return { results: [], total: 0 }
+    if (!text || !fold(text).trim()) return { results: [], total: 0 }
     const sources = context.services.searchable
       .filter(({ permission }) => context.may(permission))
       .map(
