@@ -84,6 +84,29 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
     expect((await override('delete')).status).toBe(204)
     expect((await override('HEAD')).status).toBe(404)
   })
+  proof('the method beside it is of uploads alone, and each answer is whole', async () => {
+    const { body: client } = await at.owner.rest('POST', '/clients', { name: 'Bleibt' })
+    const { body: project } = await at.owner.rest('POST', '/projects', { name: 'Bleibt' })
+    const id = await begun(at, at.owner, 10)
+    const override = async (path: string, method: string) => {
+      const answer = await fetch(`${base}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${at.owner.token}`, ...version, 'x-http-method-override': method },
+      })
+      await answer.text()
+      return answer.status
+    }
+    for (const method of ['HEAD', 'DELETE', 'PATCH', 'GET', 'PUT']) {
+      expect(await override(`/api/v1/clients/${client.id}`, method)).toBe(405)
+      expect(await override(`/api/v1//Storage/Uploads/../../projects/${project.id}`, method)).toBe(404)
+      expect(await override('/api/v1/openapi.json', method)).toBe(405)
+      expect(await override('/app', method)).toBe(405)
+    }
+    expect(await override(`/api/v1/storage/uploads/${id}`, 'HEAD')).toBe(200)
+    expect(await override(`/api/v1/storage/uploads/${randomUUID()}`, 'HEAD')).toBe(404)
+    expect(await override(`/api/v1/storage/uploads/${id}`, 'DELETE')).toBe(204)
+    expect((await at.owner.rest('GET', `/clients/${client.id}`)).status).toBe(200)
+  })
   proof(
     'the stock client arrives with the right bytes, though it is cut off 20 times',
     { timeout: 30_000 },
