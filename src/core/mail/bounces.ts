@@ -1,8 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '#core/errors/problem'
+import { invalid, notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
+import { readText } from '#core/text/characters'
 import { bounceMetadata, markUndelivered } from './queue.ts'
 
 // Postmark's webhook of bounces: https://postmarkapp.com/developer/webhooks/bounce-webhook. It hands back the metadata of the mail, by
@@ -11,33 +12,32 @@ import { bounceMetadata, markUndelivered } from './queue.ts'
 /** What is no bounce for good, or none at all. */
 const passing = new Set(['Transient', 'AutoResponder', 'Subscribe', 'Unsubscribe', 'AddressChange', 'OpenRelayTest'])
 
-interface Bounce {
-  RecordType?: unknown
-  Type?: unknown
-  Email?: unknown
-  Description?: unknown
-  Metadata?: { mail_id?: unknown; organization_id?: unknown; signature?: unknown }
-}
-
-/** Takes Postmark's word that a mail came back; 404 to whoever cannot name one. */
+/** Takes Postmark's word that a mail came back; 404 to whoever cannot name one, 422 where a field of it is no text. */
 export function mountBounces(app: FastifyInstance, services: Services) {
-  app.post<{ Body: Bounce | null | undefined }>(
-    '/postmark/bounces',
-    { config: { isPublic: true } },
-    async ({ body }, reply) => {
-      const { mail_id: mailId, organization_id: organizationId, signature } = body?.Metadata ?? {}
-      if (!isId(mailId) || !isId(organizationId) || typeof signature !== 'string') throw notFound()
-      const expected = bounceMetadata(services, organizationId, mailId).signature
-      const [given, right] = [Buffer.from(signature), Buffer.from(expected)]
-      if (given.length !== right.length || !timingSafeEqual(given, right)) throw notFound()
-      const { RecordType, Type, Email, Description } = body ?? {}
-      if (RecordType === 'Bounce' && !passing.has(String(Type))) {
-        const reason = [Email, Description ?? Type].filter((part) => typeof part === 'string').join(': ')
-        await markUndelivered(services, organizationId, mailId, 'bounced', reason)
-      }
-      return reply.code(204).send()
-    },
-  )
+  app.post<{ Body: unknown }>('/postmark/bounces', { config: { isPublic: true } }, async ({ body }, reply) => {
+    const bounce = fieldsOf(body)
+    const metadata = fieldsOf(bounce.Metadata)
+    const { mail_id: mailId, organization_id: organizationId, signature } = metadata
+    if (!isUuid(mailId) || !isUuid(organizationId) || typeof signature !== 'string') throw notFound()
+    const expected = bounceMetadata(services, organizationId, mailId).signature
+    const [given, right] = [Buffer.from(signature), Buffer.from(expected)]
+    if (given.length !== right.length || !timingSafeEqual(given, right)) throw notFound()
+    const text = (field: string) => textOf(bounce[field], field)
+    const [kind, type, email, description] = ['RecordType', 'Type', 'Email', 'Description'].map(text)
+    if (kind === 'Bounce' && type && !passing.has(type)) {
+      const reason = [email, description ?? type].filter(Boolean).join(': ')
+      await markUndelivered(services, organizationId, mailId, 'bounced', reason)
+    }
+    return reply.code(204).send()
+  })
 }
 
-const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
+/** The fields of what should be an object: none of anything else. */
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+function textOf(value: unknown, field: string): string | undefined {
+  if (value === undefined || value === null) return undefined
+  if (typeof value === 'string') return readText(value)
+  throw invalid(field, { de: 'muss Text sein', en: 'must be text' })
+}

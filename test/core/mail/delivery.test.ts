@@ -129,6 +129,18 @@ describe("Postmark's word that a mail came back", () => {
     expect(told).toMatchObject([{ mail_id: mailId, subject_id: memberId }])
     expect(JSON.stringify(told)).not.toContain('gone.example')
   })
+  test('is refused where a field of it is no text', async () => {
+    const { memberId, mailId } = await sentMail()
+    for (const field of ['RecordType', 'Type', 'Email', 'Description'])
+      for (const value of [{ toString: 1 }, [], 1, true])
+        expect([field, await bounce(mailId, { [field]: value })]).toEqual([field, 422])
+    expect(await bounce(mailId, { Type: null })).toBe(204)
+    for (const field of ['mail_id', 'organization_id', 'signature'])
+      expect([field, await bounce(mailId, {}, { [field]: { toString: 1 } })]).toEqual([field, 404])
+    expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
+    expect(await bounce(mailId, { Description: 'a\0b' })).toBe(204)
+    expect(await delivery(memberId)).toMatchObject({ state: 'bounced', reason: 'a@gone.example: ab' })
+  })
   test('is taken from nobody else, and of nothing else', async () => {
     const { memberId, mailId } = await sentMail()
     expect(await bounce(mailId, {}, { signature: 'x' })).toBe(404)
