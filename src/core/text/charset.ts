@@ -14,6 +14,9 @@ export class UndecodableText extends Error {
  */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff && /^utf-?16$/i.test(charset.trim())
+  // The Encoding Standard reads Windows-1252 in its place.
+  if (/^(us-)?ascii$|^ansi_x3\.4-1968$/i.test(charset.trim()) && bytes.some((byte) => byte > 0x7f))
+    throw new UndecodableText()
   const decoder = decoderOf(isBigEndian ? 'utf-16be' : charset)
   try {
     return decoder.decode(bytes)
@@ -22,12 +25,17 @@ export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
+/** Hebrew in the order in which it is seen, or in one that is only implied, and bytes of private use: what is declared says no text. */
+const notDecoded = new Set(['iso-8859-8', 'iso-8859-8-i', 'x-user-defined'])
+
 function decoderOf(charset: string): TextDecoder {
   try {
-    return new TextDecoder(charset, { fatal: true })
+    const decoder = new TextDecoder(charset, { fatal: true })
+    if (!notDecoded.has(decoder.encoding)) return decoder
   } catch {
-    throw new UnknownCharset()
+    // Not known, or without a decoder in this build of Node.
   }
+  throw new UnknownCharset()
 }
 
 /** Bytes in UTF-8, or else as Windows of Western Europe writes them. */

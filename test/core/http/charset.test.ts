@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import iconv from 'iconv-lite'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { decodeText } from '#core/text/charset'
 import { house, startApp } from '../../harness/house.ts'
 
 const at = house()
@@ -36,7 +38,10 @@ test.each([
   expect([answer.status, answer.body.name]).toEqual([201, name])
 })
 
-test.each(['utf-7', 'utf-32', 'klingon', 'iso-2022-kr'])('the charset %s is 415', async (charset) => {
+test.each([
+  ...['utf-7', 'utf-32', 'klingon', 'iso-2022-kr', 'replacement', 'x-user-defined'],
+  ...['iso-8859-8', 'visual', 'iso-8859-8-i', 'ISO-8859-8-I', 'csiso88598i', 'logical'],
+])('the charset %s is 415', async (charset) => {
   const before = await clients()
   const answer = await createClient(Buffer.from(text('Acme')), `application/json; charset=${charset}`)
   expect([answer.status, answer.body.error]).toEqual([415, 'unsupported_media_type'])
@@ -45,6 +50,7 @@ test.each(['utf-7', 'utf-32', 'klingon', 'iso-2022-kr'])('the charset %s is 415'
 
 test.each([
   ['a byte of another charset', 'application/json', Buffer.from(text('Müller'), 'latin1')],
+  ['more than ASCII', 'application/json; charset=us-ascii', Buffer.from(text('Müller'), 'latin1')],
   ['half a character', 'application/json; charset=utf-8', Buffer.from('7b226e616d65223a22c3227d', 'hex')],
   ['a character in too many bytes', 'application/json', Buffer.from('7b226e616d65223a22c0af227d', 'hex')],
   ['a surrogate', 'application/json', Buffer.from('7b226e616d65223a22eda080227d', 'hex')],
@@ -59,6 +65,22 @@ test.each([
   const answer = await createClient(payload, type)
   expect([answer.status, answer.body.error]).toEqual([400, 'invalid_json'])
   expect(await clients()).toBe(before)
+})
+
+test('letters of every charset of one byte are those that it declares', () => {
+  const charsets = [
+    ...[2, 3, 4, 5, 6, 7, 9, 10, 11, 13, 14, 15, 16].map((part) => `iso-8859-${part}`),
+    ...[0, 1, 2, 3, 4, 5, 6, 7, 8].map((page) => `windows-125${page}`),
+    ...['ibm866', 'koi8-r', 'iso-8859-1', 'windows-874'],
+  ]
+  const letter = /^[\p{L}\p{M}\p{N}]$/u
+  const wrong = charsets.flatMap((charset) =>
+    Array.from({ length: 96 }, (_, index) => Buffer.of(0xa0 + index)).flatMap((byte) => {
+      const declared = iconv.decode(byte, charset)
+      return letter.test(declared) && decodeText(byte, charset) !== declared ? [[charset, byte[0], declared]] : []
+    }),
+  )
+  expect(wrong).toEqual([])
 })
 
 test('GraphQL reads the same bytes', async () => {
