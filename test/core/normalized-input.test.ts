@@ -83,3 +83,28 @@ test('the address of a webhook keeps its path', async () => {
   const { body } = await at.owner.rest('POST', '/webhooks', { url: ' HTTPS://Example.COM:8443/Hook ', events: ['*'] })
   expect(body.url).toBe('https://example.com:8443/Hook')
 })
+
+describe('two keys of an object that are the same text', () => {
+  const [composed, decomposed] = ['gr\u00f6\u00dfe', 'gro\u0308\u00dfe']
+  test.each([
+    ['in two forms', { [composed]: 'a', [decomposed]: 'b' }],
+    ['but for what nobody sees', { farbe: 'a', 'far\u200bbe': 'b' }],
+  ])('are refused in metadata: %s', async (_, metadata) => {
+    const answer = await client({ metadata })
+    expect([answer.status, answer.body.field]).toEqual([422, 'metadata'])
+    const create = 'mutation ($input: CreateClientInput!) { createClient(input: $input) { id } }'
+    const { errors } = await at.owner.graphql(create, { input: { name: 'Acme', metadata } })
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'validation_failed', field: 'metadata' })
+  })
+  test.each([
+    ['scene', { elements: [{ [composed]: 1, [decomposed]: 2 }] }],
+    ['scene', { [composed]: 1, [decomposed]: 2 }],
+  ])('are refused in JSON: %s', async (field, value) => {
+    const answer = await at.owner.rest('POST', '/whiteboards', { title: 'x', [field]: value })
+    expect([answer.status, answer.body.field]).toEqual([422, field])
+  })
+  test('one alone is kept in its one form', async () => {
+    const answer = await client({ metadata: { [decomposed]: 'a' } })
+    expect(answer.body.metadata).toEqual({ [composed]: 'a' })
+  })
+})

@@ -22,10 +22,13 @@ const expectations: Readonly<Record<string, Bilingual>> = {
     en: 'must be an ISO 8601 timestamp from 1900 to 2200, such as 2026-01-31T09:00:00Z',
   },
   Cents: { de: 'muss eine ganze Zahl in Cent sein', en: 'must be a whole number of cents' },
-  StringMap: { de: 'muss ein Objekt aus Texten sein', en: 'must be an object of strings' },
+  StringMap: {
+    de: 'muss ein Objekt aus Texten sein, dessen Schlüssel verschieden sind (in NFC)',
+    en: 'must be an object of strings whose keys differ (in NFC)',
+  },
   JSON: {
-    de: 'darf weder U+0000 noch halbe Surrogatpaare enthalten',
-    en: 'must not contain U+0000 or half of a surrogate pair',
+    de: 'darf weder U+0000 noch halbe Surrogatpaare noch zwei Schlüssel enthalten, die in NFC gleich sind',
+    en: 'must not contain U+0000, half of a surrogate pair, or two keys that are the same in NFC',
   },
 }
 

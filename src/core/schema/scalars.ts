@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
 import { GraphQLJSON } from 'graphql-scalars'
-import { isStorableJson, toNfcJson } from '#core/text/characters'
+import { isStorableJson, keepsKeys, readText, toNfc, toNfcJson } from '#core/text/characters'
 import { years } from '#core/time/clock'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -115,6 +115,7 @@ export const StringMap = scalar(
     const isMap = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (!isMap || !Object.values(value).every((text) => typeof text === 'string'))
       throw refuse('must be an object of strings')
+    if (!keepsKeys(value, readText)) throw refuse('must not contain two keys that are the same text')
     return toNfcJson(value) as Record<string, string>
   },
   (value) => value,
@@ -135,6 +136,7 @@ const passedOn = (name: string, description: string, extensions: object = {}) =>
 
 function storable(value: unknown): unknown {
   if (!isStorableJson(value)) throw refuse('must not contain U+0000 or half of a surrogate pair')
+  if (!keepsKeys(value, toNfc)) throw refuse('must not contain two keys that are the same text')
   return toNfcJson(value)
 }
 

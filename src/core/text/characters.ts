@@ -25,6 +25,16 @@ const unstorableEscape = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/
 /** True if PostgreSQL's jsonb takes the value: no key and no text in it has U+0000 or a lone surrogate. */
 export const isStorableJson = (value: unknown): boolean => !unstorableEscape.test(JSON.stringify(value) ?? '')
 
+/** True if every object keeps all its keys when they are written in another form: no two of one become the same. */
+export function keepsKeys(value: unknown, form: (key: string) => string): boolean {
+  if (value === null || typeof value !== 'object') return true
+  if (Array.isArray(value)) return value.every((part) => keepsKeys(part, form))
+  const keys = Object.keys(value)
+  return new Set(keys.map(form)).size === keys.length && Object.values(value).every((part) => keepsKeys(part, form))
+}
+
+export const toNfc = (text: string): string => text.normalize('NFC')
+
 /** The value with its texts and keys in NFC. */
 export function toNfcJson(value: unknown): unknown {
   const json = JSON.stringify(value) ?? ''
