@@ -25,6 +25,7 @@ const charts = {
     discount: { S19: '8736', S7: '8731', AE: '8742', domesticAE: '8741', K: '8743', other: '8730' },
     advance: { S19: '1718', S7: '1711', other: '1710' },
     clearing: '1593',
+    setOff: '1792',
   },
   SKR04: {
     bank: '1800',
@@ -47,6 +48,7 @@ const charts = {
     discount: { S19: '4736', S7: '4731', AE: '4742', domesticAE: '4741', K: '4743', other: '4730' },
     advance: { S19: '3272', S7: '3260', other: '3250' },
     clearing: '1495',
+    setOff: '3630',
   },
 } as const
 
@@ -79,6 +81,8 @@ export interface Accounts {
   charges: string
   /** Between debtors, advances received and revenue: nothing is left on it of what has been supplied. */
   clearing: string
+  /** Between the open items of a set-off: nothing is left on it. */
+  setOff: string
   /** Null where the settings name none, and the chart has none. */
   revenue(rate: Rate): { account: string; taxKey: string | null } | null
   discount(rate: Rate): string
@@ -145,6 +149,7 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       return long((chart.discount as Readonly<Record<string, string>>)[keyOf(rate)] ?? chart.discount.other)
     },
     clearing: long(settings.advanceClearingAccount ?? chart.clearing),
+    setOff: long(settings.setOffClearingAccount ?? chart.setOff),
     advance(rate) {
       const { advanceAccount } = named(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)

@@ -4,7 +4,7 @@ import { allocate } from '#core/money/allocate'
 import { isInEuropeanUnion } from '#core/text/countries'
 import type { TaxAmount } from '#features/billing/invoices/line-item'
 import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
-import { movesMoney } from '#features/billing/invoices/payment-method'
+import { movesMoney, unmoved } from '#features/billing/invoices/payment-method'
 import type { VatShare } from '#features/billing/invoices/split-payment'
 import { taxDay, toldDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, type Places, taxCountry, taxCountryOf } from '#features/billing/invoices/tax-place'
@@ -66,6 +66,8 @@ interface Paid extends Documented {
   creditCents: number
   vatShares: VatShare[]
   isMistake: boolean
+  /** The number of the other document of a set-off. */
+  setOffWith: string | null
 }
 
 /** Money that was received before its supply, on the day that ends its being an advance. */
@@ -116,9 +118,9 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
     for await (const page of told(read, books, period)) yield page.flatMap((document) => supplied(accounts, document))
     for await (const page of received(read, books, period)) yield page.flatMap((payment) => advance(accounts, payment))
     for await (const page of ended(read, books, period)) yield page.flatMap((payment) => noAdvance(accounts, payment))
+    for await (const page of earlyDiscounts(read, books, period))
+      yield page.flatMap((entry) => discountBooking(accounts, entry, accounts.clearing, entry.toldDay, entry.day))
     if (exportPayments) {
-      for await (const page of earlyDiscounts(read, books, period))
-        yield page.flatMap((entry) => discountBooking(accounts, entry, accounts.clearing, entry.toldDay, entry.day))
       for await (const page of undone(read, books, period))
         yield page.flatMap((entry) => discountUndone(accounts, entry))
     }
@@ -161,9 +163,12 @@ const told = (read: Read, books: Books, { from, to }: Period) =>
 /** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
 const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${toldDay}) else ${taxDay} end)`
 
-const paymentColumns = sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
+const paymentColumns = ({ organizationId }: Books) => sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
       p.charges_cents as "chargesCents", p.credit_cents as "creditCents", p.vat_shares as "vatShares",
-      (p.reversed_at is not null and p.returned_at is null) as "isMistake"`
+      (p.reversed_at is not null and p.returned_at is null) as "isMistake",
+      case when p.set_off_id is not null then (select o.number from payments q
+          join invoices o on o.organization_id = q.organization_id and o.id = q.invoice_id
+        where q.organization_id = ${organizationId} and q.set_off_id = p.set_off_id and q.id <> p.id) end as "setOffWith"`
 
 const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
 
@@ -172,7 +177,7 @@ const received = (read: Read, books: Books, { from, to }: Period) =>
   pages<Paid>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns}, p.paid_at as day
+      select`${documented(books)}, ${paymentColumns(books)}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${cameBefore(endDay)}
             and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
@@ -184,7 +189,7 @@ const ended = (read: Read, books: Books, { from, to }: Period) =>
   pages<Supplied>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns}, least(p.returned_at, ${endDay}) as day,
+      select`${documented(books)}, ${paymentColumns(books)}, least(p.returned_at, ${endDay}) as day,
             case when ${cameBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and ${moved} and ${cameBefore(endDay)}
@@ -205,12 +210,13 @@ const earlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
                 cross join lateral jsonb_to_recordset(p.vat_shares)
                   as s ("taxCategory" text, "taxRate" numeric, "discountNetCents" bigint, "discountTaxCents" bigint)
               where p.organization_id = ${books.organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
+                and (${books.exportPayments} or p.method = any(${unmoved}))
               union all
               select n.id, s.day, s."netCents" + s."taxCents", s."taxCategory", s."taxRate", 'u' || n.id || s.place
               from invoices n cross join lateral rows from (jsonb_to_recordset(n.discount_undone)
                 as (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)) with ordinality
                 as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
-              where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]'
+              where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]' and ${books.exportPayments}
             ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
           where i.prepaid and ${toldDay} between ${from} and ${to} and e.day < ${toldDay} and e.place > ${after?.place ?? ''}
           order by e.place limit ${perPage}`,
@@ -222,7 +228,7 @@ const paid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' 
   return pages<Paid>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns}, ${day} as day
+      select`${documented(books)}, ${paymentColumns(books)}, ${day} as day
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and ${day} between ${from} and ${to}
             and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
@@ -385,9 +391,12 @@ const noAdvance = (accounts: Accounts, payment: Supplied): Booking[] =>
     taxDay: otherPeriod(payment.day, payment.outTaxDay),
   }))
 
-/** What a payment books: in cash accounting its revenue, by rate; its money and its discount where they are told. */
+/**
+ * What a payment books: in cash accounting its revenue, by rate; its money and its discount where they are told. What moves no money is on
+ * no bank statement, and so its discount and the transfer between the open items of a set-off are always told.
+ */
 function payments({ accounts, vatAccounting, exportPayments }: Books, payment: Paid, times: 1 | -1): Booking[] {
-  const { day, vatShares, chargesCents, creditCents, amountCents, method } = payment
+  const { day, vatShares, method } = payment
   // Money given back on a credit note goes the other way.
   const sign = payment.kind === 'credit_note' ? -times : times
   const isCash = vatAccounting === 'cash'
@@ -396,35 +405,10 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
         revenueBookings(accounts, payment, share, sign * (share.netCents + share.taxCents), day),
       )
     : []
-  if (!exportPayments) return taken.filter(isTold)
-  const { document, text } = about(payment)
-  const what = { document, day, text: times < 0 ? `Storno ${text}` : text }
-  const debtor = accounts.debtor(payment.debtorNumber)
   const isMoney = movesMoney(method)
-  const money: Booking[] = isMoney
-    ? [
-        {
-          ...what,
-          cents: sign * (amountCents - chargesCents - creditCents),
-          account: accounts.money(method),
-          contraAccount: debtor,
-        },
-        {
-          ...what,
-          cents: sign * creditCents,
-          account: accounts.money(method),
-          contraAccount: debtor,
-          text: `Guthaben ${what.text}`,
-        },
-        {
-          ...what,
-          cents: sign * chargesCents,
-          account: accounts.money(method),
-          contraAccount: accounts.charges,
-          text: `Mahnkosten ${what.text}`,
-        },
-      ]
-    : []
+  if (isMoney && !exportPayments) return taken.filter(isTold)
+  const debtor = accounts.debtor(payment.debtorNumber)
+  const settled = isMoney ? money(accounts, payment, sign, times) : transfer(accounts, payment, sign, times)
   const discounts = isCash
     ? []
     : vatShares.flatMap((share) =>
@@ -436,7 +420,43 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
           day,
         ),
       )
-  return [...taken, ...money, ...discounts].filter(isTold)
+  return [...taken, ...settled, ...discounts].filter(isTold)
+}
+
+const reversible = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text}` : text)
+
+/** Money by what it was for: the document, credit of the client, charges. */
+function money(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+  const { day, chargesCents, creditCents, amountCents, method } = payment
+  const { document, text } = about(payment)
+  const what = { document, day, account: accounts.money(method), text: reversible(text, times) }
+  const debtor = accounts.debtor(payment.debtorNumber)
+  return [
+    { ...what, cents: sign * (amountCents - chargesCents - creditCents), contraAccount: debtor },
+    { ...what, cents: sign * creditCents, contraAccount: debtor, text: `Guthaben ${what.text}` },
+    { ...what, cents: sign * chargesCents, contraAccount: accounts.charges, text: `Mahnkosten ${what.text}` },
+  ]
+}
+
+/**
+ * What a set-off takes off the open item of a document. DATEV reads one number of an open item off a row, and so invoice and note each
+ * have a row, over an account that both leave empty.
+ */
+function transfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+  const { day, amountCents, setOffWith, number, kind, debtorNumber } = payment
+  if (!setOffWith) return []
+  const [invoice, note] = kind === 'credit_note' ? [setOffWith, number] : [number, setOffWith]
+  return [
+    {
+      document: about(payment).document,
+      otherDocument: setOffWith,
+      cents: sign * amountCents,
+      account: accounts.setOff,
+      contraAccount: accounts.debtor(debtorNumber),
+      day,
+      text: reversible(`Verrechnung ${invoice} mit ${note}`, times),
+    },
+  ]
 }
 
 /**

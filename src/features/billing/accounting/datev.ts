@@ -3,21 +3,12 @@ import { select } from '#core/database/select'
 import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
 import { type Books, bookings, type Period } from './bookings.ts'
-import {
-  type Batch,
-  bookingRow,
-  type Debtor,
-  debtorRow,
-  inWindows1252,
-  opening,
-  type Stretch,
-  windows1252,
-} from './extf.ts'
+import { type Batch, bookingRow, type Debtor, debtorRow, opening, type Stretch, windows1252 } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
 
 /**
- * The files for DATEV: a batch of bookings for each month that has any, the debtors, and a protocol of the texts that Windows-1252
- * cannot hold as they are, where there are any.
+ * The files for DATEV: a batch of bookings for each month that has any, the debtors, and where there are any, a protocol of the texts that
+ * DATEV cannot hold as they are and of the transfers that set-offs were booked by.
  */
 export async function* datevFiles(
   read: Read,
@@ -42,8 +33,9 @@ export async function* datevFiles(
       content: (async function* () {
         yield windows1252(opening(batch, 'bookings', stretch))
         const told = (entries: typeof head) => {
-          for (const { text } of entries) protocol.note(text)
-          return windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked)).join(''))
+          for (const { text, otherDocument, cents, account } of entries)
+            if (otherDocument && cents > 0) protocol.note('Offene Posten', text, `Umbuchung über Konto ${account}`)
+          return windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked, protocol.note)).join(''))
         }
         yield told(head)
         for await (const entries of rows) yield told(entries)
@@ -55,8 +47,7 @@ export async function* datevFiles(
     content: (async function* () {
       yield windows1252(opening(batch, 'debtors', stretches.at(-1) as Stretch))
       for await (const page of debtors(read, books, period)) {
-        for (const { name, street, city } of page) for (const text of [name, street, city]) protocol.note(text ?? '')
-        yield windows1252(page.map((client) => debtorRow(debtorOf(books, client))).join(''))
+        yield windows1252(page.map((client) => debtorRow(debtorOf(books, client), protocol.note)).join(''))
       }
     })(),
   }
@@ -66,20 +57,22 @@ export async function* datevFiles(
 /** So many texts are listed. */
 const longestProtocol = 10_000
 
-/** What is written otherwise than it is known. */
+/** What is written otherwise than it is known, with the columns that it is written in. */
 function createProtocol() {
-  const written = new Map<string, string>()
+  const entries = new Map<string, { written: string; columns: Set<string> }>()
   return {
-    note(text: string) {
-      const nearest = inWindows1252(text)
-      if (nearest !== text.normalize('NFC') && written.size < longestProtocol) written.set(text, nearest)
+    note(column: string, known: string, written: string) {
+      const entry = entries.get(known)
+      if (entry) entry.columns.add(column)
+      else if (entries.size < longestProtocol) entries.set(known, { written, columns: new Set([column]) })
     },
     *files(): Generator<ZipFile> {
-      if (!written.size) return
-      const rows = [['Text', 'In DATEV (Windows-1252)'], ...written]
+      if (!entries.size) return
+      const rows = [...entries].map(([known, { written, columns }]) => [known, written, [...columns].join(', ')])
+      const names = ['Text', 'In DATEV (Windows-1252)', 'Feld']
       yield {
         name: 'Protokoll.csv',
-        content: Buffer.from(stringify(rows, { bom: true, delimiter: ';', escape_formulas: true })),
+        content: Buffer.from(stringify([names, ...rows], { bom: true, delimiter: ';', escape_formulas: true })),
       }
     },
   }

@@ -165,15 +165,32 @@ const categories = {
 export const opening = (batch: Batch, kind: 'bookings' | 'debtors', stretch: Stretch) =>
   `${head(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
 
+/** Hears of a text of a column that is written otherwise than it is known. */
+export type OnChanged = (column: string, known: string, written: string) => void
+
 /** A row with these fields, by their numbers from 1; texts are quoted, numbers of accounts and amounts are not. */
-function row(columns: readonly string[], fields: Readonly<Record<number, Field | undefined>>): string {
+function row(
+  columns: readonly string[],
+  fields: Readonly<Record<number, Field | undefined>>,
+  onChanged?: OnChanged,
+): string {
   const cells = new Array<string>(columns.length).fill('')
-  for (const [number, field] of Object.entries(fields))
-    if (field) cells[Number(number) - 1] = 'text' in field ? text(clean(field.text, field.most)) : field.plain
+  for (const [number, field] of Object.entries(fields)) {
+    if (!field) continue
+    const index = Number(number) - 1
+    if ('plain' in field) cells[index] = field.plain
+    else {
+      const { known = field.text, most } = field
+      const written = inWindows1252(field.text)
+      if (written !== known.normalize('NFC')) onChanged?.(columns[index] ?? '', known, written)
+      cells[index] = text(clean(field.text, most))
+    }
+  }
   return `${cells.join(';')}\r\n`
 }
 
-type Field = { text: string; most: number } | { plain: string }
+/** A text as it is written, and as it is known where that is not the same. */
+type Field = { text: string; known?: string; most: number } | { plain: string }
 
 const plain = (value: string | number | null | undefined): Field | undefined =>
   value === null || value === undefined || value === '' ? undefined : { plain: String(value) }
@@ -189,6 +206,8 @@ export interface Booking {
   day: string
   /** The number of the invoice: the key of its open item, for credit notes and payments too. */
   document: string
+  /** The number of the other document of a set-off. */
+  otherDocument?: string
   text: string
   dueDate?: string | null
   vatId?: string | null
@@ -202,10 +221,11 @@ export interface Booking {
 const dayAndMonth = (day: string) => day.slice(8) + day.slice(5, 7)
 const fullDay = (day: string) => dayAndMonth(day) + day.slice(0, 4)
 
-export function bookingRow(booking: Booking, isLocked: boolean): string {
-  const { cents, account, contraAccount, taxKey, day, document, dueDate, vatId, destination, taxDay } = booking
+export function bookingRow(booking: Booking, isLocked: boolean, onChanged?: OnChanged): string {
+  const { cents, account, contraAccount, taxKey, day, document, otherDocument } = booking
+  const { dueDate, vatId, destination, taxDay } = booking
   const amount = String(Math.abs(cents)).padStart(3, '0')
-  return row(bookingColumns, {
+  const fields = {
     1: plain(`${amount.slice(0, -2)},${amount.slice(-2)}`),
     2: words(cents < 0 ? 'H' : 'S', 1),
     3: words('EUR', 3),
@@ -213,7 +233,8 @@ export function bookingRow(booking: Booking, isLocked: boolean): string {
     8: plain(contraAccount),
     9: words(taxKey, 4),
     10: plain(dayAndMonth(day)),
-    11: words(documentField(document), mostOfDocument),
+    11: numbered(document, mostOfDocument),
+    12: numbered(otherDocument, mostOfOther),
     14: words(booking.text, 60),
     40: words(destination?.country.replace('GR', 'EL') ?? unionVatId(vatId), 15),
     41: plain(destination?.taxRate.toFixed(2).replace('.', ',')),
@@ -221,23 +242,33 @@ export function bookingRow(booking: Booking, isLocked: boolean): string {
     115: plain(taxDay && fullDay(taxDay)),
     116: plain(taxDay && fullDay(taxDay)),
     117: plain(dueDate && fullDay(dueDate)),
-  })
+  }
+  return row(bookingColumns, fields, onChanged)
 }
 
-/** Characters of Belegfeld 1. */
+/** Characters of Belegfeld 1 and 2. */
 const mostOfDocument = 36
+const mostOfOther = 12
+
+const numbered = (number: string | undefined, most: number): Field | undefined =>
+  number ? { text: shortened(number, most), known: number, most } : undefined
 
 /**
- * What Belegfeld 1 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
+ * What Belegfeld 1 and 2 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
  * become one: another sign stands as in an address (`.` is `%2E`), and the end of what is too long as the beginning of its hash.
  */
-export function documentField(number: string): string {
+export const documentField = (number: string): string => shortened(number, mostOfDocument)
+
+function shortened(number: string, most: number): string {
   const field = [...number.normalize('NFC')]
     .map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign)))
     .join('')
-  if (field.length <= mostOfDocument) return field
-  const hash = createHash('sha256').update(number).digest('hex').slice(0, 12)
-  return `${field.slice(0, mostOfDocument - 13)}*${hash}`
+  if (field.length <= most) return field
+  const hash = createHash('sha256')
+    .update(number)
+    .digest('hex')
+    .slice(0, Math.min(12, most / 2))
+  return `${field.slice(0, most - hash.length - 1)}*${hash}`
 }
 
 const escapedSign = (sign: string) =>
@@ -264,9 +295,9 @@ export interface Debtor {
   customerNumber: string | null
 }
 
-export function debtorRow(debtor: Debtor): string {
+export function debtorRow(debtor: Debtor, onChanged?: OnChanged): string {
   const { account, name, isPerson, vatId, street, postalCode, city, country, phone, email, customerNumber } = debtor
-  return row(debtorColumns, {
+  const fields = {
     1: plain(account),
     2: isPerson ? undefined : words(name, 50),
     4: isPerson ? words(name, 30) : undefined,
@@ -282,7 +313,8 @@ export function debtorRow(debtor: Debtor): string {
     29: words(phone, 60),
     33: words(email, 60),
     [debtorColumns.indexOf('Kundennummer') + 1]: words(customerNumber, 15),
-  })
+  }
+  return row(debtorColumns, fields, onChanged)
 }
 
 /** In letters of Windows-1252, without line breaks and control characters, and not longer than the field. */

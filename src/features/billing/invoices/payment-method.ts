@@ -17,8 +17,10 @@ registerEnumType(PaymentMethod, {
 })
 
 /** Whether money moved: what was there already is used otherwise. */
-export const movesMoney = (method: string) =>
-  method !== PaymentMethod.client_credit && method !== PaymentMethod.credit_note
+export const movesMoney = (method: string) => !unmoved.includes(method)
+
+/** The methods by which no money moves. */
+export const unmoved: readonly string[] = [PaymentMethod.client_credit, PaymentMethod.credit_note]
 
 /** How money is given back. */
 export const refundMethods = Object.values(PaymentMethod).filter(movesMoney)

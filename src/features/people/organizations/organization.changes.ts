@@ -33,9 +33,9 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
 function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
   const length = accountLength ?? 4
   const named: [field: string, account: string | null | undefined][] = [
-    ...(['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'] as const).map(
-      (name): [string, string | null | undefined] => [name, settings[name]],
-    ),
+    ...(
+      ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount', 'setOffClearingAccount'] as const
+    ).map((name): [string, string | null | undefined] => [name, settings[name]]),
     ...(accounts ?? []).flatMap(({ account, advanceAccount }, index): [string, string | null | undefined][] => [
       [`accounts.${index}.account`, account],
       [`accounts.${index}.advanceAccount`, advanceAccount],

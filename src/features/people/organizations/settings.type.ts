@@ -185,6 +185,14 @@ export class Accounting {
   @Form(/^\d{4,8}$/, digits)
   advanceClearingAccount?: string | null
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Number of the account over which a set-off is transferred between the open items of invoice and credit note; 1792 or 3630 by the chart unless set.',
+  })
+  @Form(/^\d{4,8}$/, digits)
+  setOffClearingAccount?: string | null
+
   @Field(() => Boolean, { nullable: true, description: 'Whether payments are exported as well.' })
   exportPayments?: boolean | null
 

@@ -12,15 +12,27 @@ import { said } from './accounting.words.ts'
 
 const parts = {
   datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
-  money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount'],
+  money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount', 'setOffClearingAccount'],
 } as const
 const conditions = ['country', 'exemptionReason'] as const
 const columns = ['account', 'taxKey', 'advanceAccount'] as const
 
 /** What the accounts are where none is named, by the chart: see `accounts.ts` of the service. */
 const usual = {
-  SKR03: { bankAccount: '1200', cashAccount: '1000', transitAccount: '1360', advanceClearingAccount: '1593' },
-  SKR04: { bankAccount: '1800', cashAccount: '1600', transitAccount: '1460', advanceClearingAccount: '1495' },
+  SKR03: {
+    bankAccount: '1200',
+    cashAccount: '1000',
+    transitAccount: '1360',
+    advanceClearingAccount: '1593',
+    setOffClearingAccount: '1792',
+  },
+  SKR04: {
+    bankAccount: '1800',
+    cashAccount: '1600',
+    transitAccount: '1460',
+    advanceClearingAccount: '1495',
+    setOffClearingAccount: '3630',
+  },
 } as const
 
 /** How the books are exported. */

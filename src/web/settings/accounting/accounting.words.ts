@@ -12,6 +12,7 @@ const de = {
   cashAccount: 'Kasse',
   transitAccount: 'Geldtransit',
   advanceClearingAccount: 'Verrechnung von Anzahlungen',
+  setOffClearingAccount: 'Verrechnung von Rechnungskorrekturen',
   hints: {
     datevConsultantNumber: 'Steht bei Ihrer Steuerberatung: vier bis sieben Ziffern.',
     datevClientNumber: 'Ein bis fünf Ziffern.',
@@ -62,6 +63,7 @@ const en: Same<typeof de> = {
   cashAccount: 'Cash',
   transitAccount: 'Money in transit',
   advanceClearingAccount: 'Clearing of advances',
+  setOffClearingAccount: 'Clearing of credit notes',
   hints: {
     datevConsultantNumber: 'Your tax adviser has it: four to seven digits.',
     datevClientNumber: 'One to five digits.',

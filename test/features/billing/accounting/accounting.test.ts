@@ -423,6 +423,99 @@ describe('DATEV', () => {
       expect(readExtf(files.get('EXTF_Debitoren.csv') as Buffer).rows[0]?.[1]).toBe(written)
       expect(files.get('Protokoll.csv')?.toString()).toContain(`${name};${written}`)
     })
+    test('the protocol lists every text that is written otherwise, with its fields', async () => {
+      await own.open({ accounting: settings, invoice_number_pattern: 'R.{year}.{seq}' })
+      const address = { street: 'ulica Łąkowa 1', city: 'Łódź', postal_code: '90-001', country: 'PL' }
+      const client = await own.client({ name: 'Jan', ...address, customer_number: 'Ł-1', phone: '1 ☎' })
+      const { number } = await sent(client, [bare(10_000, 0, { tax_category: 'E', tax_exemption_reason: '§ 25a' })])
+      const { files } = await booked()
+      const listed = parse(files.get('Protokoll.csv') as Buffer, { bom: true, delimiter: ';' }) as string[][]
+      expect(listed.slice(1).toSorted()).toEqual(
+        [
+          [number, number.replaceAll('.', '%2E'), 'Belegfeld 1'],
+          ['ulica Łąkowa 1', 'ulica Lakowa 1', 'Straße'],
+          ['Łódź', 'Lódz', 'Ort'],
+          ['1 ☎', '1 ?', 'Telefon'],
+          ['Ł-1', 'L-1', 'Kundennummer'],
+        ].toSorted(),
+      )
+    })
+    describe('a set-off', () => {
+      /** A refund that is due of a note, set off in part against another invoice. */
+      const setOff = async (paid_at = day) => {
+        const client = await own.client()
+        const earlier = await sent(client, [bare(10_000)])
+        await own.pay(earlier.id, 11_900, { paid_at: day, method: 'bank_transfer' })
+        const note = (await own.credit(earlier.id)).body
+        const invoice = await sent(client, [bare(20_000)])
+        const more = { method: 'credit_note', credit_note_id: note.id, paid_at: note.issue_date ?? paid_at }
+        const { body, status } = await own.pay(invoice.id, 11_000, more)
+        expect(status, JSON.stringify(body)).toBe(201)
+        return { earlier, note, invoice, payment: body }
+      }
+      /** What stands on a debtor of an open item. */
+      const open = (rows: Row[], item: { number: string }) =>
+        rows
+          .filter(({ document }) => document === item.number)
+          .reduce(
+            (sum, { cents, account, contra }) =>
+              sum + cents * (Number(/^\d{5}$/.test(account)) - Number(/^\d{5}$/.test(contra))),
+            0,
+          )
+      for (const vat_accounting of ['accrual', 'cash'])
+        for (const export_payments of [true, false])
+          test(`transfers between the open items: ${vat_accounting}, ${export_payments ? 'with' : 'without'} payments`, async () => {
+            await own.open({ vat_accounting })
+            const { earlier, note, invoice } = await setOff()
+            const { files, rows } = await booked({ export_payments }, note.issue_date)
+            const transfers = rows
+              .filter(({ text }) => text.startsWith('Verrechnung'))
+              .map(({ cents, account, contra, document, fields }) => [cents, account, contra, document, fields[11]])
+            const debtor = expect.stringMatching(/^[1-6]\d{4}$/)
+            expect(transfers).toEqual(
+              expect.arrayContaining([
+                [11_000, '1792', debtor, invoice.number, note.number],
+                [-11_000, '1792', debtor, earlier.number, invoice.number],
+              ]),
+            )
+            expect(transfers).toHaveLength(2)
+            if (export_payments) {
+              expect(open(rows, earlier)).toBe(vat_accounting === 'cash' ? 0 : -900)
+              expect(open(rows, invoice)).toBe(vat_accounting === 'cash' ? 0 : 12_800)
+            }
+            const listed = String(files.get('Protokoll.csv'))
+            expect(listed).toContain(`Verrechnung ${invoice.number} mit ${note.number};Umbuchung über Konto 1792`)
+            const other = (await booked({ export_payments, set_off_clearing_account: '1590' }, note.issue_date)).rows
+            expect(other.filter(({ account }) => account === '1590')).toHaveLength(2)
+          })
+      test('that was reversed leaves nothing', async () => {
+        const { note, invoice, earlier, payment } = await setOff()
+        expect((await own.call('DELETE', `/payments/${payment.id}`)).status).toBe(204)
+        const { rows } = await booked({}, note.issue_date)
+        expect([open(rows, earlier), open(rows, invoice)]).toEqual([-11_900, 23_800])
+        expect(rows.filter(({ account }) => account === '1792')).toHaveLength(4)
+      })
+      test('tells its cash discount, whoever tells the money', async () => {
+        const { note } = await setOff()
+        const client = note.client.id
+        const discounted = await sent(client, [bare(800)], {
+          issue_date: note.issue_date,
+          due_date: note.issue_date,
+          cash_discount_percent: 5,
+          cash_discount_days: 10,
+        })
+        const more = {
+          method: 'credit_note',
+          credit_note_id: note.id,
+          paid_at: note.issue_date,
+          cash_discount_cents: 52,
+        }
+        expect((await own.pay(discounted.id, 900, more)).status).toBe(201)
+        const { rows } = await booked({ export_payments: false }, note.issue_date)
+        expect(rows.filter(({ contra }) => contra === '8736').map(({ cents }) => cents)).toEqual([-52])
+        expect(open(rows, discounted)).toBe(0)
+      })
+    })
   })
   test('its accounts add up to the VAT report: accrual', async () => {
     const vat = await vatOf(`${year - 1}-01-01`, `${year}-12-31`)
