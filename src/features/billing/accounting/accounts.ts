@@ -1,5 +1,6 @@
 import { allOf, invalid } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
+import { wordsOfReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
 /** The accounts of a chart that take what the settings do not say otherwise, with four digits. */
@@ -108,17 +109,10 @@ function takes(entry: RevenueAccount, rate: Rate): boolean {
 
 /** How much an account says of what it takes: the longest reason before the rate, the rate before the country. */
 const nearness = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
-  4 * (exemptionReason?.length ?? 0) + 2 * Number((taxRate ?? null) !== null) + Number((country ?? null) !== null)
+  4 * wordsOfReason(exemptionReason ?? '').length + 2 * Number((taxRate ?? null) !== null) + Number((country ?? null) !== null)
 
-const wordsOf = (text: string) =>
-  ` ${text
-    .normalize('NFKC')
-    .toLowerCase()
-    .match(/§|[\p{L}\p{N}]+/gu)
-    ?.join(' ')} `
-
-/** Whether a text has these words one after the other, whatever stands between them: `§4 Nr.21` is in `§ 4 Nr. 21 a) UStG`. */
-const hasWords = (text: string, words: string) => wordsOf(text).includes(wordsOf(words))
+/** Whether a reason has the words of another. */
+const hasWords = (reason: string, words: string) => wordsOfReason(reason).includes(wordsOfReason(words))
 
 /** The accounts by chart and setting. Numbers of four digits are as long as the settings say: zeros follow, as DATEV has it. */
 export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {

@@ -3,6 +3,7 @@ import { Between, CountryCode, Decimals, Distinct, Form, Items, NotNull, OneOf }
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
+import { wordsOfReason } from './exemption-reason.ts'
 
 const digits = { de: 'darf nur Ziffern enthalten', en: 'must contain digits only' }
 
@@ -154,7 +155,7 @@ export class Accounting {
   @Distinct<RevenueAccount>(
     'No two of the same tax category, rate, `domestic`, country and exemption reason.',
     ({ taxCategory, taxRate, domestic, country, exemptionReason }) =>
-      JSON.stringify([taxCategory, taxRate ?? null, domestic ?? false, country ?? null, exemptionReason ?? null]),
+      JSON.stringify([taxCategory, taxRate ?? null, domestic ?? false, country ?? null, wordsOfReason(exemptionReason ?? '')]),
   )
   accounts?: RevenueAccount[] | null
 
