@@ -1,5 +1,6 @@
 import { allOf, invalid } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
+import { isGermanRate } from '#features/billing/invoices/tax-place'
 import { wordsOfReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
@@ -94,7 +95,10 @@ export interface Accounts {
   byReason: boolean
 }
 
-/** Whether an account of the settings takes what is at a rate. One for every rate of the own country takes no VAT of another. */
+/**
+ * Whether an account of the settings takes what is at a rate. One without a country takes VAT of another country only where it is for a rate
+ * that Germany does not have.
+ */
 function takes(entry: RevenueAccount, rate: Rate): boolean {
   const country = entry.country ?? null
   const taxRate = entry.taxRate ?? null
@@ -102,14 +106,16 @@ function takes(entry: RevenueAccount, rate: Rate): boolean {
     entry.taxCategory === rate.taxCategory &&
     (entry.domestic ?? false) === isDomesticReverseCharge(rate) &&
     (taxRate === null || taxRate === rate.taxRate) &&
-    (country === rate.taxCountry || (country === null && taxRate !== null)) &&
+    (country === rate.taxCountry || (country === null && taxRate !== null && !isGermanRate(taxRate))) &&
     (!entry.exemptionReason || hasWords(rate.exemptionReason ?? '', entry.exemptionReason))
   )
 }
 
 /** How much an account says of what it takes: the longest reason before the rate, the rate before the country. */
 const nearness = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
-  4 * wordsOfReason(exemptionReason ?? '').length + 2 * Number((taxRate ?? null) !== null) + Number((country ?? null) !== null)
+  4 * wordsOfReason(exemptionReason ?? '').length +
+  2 * Number((taxRate ?? null) !== null) +
+  Number((country ?? null) !== null)
 
 /** Whether a reason has the words of another. */
 const hasWords = (reason: string, words: string) => wordsOfReason(reason).includes(wordsOfReason(words))
@@ -148,7 +154,9 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const { advanceAccount } = named(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)
       const { other, ...taxed } = chart.advance
-      const account = rate.taxCategory === 'S' ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
+      // The chart has accounts of taxed advances for German rates alone.
+      const isGerman = rate.taxCategory === 'S' && !rate.taxCountry
+      const account = isGerman ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
       return account ? long(account) : null
     },
     byReason: own.some(({ exemptionReason }) => exemptionReason),

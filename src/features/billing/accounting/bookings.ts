@@ -7,7 +7,7 @@ import { cameBefore, moved, movements } from '#features/billing/invoices/payment
 import { movesMoney, unmoved } from '#features/billing/invoices/payment-method'
 import type { VatShare } from '#features/billing/invoices/split-payment'
 import { taxDay, toldDay } from '#features/billing/invoices/tax-day'
-import { isDomestic, type Places, taxCountry, taxCountryOf } from '#features/billing/invoices/tax-place'
+import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Accounts, BookedRate, Rate } from './accounts.ts'
 import type { Booking } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
@@ -40,7 +40,7 @@ interface Documented {
   buyer: string
   vatId: string | null
   debtorNumber: number
-  places: Places
+  taxPlace: TaxPlace
   /** What of the document bears no VAT for which reason; null where no account asks. */
   exempt: (Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> & { netCents: number })[] | null
   dueDate: string
@@ -97,7 +97,7 @@ interface Refunded {
 const documented = ({ organizationId, accounts }: Books) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
-      jsonb_build_object('home', i.parties->'seller'->>'country', 'country', i.parties->'buyer'->>'country') as places,
+      ${taxPlace(organizationId)} as "taxPlace",
       ${accounts.byReason ? exempt : sql`null`} as exempt,
       i.prepaid, (${taxDay})::text as "taxDay", (${toldDay})::text as "toldDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
@@ -163,7 +163,9 @@ const told = (read: Read, books: Books, { from, to }: Period) =>
 /** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
 const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${toldDay}) else ${taxDay} end)`
 
-const paymentColumns = ({ organizationId }: Books) => sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
+const paymentColumns = ({
+  organizationId,
+}: Books) => sql`p.id as "paymentId", p.method, p.amount_cents as "amountCents",
       p.charges_cents as "chargesCents", p.credit_cents as "creditCents", p.vat_shares as "vatShares",
       (p.reversed_at is not null and p.returned_at is null) as "isMistake",
       case when p.set_off_id is not null then (select o.number from payments q
@@ -283,11 +285,11 @@ const isTold = ({ cents }: { cents: number }) => cents !== 0
 const otherPeriod = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
 
 /** A rate as the document's parties make it. */
-const rateOf = ({ taxCategory, taxRate }: TaxedAt, { places }: Documented): Rate => ({
+const rateOf = ({ taxCategory, taxRate }: TaxedAt, { taxPlace }: Documented): Rate => ({
   taxCategory,
   taxRate,
-  isDomestic: places.home === places.country,
-  taxCountry: taxCategory === 'S' ? taxCountryOf(places, taxRate) : null,
+  isDomestic: taxPlace.home === taxPlace.country,
+  taxCountry: taxCategory === 'S' ? taxCountryOf(taxPlace, taxRate) : null,
 })
 
 /** The cents of a document's rate, divided by why they bear no VAT where accounts depend on it. */
@@ -505,7 +507,7 @@ const refund =
 export async function ratesOf(read: Read, { organizationId }: Pick<Books, 'organizationId'>, { from, to }: Period) {
   return read<BookedRate>(
     select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomestic} as "isDomestic",
-          ${taxCountry(sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
+          ${taxCountry(taxPlace(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
             where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${cameBefore(taxDay)})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'

@@ -122,7 +122,8 @@ export async function priceInvoice(
 ): Promise<void> {
   assertPurpose(invoice)
   const language = languageOf(invoice, client, context)
-  const priced = priceLines(lines, seller, client, language)
+  const suppliedOn = invoice.serviceTo ?? invoice.serviceFrom ?? invoice.issueDate
+  const priced = priceLines(lines, seller, client, language, suppliedOn)
   const warnings = [...(priced.warnings ?? []), ...(await settledWarnings(context, invoice))]
   const whole = { ...priced, warnings }
   if (invoice.kind !== InvoiceKind.final) return invoice.price(whole)

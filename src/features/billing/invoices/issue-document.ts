@@ -65,7 +65,8 @@ export const partiesOf = (seller: Row<Organization>, buyer: Row<Client>) => ({
 export const sellerOf = (seller: Row<Organization>) => pick(seller, sellerFields)
 
 const sellerFields = [
-  ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber', 'smallBusiness'] as const),
+  ...(['legalName', 'street', 'postalCode', 'city', 'country', 'vatId', 'taxNumber'] as const),
+  ...(['smallBusiness', 'oneStopShop'] as const),
   ...(['iban', 'bic', 'bankName', 'accountHolder', 'email', 'phone', 'website'] as const),
   ...(['registerCourt', 'registerNumber', 'managingDirectors', 'contactName', 'accentColor'] as const),
 ] as const

@@ -66,7 +66,8 @@ export async function previewDraft(
   const language = languageOf({ language: null }, client ?? { language: null }, context)
   // A thousand lines take a moment of the event loop: others have theirs in between.
   await pricingTurns.next(context.organizationId)
-  const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domestic, language)
+  const suppliedOn = draft?.serviceTo ?? draft?.serviceFrom ?? terms.issueDate ?? undefined
+  const { warnings = [], ...priced } = priceLines(lineItems, seller, client ?? domestic, language, suppliedOn)
   const parties = client && partiesOf(seller, client)
   const nobody = client && !recipient(client, {}) ? ['client.email'] : []
   const missing = parties ? missingForSend({ ...parties, lines: priced.lineItems }) : []

@@ -36,12 +36,13 @@ export interface KeptWarning {
 
 const registrationField = 'client.registration_number'
 
-/** Finds each line's tax category by the law and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
+/** Finds each line's tax category by the law and its warnings by the day of the supply, and adds up; 422 naming each `lineItems.n.taxRate` where it cannot be. */
 export function priceLines(
   lines: readonly LineItemInput[],
   seller: TaxStanding,
   buyer: TaxBuyer,
   language: Language,
+  suppliedOn?: string,
 ): Pricing {
   const warnings: KeptWarning[] = []
   const refusals: Problem[] = []
@@ -61,7 +62,7 @@ export function priceLines(
     const unidentified = found.category === 'AE' && unidentifiedBuyer(seller, buyer)
     if (unidentified && !warnings.some(({ field }) => field === registrationField))
       warnings.push({ field: registrationField, text: unidentified })
-    const unusual = unusualTax(taxed, seller, buyer)
+    const unusual = unusualTax(taxed, seller, buyer, suppliedOn)
     if (unusual) warnings.push({ field: `line_items.${index}.tax_rate`, text: unusual })
     return {
       description: line.description,

@@ -1,26 +1,124 @@
-import sql, { join, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 
-// Where the supplies of a document are taxed, as its parties were when it was issued.
+// Whose VAT a document charges, by its parties as they were when it was issued and the day of its supply (0075).
 
-/** The rates of VAT in Germany (§ 12 UStG). */
-export const germanRates: readonly number[] = [19, 7]
+const always = { from: '0001-01-01', to: '9999-12-31' }
 
-/** Seller's and buyer's country, ISO 3166-1 alpha-2. */
-export interface Places {
-  home: string
+/** Rates of VAT in percent, and the days on which a country has or had them, both inclusive. */
+interface Rates {
   country: string
+  rates: readonly number[]
+  from: string
+  to: string
 }
 
-/** The country abroad whose VAT a German seller charges at a rate that Germany does not have; null for the seller's own. */
-export const taxCountryOf = ({ home, country }: Places, taxRate: number): string | null =>
-  home === 'DE' && country !== home && taxRate > 0 && !germanRates.includes(taxRate) ? country : null
+/** § 12 UStG, with § 28 (1) to (3) UStG for the second half of 2020. */
+const general: readonly Rates[] = [
+  { country: 'DE', rates: [16, 7], from: always.from, to: '2006-12-31' },
+  { country: 'DE', rates: [19, 7], from: '2007-01-01', to: '2020-06-30' },
+  { country: 'DE', rates: [16, 5], from: '2020-07-01', to: '2020-12-31' },
+  { country: 'DE', rates: [19, 7], from: '2021-01-01', to: always.to },
+]
+
+/** Flat rates of agriculture and forestry (§ 24 UStG). */
+const flat: readonly Rates[] = [
+  { country: 'DE', rates: [5.5], ...always },
+  { country: 'DE', rates: [10.7], from: '2007-01-01', to: '2021-12-31' },
+  { country: 'DE', rates: [9.5], from: '2022-01-01', to: '2022-12-31' },
+  { country: 'DE', rates: [9], from: '2023-01-01', to: '2024-12-05' },
+  { country: 'DE', rates: [8.4], from: '2024-12-06', to: '2024-12-31' },
+  { country: 'DE', rates: [7.8], from: '2025-01-01', to: always.to },
+]
+
+/** Rates of other member states that are German ones of the same days (Taxes in Europe Database of the Commission). */
+const shared: readonly Rates[] = [
+  { country: 'BG', rates: [9], ...always },
+  { country: 'CY', rates: [19, 9, 5], ...always },
+  { country: 'EE', rates: [9], from: always.from, to: '2024-12-31' },
+  { country: 'FR', rates: [5.5], ...always },
+  { country: 'HR', rates: [5], ...always },
+  { country: 'HU', rates: [5], ...always },
+  { country: 'IE', rates: [9], ...always },
+  { country: 'IT', rates: [5], ...always },
+  { country: 'LT', rates: [9, 5], ...always },
+  { country: 'LU', rates: [7], from: '2023-01-01', to: '2023-12-31' },
+  { country: 'LV', rates: [5], ...always },
+  { country: 'MT', rates: [7, 5], ...always },
+  { country: 'NL', rates: [9], ...always },
+  { country: 'PL', rates: [5], ...always },
+  { country: 'RO', rates: [19, 9, 5], from: always.from, to: '2025-07-31' },
+  { country: 'SI', rates: [9.5, 5], ...always },
+  { country: 'SK', rates: [19], from: '2025-01-01', to: always.to },
+]
+
+const all = [...general, ...flat, ...shared]
+
+const isOn = ({ from, to }: Rates, day: string) => from <= day && day <= to
+const isRateOf = (country: string, taxRate: number, day: string) =>
+  all.some((known) => known.country === country && known.rates.includes(taxRate) && isOn(known, day))
+
+/** The general rates of Germany on a day, today's unless one is given. */
+export const germanRates = (day = always.to): readonly number[] =>
+  general.find((known) => isOn(known, day))?.rates ?? []
+
+/** Whether Germany has a rate on a day, flat rates among them. */
+export const isGermanRate = (taxRate: number, day = always.to) => isRateOf('DE', taxRate, day)
+
+/** What of a document decides whose VAT it charges. */
+export interface TaxPlace {
+  /** Seller's and buyer's country, ISO 3166-1 alpha-2. */
+  home: string
+  country: string
+  isConsumer: boolean
+  /** Whether the seller declares VAT of other member states through the One-Stop-Shop. */
+  oneStopShop: boolean
+  /** The last day of the supply, `YYYY-MM-DD`; today where it is not known. */
+  suppliedOn?: string | undefined
+}
+
+/**
+ * The country abroad whose VAT a German seller charges; null for the seller's own. A rate that Germany does not have is that of the buyer's
+ * country. One that both have is so for a consumer alone, and where the seller declares it through the One-Stop-Shop.
+ */
+export function taxCountryOf(place: TaxPlace, taxRate: number): string | null {
+  const { home, country, isConsumer, oneStopShop, suppliedOn = always.to } = place
+  if (home !== 'DE' || country === home || taxRate <= 0) return null
+  if (!isRateOf('DE', taxRate, suppliedOn)) return country
+  return oneStopShop && isConsumer && isRateOf(country, taxRate, suppliedOn) ? country : null
+}
 
 const home = sql`i.parties->'seller'->>'country'`
 const country = sql`i.parties->'buyer'->>'country'`
+const isConsumer = sql`coalesce(i.parties->'buyer'->>'kind' = 'consumer', false)`
+const oneStopShop = sql`coalesce((i.parties->'seller'->>'oneStopShop')::boolean, false)`
+
+/** A credit note of an advance has no day of supply either, and the rates of the advance. */
+const suppliedOn = (organizationId: string) =>
+  sql`coalesce(i.service_to, case when i.credited_invoice_id is not null then (select o.issue_date from invoices o
+      where o.organization_id = ${organizationId} and o.id = i.credited_invoice_id) end, i.issue_date)`
 
 /** Whether seller and buyer of a document `i` are in one country. */
 export const isDomestic = sql`(${home} = ${country})`
 
-/** `taxCountryOf` of a document `i`. */
-export const taxCountry = (taxRate: Sql) =>
-  sql`case when ${home} = 'DE' and ${country} <> 'DE' and ${taxRate} > 0 and ${taxRate} not in (${join(germanRates)}) then ${country} end`
+/** The `TaxPlace` of a document `i`. */
+export const taxPlace = (organizationId: string) =>
+  sql`jsonb_build_object('home', ${home}, 'country', ${country}, 'isConsumer', ${isConsumer}, 'oneStopShop', ${oneStopShop},
+      'suppliedOn', ${suppliedOn(organizationId)})`
+
+/** `taxCountryOf` of a `TaxPlace`. */
+export const taxCountry = (place: Sql, taxRate: Sql) =>
+  sql`case when ${place}->>'home' = 'DE' and ${place}->>'country' <> 'DE' and ${taxRate} > 0 and (
+      not (${isRate([...general, ...flat], place, taxRate)})
+      or (${place}->>'oneStopShop')::boolean and (${place}->>'isConsumer')::boolean and (${isRate(shared, place, taxRate, 'country')})
+    ) then ${place}->>'country' end`
+
+/** `isRateOf` in SQL, of Germany or of the country of the place. */
+const isRate = (among: readonly Rates[], place: Sql, taxRate: Sql, of?: 'country') =>
+  join(
+    among.map(
+      ({ country, rates, from, to }) =>
+        sql`(${of ? sql`${place}->>'country' = ${raw(`'${country}'`)} and ` : empty}${taxRate} in (${raw(rates.join(', '))})
+          and ${place}->>'suppliedOn' between ${raw(`'${from}' and '${to}'`)})`,
+    ),
+    ' or ',
+  )

@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
 import { taxDay } from '#features/billing/invoices/tax-day'
-import { isDomestic, taxCountry } from '#features/billing/invoices/tax-place'
+import { isDomestic, taxCountry, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Period } from './period.ts'
 
 /** Tax of one category and rate; by client and VAT ID where a recapitulative statement asks for them. */
@@ -30,12 +30,13 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
 /** Supplies to businesses in other states of the Union, which the recapitulative statement lists (§ 18a UStG). */
 const isListed = sql`(category = 'K' or (category = 'AE' and not domestic))`
 
-const document = sql`i.client_id, ${isDomestic} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
-  ${taxCountry(sql`s."taxRate"`)} as tax_country`
+const documentIn = (organizationId: string) =>
+  sql`i.client_id, ${isDomestic} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
+    case when not ${isDomestic} then ${taxPlace(organizationId)} end as place`
 
 /** Cash accounting: what was received, on the day of payment, and what of it went back, on that day (§ 20 UStG). */
 const received = ({ organizationId }: Context, { from, to }: Period) =>
-  sql`select ${document}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
+  sql`select ${documentIn(organizationId)}, ${sign} * m.times * s."netCents" as net, ${sign} * m.times * s."taxCents" as tax
       from ${payments} cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and ${moved} and m.day between ${from} and ${to}
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})`
@@ -45,7 +46,7 @@ const received = ({ organizationId }: Context, { from, to }: Period) =>
  * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
  * along (§ 17). Each part is asked for by the day that puts it into the period, so that it costs what the period holds.
  */
-const agreed = ({ organizationId }: Context, { from, to }: Period) =>
+const agreed = ({ organizationId }: Context, { from, to }: Period, document = documentIn(organizationId)) =>
   sql`select ${document}, s."netCents" as net, s."taxCents" as tax
       from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown)
         as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
@@ -91,7 +92,7 @@ export function readVat(context: Context, period: Period, accounting: string): P
     select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
           sum(tax)::bigint as "taxCents", case when ${isListed} then client_id end as "clientId",
           case when ${isListed} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
-          tax_country as "taxCountry"
+          ${taxCountry(sql`place`, sql`rate`)} as "taxCountry"
         from (${entries}) entries group by 1, 2, 5, 6, 7, 8 having sum(net) <> 0 or sum(tax) <> 0
         order by 8 nulls first, 2 desc, 1, 7, 6, 5`,
   )

@@ -31,7 +31,7 @@ class VatReportRow {
   @Field(() => Int, {
     nullable: true,
     description:
-      'Line of the German advance VAT return (UStVA) that takes the net amount: 81 and 86 for 19 % and 7 %, 21 for services to businesses in other EU states, 60 for reverse charge within the country (§ 13b UStG), 41 for intra-Community supplies, 43 for exports, 45 for supplies not taxable in Germany. Null if the category alone does not tell.',
+      'Line of the German advance VAT return (UStVA) that takes the net amount: 81 and 86 for 19 % and 7 %, 35 for 16 % and 5 % (second half of 2020), 21 for services to businesses in other EU states, 60 for reverse charge within the country (§ 13b UStG), 41 for intra-Community supplies, 43 for exports, 45 for supplies not taxable in Germany. Null if the category alone does not tell.',
   })
   ustvaLine!: number | null
 
@@ -86,7 +86,7 @@ class VatReport {
   foreignTaxCents!: number
 }
 
-const ustvaLines: Readonly<Record<string, number>> = { S19: 81, S7: 86, AE: 21, K: 41, G: 43, O: 45 }
+const ustvaLines: Readonly<Record<string, number>> = { S19: 81, S7: 86, S16: 35, S5: 35, AE: 21, K: 41, G: 43, O: 45 }
 
 function reportRow({ isDomestic, ...row }: VatRow): Omit<VatReportRow, 'client'> {
   const key = row.taxCategory === 'S' ? `S${row.taxRate}` : row.taxCategory

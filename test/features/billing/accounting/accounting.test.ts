@@ -372,14 +372,37 @@ describe('DATEV', () => {
       const accounts = [{ tax_category: 'S', country: 'CH', account: '8323' }]
       expect(revenue((await booked({ accounts })).rows)).toEqual([['8323', 1081, '', '']])
     })
+    test('VAT of another member state at a German rate is that of the state, and an account of the own country does not take it', async () => {
+      await own.done('PUT', '/organization', { one_stop_shop: true })
+      await sent(await own.client({ name: 'Privat', kind: 'consumer', country: 'CY' }), [bare(1000, 19)])
+      const rows = [['8320', 1190, 'CY', '19,00']]
+      expect(revenue((await booked()).rows)).toEqual(rows)
+      const german = [{ tax_category: 'S', tax_rate: 19, account: '8401' }]
+      expect(revenue((await booked({ accounts: german })).rows)).toEqual(rows)
+    })
+    test('an advance with VAT of another member state has an account, that of the settings or of the chart', async () => {
+      await own.done('PUT', '/organization', { one_stop_shop: true })
+      const client = await own.client({ name: 'Privat', kind: 'consumer', country: 'AT' })
+      const project_id = (await own.done('POST', '/projects', { name: 'Bau', client_id: client })).id
+      const { id } = await sent(client, [bare(10_000, 20)], { kind: 'advance', project_id })
+      expect((await own.pay(id, 12_000, { paid_at: `${year - 1}-10-20` })).status).toBe(201)
+      const advances = (rows: Row[]) =>
+        rows.filter(({ account }) => account === '1593').map(({ contra, cents, fields }) => [contra, cents, fields[39]])
+      expect(advances((await booked()).rows)).toEqual([['1710', 12_000, 'AT']])
+      const accounts = [{ tax_category: 'S', country: 'AT', account: '8321', advance_account: '1719' }]
+      expect(advances((await booked({ accounts })).rows)).toEqual([['1719', 12_000, 'AT']])
+      expect(advances((await booked({ accounts: [{ ...accounts[0], advance_account: null }] })).rows)[0]?.[0]).toBe(
+        '1710',
+      )
+    })
     for (const vat_accounting of ['accrual', 'cash'])
       test(`what is exempt books by its reason where the settings say so: ${vat_accounting}`, async () => {
         await own.open({ accounting: settings, vat_accounting })
         const exempt = (cents: number, tax_exemption_reason: string) =>
           bare(cents, 0, { tax_category: 'E', tax_exemption_reason })
         const invoice = await sent(await own.client(), [
-          exempt(10_000, 'Gebrauchtgegenstände/Sonderregelung (§ 25a UStG)'),
-          exempt(5001, 'Steuerfrei nach § 4 Nr.\u00a021 a) bb) UStG'),
+          exempt(10_000, 'Gebrauchtgegenstände/Sonderregelung (§ 25 a UStG)'),
+          exempt(5001, 'Steuerfrei nach § 4 Nr.\u00a021a UStG'),
           exempt(300, 'Steuerfrei nach § 4 Nr. 2 UStG'),
           bare(1000),
         ])
@@ -398,7 +421,7 @@ describe('DATEV', () => {
           ['8191', 10_000],
           ['8400', 1190],
         ])
-        const twice = [...accounts, { tax_category: 'E', exemption_reason: '§ 4 Nr. 21', account: '8111' }]
+        const twice = [...accounts, { tax_category: 'E', exemption_reason: '§4 Nr.21', account: '8111' }]
         expect((await own.call('PUT', '/organization', { accounting: { accounts: twice } })).status).toBe(422)
         const taxed = [{ tax_category: 'S', exemption_reason: '§ 4', account: '8111' }]
         const refused = await own.call('PUT', '/organization', { accounting: { accounts: taxed } })

@@ -1,4 +1,6 @@
+import sql from 'sql-template-tag'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { taxCountry, taxCountryOf } from '#features/billing/invoices/tax-place'
 import { divideEarlierPayments } from '../../../../migrations/0014-client-credit.ts'
 import { undoEarlierDiscounts } from '../../../../migrations/0026-returned-payments.ts'
 import { type House, house, openHouse } from '../../../harness/house.ts'
@@ -308,6 +310,97 @@ for (const accounting of ['accrual', 'cash'])
       ...{ net_cents: 1200, tax_cents: 228, foreign_net_cents: 22000, foreign_tax_cents: 2950 },
     })
   })
+
+for (const accounting of ['accrual', 'cash'])
+  test(`a rate that both countries have is the other one’s for consumers under the One-Stop-Shop, as it was then: ${accounting}`, async () => {
+    await the.open({ vat_accounting: accounting, vat_id: 'DE136695976' })
+    const to = async (country: string, kind: string) => the.client({ name: 'Kunde', kind, country })
+    const goods = (cents: number, rate: number) => line(cents, rate, { supply: 'goods' })
+    const [nicosia, valletta, wien] = [
+      await to('CY', 'consumer'),
+      await to('MT', 'consumer'),
+      await to('AT', 'consumer'),
+    ]
+    const shop = await to('CY', 'business')
+    const sell = async (client: string, rate: number, more: object = {}) => {
+      const sent = await the.send(client, [goods(1000, rate)], more)
+      await the.pay(sent.id, sent.total_cents, { paid_at: sent.issue_date })
+      return sent
+    }
+    const before = await sell(nicosia, 19)
+    await the.done('PUT', '/organization', { one_stop_shop: true })
+    const abroad = await sell(nicosia, 19)
+    await sell(valletta, 7)
+    await sell(wien, 19)
+    await sell(shop, 19)
+    const told = async () =>
+      (await report()).rows.map(({ tax_country, tax_rate, net_cents, ustva_line }: Record<string, unknown>) => [
+        tax_country,
+        tax_rate,
+        net_cents,
+        ustva_line,
+      ])
+    const rows = [
+      [null, 19, 3000, 81],
+      ['CY', 19, 1000, null],
+      ['MT', 7, 1000, null],
+    ]
+    expect(await told()).toEqual(rows)
+    await the.done('PUT', '/organization', { one_stop_shop: false })
+    expect(await told()).toEqual(rows)
+    // A credit note is of the country of its invoice.
+    const [one, other] = [(await the.credit(abroad.id)).body, (await the.credit(before.id)).body]
+    for (const note of [one, other]) await the.pay(note.id, 1190, { paid_at: today })
+    expect(await told()).toEqual([
+      [null, 19, 2000, 81],
+      ['MT', 7, 1000, null],
+    ])
+    // By the day of the supply.
+    const past = { issue_date: '2026-01-05', service_to: '2020-12-31' }
+    await sell(wien, 16, past)
+    await sell(nicosia, 5, past)
+    expect((await report('2020-01-01')).rows).toMatchObject([
+      { tax_country: null, tax_rate: 19, ustva_line: 81 },
+      { tax_country: null, tax_rate: 16, ustva_line: 35 },
+      { tax_country: null, tax_rate: 5, ustva_line: 35 },
+      { tax_country: 'MT' },
+    ])
+  })
+
+test('the report tells whose VAT it is as the books do, by whatever parties and day', async () => {
+  const countries = ['DE', 'AT', 'BG', 'CY', 'FR', 'HR', 'LU', 'MT', 'RO', 'SI', 'SK', 'CH']
+  const days = ['2006-12-31', '2020-06-30', '2020-07-01', '2020-12-31', '2021-12-31', '2022-12-31', '2023-06-01']
+  const later = ['2024-12-05', '2024-12-06', '2025-01-01', '2025-07-31', '2025-08-01', '2026-11-20']
+  const cases = countries.flatMap((country) =>
+    [...days, ...later].flatMap((suppliedOn) =>
+      [0, 5, 5.5, 7, 7.8, 8.4, 9, 9.5, 10.7, 16, 19, 20].flatMap((rate) =>
+        [true, false].flatMap((isConsumer) =>
+          [true, false].map((oneStopShop) => ({
+            place: { home: 'DE', country, isConsumer, oneStopShop, suppliedOn },
+            rate,
+          })),
+        ),
+      ),
+    ),
+  )
+  const database = await at.app.system.connect()
+  const { text, values } = sql`select json_agg(${taxCountry(sql`x.place`, sql`x.rate`)} order by x.n) as found
+    from jsonb_to_recordset(${JSON.stringify(cases.map((each, n) => ({ ...each, n })))}::jsonb) as x (n int, place jsonb, rate numeric)`
+  const [{ found }] = (await database.query(text, values)).rows
+  expect(found).toEqual(cases.map(({ place, rate }) => taxCountryOf(place, rate)))
+  const of = (country: string, rate: number, suppliedOn: string) =>
+    taxCountryOf({ home: 'DE', country, isConsumer: true, oneStopShop: true, suppliedOn }, rate)
+  expect([of('RO', 19, '2025-07-31'), of('RO', 19, '2025-08-01'), of('SK', 19, '2024-12-31')]).toEqual([
+    'RO',
+    null,
+    null,
+  ])
+  expect([of('FR', 5.5, '2026-01-01'), of('AT', 16, '2020-08-01'), of('AT', 16, '2021-01-01')]).toEqual([
+    'FR',
+    null,
+    'AT',
+  ])
+})
 
 test('what was given back before its credit note is no advance: the note is told on its day, and nothing before it', async () => {
   const { id } = await the.send(buyer, [line(10000)], { issue_date: '2026-09-05', due_date: '2026-09-19' })

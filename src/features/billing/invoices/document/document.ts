@@ -16,6 +16,8 @@ export interface DocumentSeller {
   vatId: string | null
   taxNumber: string | null
   smallBusiness: boolean
+  /** Whether VAT of other member states is declared through the One-Stop-Shop; absent from documents of before it was kept. */
+  oneStopShop?: boolean
   iban: string | null
   bic: string | null
   bankName: string | null

@@ -20,6 +20,7 @@ import { money, showDay, texts } from './invoice.texts.ts'
 import { drawPayment } from './payment.pdf.ts'
 import { senderOf } from './sender.ts'
 import { sumsOf } from './sums.ts'
+import { exemptions } from './tax-category.ts'
 
 /**
  * The document as tagged PDF/A-3a with its XML inside (ZUGFeRD), or, without an XML, as a watermarked draft; one that has a number is a sample. The same input
@@ -214,5 +215,5 @@ export function drawLaw(sheet: Sheet, document: Letter) {
         bold: true,
       })
   if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
-    sheet.paragraph('Steuerschuldnerschaft des Leistungsempfängers.', { color: faint })
+    sheet.paragraph(`${exemptions.AE.de}.`, { color: faint })
 }

@@ -1,6 +1,6 @@
 import { countryName, isInEuropeanUnion } from '#core/text/countries'
 import type { Bilingual } from '#core/text/language'
-import { germanRates, type Places, taxCountryOf } from '../tax-place.ts'
+import { germanRates, isGermanRate, taxCountryOf } from '../tax-place.ts'
 
 /** What of a line decides its VAT category. */
 export interface TaxedLine {
@@ -66,16 +66,16 @@ export function taxCategoryOf(line: TaxedLine, seller: TaxSeller, buyer: TaxBuye
 
 /**
  * What is allowed and unusual: tax where the rules of VAT would have none, VAT of another state that no One-Stop-Shop takes, and a
- * rate that Germany does not know; null where there is nothing to say.
+ * rate that Germany does not have on the day of the supply, today unless it is given; null where there is nothing to say.
  */
-export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer): Bilingual | null {
+export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer, suppliedOn?: string): Bilingual | null {
   if (line.taxRate === 0 || seller.smallBusiness) return null
   const { home, country, abroad } = placesOf(seller, buyer)
-  if (!abroad) return home !== 'DE' || germanRates.includes(line.taxRate) ? null : unknownRate
+  if (!abroad) return home !== 'DE' || isGermanRate(line.taxRate, suppliedOn) ? null : unknownRate(suppliedOn)
   // A business without a VAT ID may have one and not have told it.
   const vatId = buyer.vatId ?? (isBusiness(buyer) ? 'unknown' : null)
   const usual = taxCategoryOf({ ...line, taxRate: 0, taxCategory: null }, seller, { ...buyer, vatId })
-  if ('field' in usual || !usual.reason) return foreignTax(line, seller, { home, country })
+  if ('field' in usual || !usual.reason) return foreignTax(line, seller, buyer, suppliedOn)
   const { de, en } = usual.reason
   const needsId = !buyer.vatId && isInEuropeanUnion(country)
   return {
@@ -85,8 +85,12 @@ export function unusualTax(line: TaxedLine, seller: TaxSeller, buyer: TaxBuyer):
 }
 
 /** VAT of another state, which the seller has to declare there; null where the One-Stop-Shop does. */
-function foreignTax({ taxRate }: TaxedLine, { oneStopShop }: TaxSeller, places: Places): Bilingual | null {
-  const country = taxCountryOf(places, taxRate)
+function foreignTax({ taxRate }: TaxedLine, seller: TaxSeller, buyer: TaxBuyer, suppliedOn?: string): Bilingual | null {
+  const { oneStopShop = false } = seller
+  const country = taxCountryOf(
+    { ...placesOf(seller, buyer), isConsumer: !isBusiness(buyer), oneStopShop, suppliedOn },
+    taxRate,
+  )
   const inUnion = country !== null && isInEuropeanUnion(country)
   if (!country || (inUnion && oneStopShop)) return null
   const shop = {
@@ -94,8 +98,8 @@ function foreignTax({ taxRate }: TaxedLine, { oneStopShop }: TaxSeller, places: 
     en: ' or to the One-Stop-Shop (settings, tax)',
   }
   return {
-    de: `ist kein deutscher Steuersatz: Die Steuer gilt als die von ${countryName(country, 'de')} und ist dort${inUnion ? shop.de : ''} zu melden`,
-    en: `is not a German rate: the tax counts as VAT of ${countryName(country, 'en')} and is declared there${inUnion ? shop.en : ''}`,
+    de: `ist kein deutscher Steuersatz: Ausländische Umsatzsteuer (${countryName(country, 'de')}), dort${inUnion ? shop.de : ''} zu melden`,
+    en: `is not a German rate: Foreign VAT (${countryName(country, 'en')}), to be declared there${inUnion ? shop.en : ''}`,
   }
 }
 
@@ -111,7 +115,7 @@ export function unidentifiedBuyer(seller: TaxSeller, buyer: TaxBuyer): Bilingual
 const isBusiness = ({ kind }: TaxBuyer) => kind !== 'consumer'
 
 /** Whence and whither; a country that is not known is the seller's own. */
-function placesOf(seller: TaxSeller, buyer: TaxBuyer): Places & { abroad: boolean } {
+function placesOf(seller: TaxSeller, buyer: TaxBuyer) {
   const home = seller.country ?? 'DE'
   const country = buyer.country ?? home
   return { home, country, abroad: country !== home }
@@ -166,10 +170,10 @@ const needsReasonAbroad: Bilingual = {
   de: 'fehlt: Die Kategorie O braucht bei diesem Kunden einen Grund',
   en: 'is missing: category O needs a reason with this client',
 }
-const unknownRate: Bilingual = {
-  de: 'ist kein Steuersatz, den es in Deutschland gibt (19 oder 7)',
-  en: 'is not a rate of VAT in Germany (19 or 7)',
-}
+const unknownRate = (suppliedOn?: string): Bilingual => ({
+  de: `ist kein Steuersatz, den es in Deutschland am Tag der Leistung gibt (${germanRates(suppliedOn).join(' oder ')})`,
+  en: `is not a rate of VAT in Germany on the day of the supply (${germanRates(suppliedOn).join(' or ')})`,
+})
 const needsReason: Bilingual = { de: 'fehlt zur Kategorie E', en: 'is needed with category E' }
 const whyZero: Bilingual = {
   de: 'ist 0, ohne dass das Gesetz es hier vorsieht: die Kategorie E mit ihrem Grund oder Z angeben',

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { addDays } from '#core/time/clock'
 import { exemptions, type TaxedLine, taxCategoryOf, unusualTax } from '#features/billing/invoices/document/tax-category'
 
 const german = { country: 'DE', vatId: 'DE136695976', smallBusiness: false }
@@ -115,6 +116,8 @@ describe('the category of a line', () => {
     ['7 % at home', line({ taxRate: 7 }), buyers.unknown],
     ['19 % to an EU consumer', line({ taxRate: 19 }), buyers.austrianConsumer],
     ['what bears no tax', line(), buyers.austrian],
+    ['a flat rate of agriculture at home', line({ taxRate: 7.8 }), buyers.german],
+    ['a flat rate of forestry at home', line({ taxRate: 5.5 }), buyers.german],
   ])('%s is usual', (_name, item, buyer) => {
     expect(unusualTax(item, german, buyer)).toBeNull()
   })
@@ -123,6 +126,30 @@ describe('the category of a line', () => {
     expect(unusualTax({ ...goods, taxRate: 20 }, seller, buyers.austrianConsumer)).toBeNull()
   })
 
+  test('a German rate is one of the day of the supply', () => {
+    const unusual = (taxRate: number, day: string) => unusualTax(line({ taxRate }), german, buyers.german, day)?.de
+    for (const [rate, from, to] of [
+      [16, '2020-07-01', '2020-12-31'],
+      [5, '2020-07-01', '2020-12-31'],
+      [10.7, '2015-01-01', '2021-12-31'],
+      [9.5, '2022-01-01', '2022-12-31'],
+      [9, '2023-01-01', '2024-12-05'],
+      [8.4, '2024-12-06', '2024-12-31'],
+    ] as const) {
+      expect([unusual(rate, from), unusual(rate, to)], `${rate}`).toEqual([undefined, undefined])
+      expect(unusual(rate, addDays(to, 1)), `${rate}`).toContain('19 oder 7')
+    }
+    expect(unusual(19, '2020-12-31')).toContain('16 oder 5')
+    expect([unusual(7.8, '2024-12-31'), unusual(7.8, '2025-01-01')]).toEqual([expect.any(String), undefined])
+    expect(unusual(9, '2022-12-31')).toBeDefined()
+  })
+  test('VAT of another country names it without an article', () => {
+    const told = (country: string) =>
+      unusualTax({ ...goods, taxRate: 21 }, german, { country, vatId: null, kind: 'consumer' })
+    expect(told('NL')?.de).toContain('Ausländische Umsatzsteuer (Niederlande)')
+    expect(told('NL')?.en).toContain('Foreign VAT (Netherlands)')
+    expect(told('SK')?.de).toContain('(Slowakei)')
+  })
   test('bears tax in S alone, and says why in every category the law wants words for', () => {
     const anyLine = fc.record({
       taxRate: fc.constantFrom(0, 7, 19),
