@@ -1,15 +1,13 @@
 import { allOf, invalid } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanRate } from '#features/billing/invoices/tax-place'
+import { accountNamed, inFullLength } from '#features/people/organizations/chart-accounts'
 import { wordsOfReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
-/** The accounts of a chart that take what the settings do not say otherwise, with four digits. */
+/** The accounts of a chart that take what the settings do not say otherwise, with four digits; those of money are in `chart-accounts.ts`. */
 const charts = {
   SKR03: {
-    bank: '1200',
-    cash: '1000',
-    transit: '1360',
     charges: '2700',
     revenue: {
       S19: '8400',
@@ -26,13 +24,8 @@ const charts = {
     },
     discount: { S19: '8736', S7: '8731', AE: '8742', domesticAE: '8741', K: '8743', other: '8730' },
     advance: { S19: '1718', S7: '1711', other: '1710' },
-    clearing: '1593',
-    setOff: '1792',
   },
   SKR04: {
-    bank: '1800',
-    cash: '1600',
-    transit: '1460',
     charges: '4830',
     revenue: {
       S19: '4400',
@@ -49,8 +42,6 @@ const charts = {
     },
     discount: { S19: '4736', S7: '4731', AE: '4742', domesticAE: '4741', K: '4743', other: '4730' },
     advance: { S19: '3272', S7: '3260', other: '3250' },
-    clearing: '1495',
-    setOff: '3630',
   },
 } as const
 
@@ -124,7 +115,7 @@ const hasWords = (reason: string, words: string) => wordsOfReason(reason).includ
 export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
-  const long = (account: string) => account.padEnd(length, '0')
+  const long = (account: string) => inFullLength(account, settings)
   const own = settings.accounts ?? []
   const named = (rate: Rate): RevenueAccount | undefined =>
     own.filter((entry) => takes(entry, rate)).sort((a, b) => nearness(b) - nearness(a))[0]
@@ -134,9 +125,9 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
   }
   return {
     money(method) {
-      if (method === 'cash') return long(settings.cashAccount ?? chart.cash)
-      if (method === 'card' || method === 'paypal') return long(settings.transitAccount ?? chart.transit)
-      return long(settings.bankAccount ?? chart.bank)
+      if (method === 'cash') return accountNamed(settings, 'cashAccount')
+      if (method === 'card' || method === 'paypal') return accountNamed(settings, 'transitAccount')
+      return accountNamed(settings, 'bankAccount')
     },
     charges: long(chart.charges),
     revenue(rate) {
@@ -148,8 +139,8 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
     discount(rate) {
       return long((chart.discount as Readonly<Record<string, string>>)[keyOf(rate)] ?? chart.discount.other)
     },
-    clearing: long(settings.advanceClearingAccount ?? chart.clearing),
-    setOff: long(settings.setOffClearingAccount ?? chart.setOff),
+    clearing: accountNamed(settings, 'advanceClearingAccount'),
+    setOff: accountNamed(settings, 'setOffClearingAccount'),
     advance(rate) {
       const { advanceAccount } = named(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)

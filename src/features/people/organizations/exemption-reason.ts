@@ -26,7 +26,12 @@ export const wordsOfReason = (reason: string): string => {
       return ` nr ${digits}${isOne ? '' : ' '}${letter} `
     },
   )
-  return ` ${numbered.replaceAll(subdivision, ' ').match(/§|[\p{L}\p{N}]+/gu)?.join(' ') ?? ''} `
+  return ` ${
+    numbered
+      .replaceAll(subdivision, ' ')
+      .match(/§|[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? ''
+  } `
 }
 
 /** Whether a parenthesis is open at the end of a text. */

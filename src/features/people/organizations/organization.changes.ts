@@ -1,4 +1,5 @@
 import { allOf, invalid } from '#core/errors/problem'
+import { accountNamed, inFullLength, namedAccounts } from './chart-accounts.ts'
 import type { Organization } from './organization.entity.ts'
 import type { UpdateOrganizationInput } from './organization.inputs.ts'
 import type { Accounting, Dunning } from './settings.type.ts'
@@ -29,23 +30,23 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
   bic: bic?.toUpperCase() ?? bic,
 })
 
-/** 422 where an account is longer than all are, or says of its category what another one has. */
-function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
-  const length = accountLength ?? 4
-  const named: [field: string, account: string | null | undefined][] = [
-    ...(
-      ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount', 'setOffClearingAccount'] as const
-    ).map((name): [string, string | null | undefined] => [name, settings[name]]),
-    ...(accounts ?? []).flatMap(({ account, advanceAccount }, index): [string, string | null | undefined][] => [
-      [`accounts.${index}.account`, account],
-      [`accounts.${index}.advanceAccount`, advanceAccount],
-    ]),
-  ]
-  const tooLong = named.filter(([, account]) => account && account.length > length)
-  const misplaced = (accounts ?? []).flatMap(({ taxCategory, domestic, country, exemptionReason }, index) => [
+/** 422 where an account is longer than all are, is one that something else stands on, or says of its category what another one has. */
+function assertAccounts(settings: Accounting) {
+  const accounts = settings.accounts ?? []
+  const length = settings.accountLength ?? 4
+  const own = namedAccounts.map((name): Named => [name, settings[name]])
+  const revenue = accounts.map(({ account }, index): Named => [`accounts.${index}.account`, account])
+  const advances = accounts.map(
+    ({ advanceAccount }, index): Named => [`accounts.${index}.advanceAccount`, advanceAccount],
+  )
+  const tooLong = [...own, ...revenue, ...advances].filter(([, account]) => account && account.length > length)
+  const misplaced = accounts.flatMap(({ taxCategory, domestic, country, exemptionReason }, index) => [
     ...(domestic && taxCategory !== 'AE' ? [invalid(`accounting.accounts.${index}.domestic`, onlyAE)] : []),
     ...(country && taxCategory !== 'S' ? [invalid(`accounting.accounts.${index}.country`, onlyS)] : []),
     ...(exemptionReason && taxCategory === 'S' ? [invalid(`accounting.accounts.${index}.exemptionReason`, notS)] : []),
+    ...(typeof exemptionReason === 'string' && !/[\p{L}\p{N}]/u.test(exemptionReason)
+      ? [invalid(`accounting.accounts.${index}.exemptionReason`, noWords)]
+      : []),
   ])
   const problem = allOf([
     ...tooLong.map(([field]) =>
@@ -54,13 +55,42 @@ function assertAccounts({ accountLength, accounts, ...settings }: Accounting) {
         en: `has more than ${length} digits (accounting.account_length)`,
       }),
     ),
+    ...(tooLong.length ? [] : equalAccounts(settings, revenue, advances)).map((field) =>
+      invalid(`accounting.${field}`, isAnother),
+    ),
     ...misplaced,
   ])
   if (problem) throw problem
 }
 
+type Named = [field: string, account: string | null | undefined]
+
+/** The fields whose account is that of another field, which would mix what DATEV keeps apart. */
+function equalAccounts(settings: Accounting, revenue: readonly Named[], advances: readonly Named[]): string[] {
+  const full = (account: string | null | undefined) => account && inFullLength(account, settings)
+  const own = namedAccounts.map((name): Named => [name, accountNamed(settings, name)])
+  const isAmong = (named: readonly Named[], account: string | null | undefined) =>
+    named.some(([, other]) => full(other) === full(account))
+  const twice = namedAccounts.flatMap((name) => {
+    const first = namedAccounts.find((other) => accountNamed(settings, other) === accountNamed(settings, name))
+    if (!first || first === name) return []
+    // The one that the settings name is wrong, and not the one of the chart.
+    return [settings[name] ? name : first]
+  })
+  return [
+    ...twice,
+    ...revenue.filter(([, account]) => isAmong(own, account)).map(([field]) => field),
+    ...advances.filter(([, account]) => account && isAmong([...own, ...revenue], account)).map(([field]) => field),
+  ]
+}
+
+const isAnother = {
+  de: 'ist schon das Konto für etwas anderes',
+  en: 'is the account of something else already',
+}
 const onlyAE = { de: 'gibt es nur mit der Kategorie AE', en: 'is for category AE alone' }
 const onlyS = { de: 'gibt es nur mit der Kategorie S', en: 'is for category S alone' }
+const noWords = { de: 'nennt keine Wörter', en: 'names no words' }
 const notS = { de: 'gibt es nicht mit der Kategorie S', en: 'is not for category S' }
 
 /** 422 where the friendly reminder costs something, or the daily run would have nothing to send. */

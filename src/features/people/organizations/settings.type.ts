@@ -5,7 +5,10 @@ import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
 import { wordsOfReason } from './exemption-reason.ts'
 
-const digits = { de: 'darf nur Ziffern enthalten', en: 'must contain digits only' }
+const accountNumber = {
+  de: 'muss eine Kontonummer mit vier bis acht Ziffern sein',
+  en: 'must be an account number of four to eight digits',
+}
 
 /** One step of dunning. */
 @InputType('DunningLevelInput', { description: 'One level of the dunning process.' })
@@ -101,21 +104,21 @@ export class RevenueAccount {
   exemptionReason?: string | null
 
   @Field(() => String, { description: 'Number of the revenue account.' })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   account!: string
 
   @Field(() => String, {
     nullable: true,
     description: 'DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto).',
   })
-  @Form(/^\d{1,4}$/, digits)
+  @Form(/^\d{1,4}$/, { de: 'hat ein bis vier Ziffern', en: 'has one to four digits' })
   taxKey?: string | null
 
   @Field(() => String, {
     nullable: true,
     description: 'Number of the account of advances received, at this category and rate; that of the chart unless set.',
   })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   advanceAccount?: string | null
 }
 
@@ -131,11 +134,11 @@ export class Accounting {
   chart?: string | null
 
   @Field(() => String, { nullable: true, description: 'DATEV consultant number (Beraternummer).' })
-  @Form(/^\d{4,7}$/, digits)
+  @Form(/^(?!0+$)\d{4,7}$/, { de: 'hat vier bis sieben Ziffern', en: 'has four to seven digits' })
   datevConsultantNumber?: string | null
 
   @Field(() => String, { nullable: true, description: 'DATEV client number (Mandantennummer).' })
-  @Form(/^\d{1,5}$/, digits)
+  @Form(/^(?!0+$)\d{1,5}$/, { de: 'hat ein bis fünf Ziffern', en: 'has one to five digits' })
   datevClientNumber?: string | null
 
   @Field(() => String, { nullable: true, description: 'First day of the fiscal year, `MM-DD`.' })
@@ -155,19 +158,25 @@ export class Accounting {
   @Distinct<RevenueAccount>(
     'No two of the same tax category, rate, `domestic`, country and exemption reason.',
     ({ taxCategory, taxRate, domestic, country, exemptionReason }) =>
-      JSON.stringify([taxCategory, taxRate ?? null, domestic ?? false, country ?? null, wordsOfReason(exemptionReason ?? '')]),
+      JSON.stringify([
+        taxCategory,
+        taxRate ?? null,
+        domestic ?? false,
+        country ?? null,
+        wordsOfReason(exemptionReason ?? ''),
+      ]),
   )
   accounts?: RevenueAccount[] | null
 
   @Field(() => String, { nullable: true, description: 'Number of the bank account.' })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   bankAccount?: string | null
 
   @Field(() => String, {
     nullable: true,
     description: 'Number of the account for payments in cash; 1000 or 1600 by the chart unless set.',
   })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   cashAccount?: string | null
 
   @Field(() => String, {
@@ -175,7 +184,7 @@ export class Accounting {
     description:
       'Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set.',
   })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   transitAccount?: string | null
 
   @Field(() => String, {
@@ -183,7 +192,7 @@ export class Accounting {
     description:
       'Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set.',
   })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   advanceClearingAccount?: string | null
 
   @Field(() => String, {
@@ -191,7 +200,7 @@ export class Accounting {
     description:
       'Number of the account over which a set-off is transferred between the open items of invoice and credit note; 1792 or 3630 by the chart unless set.',
   })
-  @Form(/^\d{4,8}$/, digits)
+  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
   setOffClearingAccount?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Whether payments are exported as well.' })

@@ -142,6 +142,50 @@ test('money goes to cash, transit or bank; a discount on a supply to the Union h
   expect(other.map(({ account }) => account).toSorted()).toEqual(['1460', '1460', '1610', '1800'])
 })
 
+test('an account is a number of the chart, and none that is another', async () => {
+  const refused = async (settings: object, ...fields: string[]) => {
+    const { status, body } = await at.owner.rest('PUT', '/organization', { accounting: settings })
+    const named = body.errors?.map(({ field }: { field: string }) => field) ?? [body.field]
+    expect([status, ...named], JSON.stringify(settings)).toEqual([422, ...fields.map((field) => `accounting.${field}`)])
+  }
+  const names = [
+    'bank_account',
+    'cash_account',
+    'transit_account',
+    'advance_clearing_account',
+    'set_off_clearing_account',
+  ]
+  for (const name of names)
+    for (const account of ['', ' ', '0000', 'abcd', '12a0', '120', '12000', '123456789', '-1200', '12.0'])
+      await refused({ [name]: account }, name)
+  const entry = { tax_category: 'S', tax_rate: 19, account: '8400' }
+  for (const account of ['', '0000', 'abcd', '84000']) {
+    await refused({ accounts: [{ ...entry, account }] }, 'accounts.0.account')
+    await refused({ accounts: [{ ...entry, advance_account: account }] }, 'accounts.0.advance_account')
+  }
+  for (const tax_key of ['', 'a', '12345']) await refused({ accounts: [{ ...entry, tax_key }] }, 'accounts.0.tax_key')
+  for (const exemption_reason of ['', ' ', '§', '()'])
+    await refused({ accounts: [{ ...entry, tax_category: 'E', exemption_reason }] }, 'accounts.0.exemption_reason')
+  for (const number of ['', '0000', '12x', '00000000'])
+    await refused({ datev_consultant_number: number }, 'datev_consultant_number')
+  for (const number of ['', '0', '00000', 'x']) await refused({ datev_client_number: number }, 'datev_client_number')
+  for (const fiscal_year_start of ['', '13-01']) await refused({ fiscal_year_start }, 'fiscal_year_start')
+  // Two that are one.
+  await refused({ chart: 'SKR03', bank_account: '1000' }, 'bank_account')
+  await refused({ chart: 'SKR04', cash_account: '1800' }, 'cash_account')
+  await refused({ chart: 'SKR03', bank_account: '1210', cash_account: '1210' }, 'cash_account')
+  await refused({ chart: 'SKR03', advance_clearing_account: '1792' }, 'advance_clearing_account')
+  await refused({ chart: 'SKR03', account_length: 5, transit_account: '12000' }, 'transit_account')
+  await refused({ chart: 'SKR03', accounts: [{ ...entry, account: '1200' }] }, 'accounts.0.account')
+  await refused({ chart: 'SKR03', accounts: [{ ...entry, advance_account: '1593' }] }, 'accounts.0.advance_account')
+  await refused({ chart: 'SKR03', accounts: [{ ...entry, advance_account: '8400' }] }, 'accounts.0.advance_account')
+  const two = [entry, { tax_category: 'S', tax_rate: 7, account: '1718' }]
+  await refused(
+    { chart: 'SKR03', accounts: [{ ...entry, advance_account: '1718' }, two[1]] },
+    'accounts.0.advance_account',
+  )
+})
+
 test('an account is no longer than all are', async () => {
   const put = async (settings: object) => {
     const { status, body } = await at.owner.rest('PUT', '/organization', { accounting: settings })
