@@ -6,6 +6,7 @@ import { connect } from '#core/database/database'
 import { openDatabase } from '#core/database/open'
 import { Random } from '#core/feature/demo'
 import { createLargeTurns } from '#core/runtime/large-turns'
+import { createLog } from '#core/runtime/log'
 import { type Host, type Rules, slotsOf } from '#features/calendar/availability/slots'
 import { CalendarEvent } from '#features/calendar/events/calendar-event.entity'
 import { occurrencesIn } from '#features/calendar/events/occurrences'
@@ -95,7 +96,7 @@ async function windowOfAWeek() {
       const from = new Date(first + (week % 50) * 7 * day)
       return database.tenant(organizationId, (transaction) =>
         occurrencesIn(
-          { organizationId, query: (statement) => transaction.query(statement) },
+          { organizationId, services: { log: createLog('fatal') }, query: (statement) => transaction.query(statement) },
           { from, to: new Date(from.getTime() + 7 * day) },
         ),
       )

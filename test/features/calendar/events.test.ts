@@ -388,6 +388,10 @@ describe('a series', () => {
     'FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30',
     'FREQ=DAILY;X-MUCH=1',
     'FREQ=MONTHLY;RSCALE=HEBREW',
+    'FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=NEVER',
+    'FREQ=DAILY;BYSETPOS=1',
+    'FREQ=DAILY;BYWEEKNO=1',
+    'FREQ=WEEKLY;BYMONTHDAY=1',
     'FREQ=YEARLY;BYDAY=53MO',
     'FREQ=YEARLY;BYDAY=0MO',
     'FREQ=YEARLY;BYWEEKNO=2;BYDAY=1MO',
@@ -400,6 +404,38 @@ describe('a series', () => {
       status: 422,
       body: { field: 'recurrence' },
     })
+  for (const [said, recurrence] of [
+    ['RSCALE=GREGORIAN;FREQ=DAILY', 'FREQ=DAILY'],
+    ['FREQ=MONTHLY;RSCALE=GREGORIAN;SKIP=OMIT', 'FREQ=MONTHLY'],
+    ['RSCALE=GREGORIAN;FREQ=DAILY;SKIP=FORWARD', 'RSCALE=GREGORIAN;FREQ=DAILY;SKIP=FORWARD'],
+  ] as const)
+    test(`that began centuries ago is shown by the rule ${said}`, async () => {
+      const span = { start_time: '1900-01-05T09:00:00Z', end_time: '1900-01-05T10:00:00Z', timezone: 'UTC' }
+      const made = await create({ ...span, recurrence: said })
+      expect(made.recurrence).toBe(recurrence)
+      const shown = await ofSeries(made.id, '2199-03-05T00:00:00Z', '2199-03-06T00:00:00Z')
+      expect(starts({ events: shown })).toEqual(['2199-03-05T09:00:00.000Z'])
+      await at.owner.rest('DELETE', `/calendar/events/${made.id}`)
+    })
+  test('that cannot be read takes no other with it', async () => {
+    const broken = await create({ recurrence: 'FREQ=DAILY', title: 'Unlesbar' })
+    const { id } = await create({ title: 'Lesbar' })
+    await at.app.system.query("update calendar_events set recurrence = 'FREQ=DAILY;RSCALE=HEBREW' where id = $1", [
+      broken.id,
+    ])
+    for (let time = 0; time < 2; time++) {
+      const { events } = await window('2026-12-01T00:00:00Z', '2026-12-02T00:00:00Z')
+      const found = events.map((each: { id: string }) => each.id)
+      expect([found.includes(id), found.includes(broken.id)]).toEqual([true, false])
+    }
+    const busy = await operateAsSystem(at.app.services, at.organizationId, (context) =>
+      busyOf(context, [at.owner.id], { from: Date.parse('2026-12-01T00:00Z'), to: Date.parse('2026-12-02T00:00Z') }),
+    )
+    expect(busy.length).toBeGreaterThan(0)
+    await Promise.all(
+      [broken.id, id].map((each) => at.app.system.query('delete from calendar_events where id = $1', [each])),
+    )
+  })
   test('has occurrences of at most a month', async () => {
     const long = { end_time: '2027-04-20T09:00:00Z', start_time: '2027-03-15T09:00:00Z' }
     const answer = await at.owner.rest('POST', '/calendar/events', { title: 'x', recurrence: 'FREQ=YEARLY', ...long })

@@ -53,7 +53,7 @@ type Next = Pick<CalendarEvent, 'title' | 'description' | 'location' | 'startTim
 /** The event, or the next occurrence of a series that takes place, as it does; null where none follows. */
 async function nextOf(context: Context, event: CalendarEvent): Promise<Next | null> {
   const moved = event.recurrence === null ? [] : await movedOf(context, event)
-  const next = await nextOccurrence(event, moved, context.clock.now(), 'endTime')
+  const next = nextOccurrence(event, moved, context.clock.now(), 'endTime')
   if (!next) return null
   const [known] = await changedAmong(context, [next])
   const { title, description, location } = event

@@ -80,7 +80,7 @@ export async function occurrenceOf(
   occurrenceStart: Date,
 ): Promise<ChangedOccurrence> {
   const series = seriesOf(event)
-  const isOne = series !== null && (await isStart(series, occurrenceStart))
+  const isOne = series !== null && isStart(series, occurrenceStart)
   const [known] = isOne ? await changedAmong(context, [{ id: event.id, occurrenceStart }]) : []
   if (!isOne || known?.cancelled) throw invalid('occurrenceStart', noOccurrence)
   return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }

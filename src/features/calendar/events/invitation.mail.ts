@@ -34,7 +34,7 @@ export async function tellAttendees(
   const shared = news === 'cancelled' ? null : calendarOf(context, news, whole, occurrence)
   // Of a series the date that comes next says more than its first.
   const now = context.clock.now()
-  const next = occurrence || !told.length ? null : await nextOccurrence(whole.event, whole.changed, now, 'endTime')
+  const next = occurrence || !told.length ? null : nextOccurrence(whole.event, whole.changed, now, 'endTime')
   for (const [index, recipient] of recipients.entries()) {
     const attendee = told[index]
     if (!attendee) continue

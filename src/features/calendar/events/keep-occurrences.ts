@@ -4,7 +4,7 @@ import { instantOf, wallClock } from '#core/time/zoned'
 import { type CalendarEvent, endOf } from './calendar-event.entity.ts'
 import { reminderAfterChange } from './next-reminder.ts'
 import type { ChangedOccurrence, MovedOccurrence } from './occurrences.ts'
-import { isStart, lastStart } from './recurrence.ts'
+import { lastStart, startsOf } from './recurrence.ts'
 
 /** Keeps what is different about an occurrence. */
 export const keepOccurrence = (context: Context, occurrence: ChangedOccurrence) => {
@@ -36,14 +36,15 @@ export async function carryOver(
   if (!series) return []
   const wall = (at: Date, zone: string) => Date.parse(`${wallClock(at, zone)}Z`)
   const later = wall(event.startTime, event.timezone) - wall(old.startTime, old.timezone)
-  const kept: ChangedOccurrence[] = []
-  for (const occurrence of changed) {
-    const moved = new Date(wall(occurrence.occurrenceStart, old.timezone) + later).toISOString().slice(0, 19)
-    const occurrenceStart = instantOf(moved, event.timezone, 'later')
-    if (!(await isStart(series, occurrenceStart))) continue
-    kept.push({ ...occurrence, occurrenceStart })
-    await keepOccurrence(context, { ...occurrence, occurrenceStart })
-  }
+  const moved = changed.map((occurrence) => {
+    const shown = new Date(wall(occurrence.occurrenceStart, old.timezone) + later).toISOString().slice(0, 19)
+    return { ...occurrence, occurrenceStart: instantOf(shown, event.timezone, 'later') }
+  })
+  const times = moved.map(({ occurrenceStart }) => occurrenceStart.getTime())
+  const starts = startsOf(series, new Date(Math.min(...times)), new Date(Math.max(...times) + 1))
+  const had = new Set(starts.map(Number))
+  const kept = moved.filter(({ occurrenceStart }) => had.has(occurrenceStart.getTime()))
+  for (const occurrence of kept) await keepOccurrence(context, occurrence)
   return kept
 }
 
@@ -51,14 +52,14 @@ export async function carryOver(
 export async function enclose(context: Context, event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const { first, last } = await spanOf(event, changed)
   event.enclose(last, first)
-  event.remindAt = await reminderAfterChange(event, changed, context.clock.now())
+  event.remindAt = reminderAfterChange(event, changed, context.clock.now())
 }
 
 /** The start of the first occurrence, and the end of the last; null where there is no last. */
 async function spanOf(event: CalendarEvent, changed: readonly MovedOccurrence[]) {
   const series = seriesOf(event)
   if (!series) return { first: event.startTime, last: event.endTime }
-  const last = await lastStart(series)
+  const last = lastStart(series)
   const moved = changed.flatMap(({ startTime, endTime, cancelled }) =>
     startTime && endTime && !cancelled ? [{ startTime, endTime }] : [],
   )

@@ -10,22 +10,22 @@ const farthest = new Date('2201-01-01T00:00:00Z')
  * The first occurrence, of an event or of a series, whose start or end lies after a moment, moved ones where they are and deleted ones left
  * out; null where none follows.
  */
-export async function nextOccurrence(
+export function nextOccurrence(
   event: CalendarEvent,
   changed: readonly MovedOccurrence[],
   after: Date,
   by: 'startTime' | 'endTime',
-): Promise<Occurrence | null> {
+): Occurrence | null {
   const { startTime, timezone, recurrence, spanEnd } = event
   let from = after
   for (;;) {
     const until = recurrence === null ? farthest : new Date(from.getTime() + longestWindowDays * dayMs)
-    const ahead = (await occurrencesOf(event, changed, from, until)).filter((each) => each[by] > after)
+    const ahead = occurrencesOf(event, changed, from, until).filter((each) => each[by] > after)
     const [first] = ahead.sort((one, other) => one.startTime.getTime() - other.startTime.getTime())
     if (first) return first
     if (recurrence === null || (spanEnd !== null && spanEnd <= until)) return null
     // A series that pauses for years, or whose next year was deleted.
-    const next = await nextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
+    const next = nextStart({ startTime, timezone, recurrence }, new Date(until.getTime() - 1))
     const moved = changed.flatMap((each) =>
       each.startTime && each.startTime >= until && !each.cancelled ? [each.startTime] : [],
     )

@@ -13,11 +13,7 @@ export const graceOf = (event: Pick<CalendarEvent, 'reminderMinutes'>) => (leadO
 /**
  * The next reminder of an event that is changed now. One that is due, and was not mailed yet, stays so as long as its event has not begun.
  */
-export async function reminderAfterChange(
-  event: CalendarEvent,
-  changed: readonly MovedOccurrence[],
-  now: Date,
-): Promise<Date | null> {
+export function reminderAfterChange(event: CalendarEvent, changed: readonly MovedOccurrence[], now: Date): Date | null {
   const { remindAt } = event
   if (remindAt === null || remindAt > now) return nextReminder(event, changed, now)
   const stillOpen = now.getTime() - leadOf(event) - graceOf(event)
@@ -25,13 +21,9 @@ export async function reminderAfterChange(
 }
 
 /** When the next reminder is due after a moment; null where none follows. */
-export async function nextReminder(
-  event: CalendarEvent,
-  changed: readonly MovedOccurrence[],
-  after: Date,
-): Promise<Date | null> {
+export function nextReminder(event: CalendarEvent, changed: readonly MovedOccurrence[], after: Date): Date | null {
   if (event.reminderMinutes === null) return null
   const lead = leadOf(event)
-  const next = await nextOccurrence(event, changed, new Date(after.getTime() + lead), 'startTime')
+  const next = nextOccurrence(event, changed, new Date(after.getTime() + lead), 'startTime')
   return next && new Date(next.startTime.getTime() - lead)
 }

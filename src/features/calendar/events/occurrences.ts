@@ -5,6 +5,7 @@ import type { Context } from '#core/operation/context'
 import { dayMs } from '#core/time/zoned'
 import { type CalendarEvent, endOf, longestOccurrenceDays } from './calendar-event.entity.ts'
 import { type Series, startsOf } from './recurrence.ts'
+import { type Reporting, reportUnreadable } from './unreadable-series.ts'
 
 /** What of a series one occurrence may have of its own. */
 export interface Changes {
@@ -60,7 +61,7 @@ export interface WindowFilter {
 }
 
 /** Whose organization is asked, and how. */
-type Asking = Pick<Context, 'organizationId' | 'query'>
+type Asking = Pick<Context, 'organizationId' | 'query'> & Reporting
 
 /** Occurrences that a window shows at most; more ask for a shorter one. */
 const mostShown = 20_000
@@ -117,7 +118,7 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
     }
     const differing = byEvent.get(event.id) ?? []
     const shows = new Map(differing.map((each) => [each.occurrenceStart.getTime(), each.isFound]))
-    for (const occurrence of await occurrencesOf(event, differing, from, to))
+    for (const occurrence of readable(context, event, differing, from, to))
       if (shows.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? isFound) found.push({ ...occurrence, createdAt })
     if (found.length > mostShown) throw invalid('to', tooMany)
   }
@@ -130,13 +131,27 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
   )
 }
 
+/** The occurrences of one of many: one that cannot be read takes no other with it. */
+function readable(
+  context: Asking,
+  event: Scheduled,
+  ...rest: [changed: readonly MovedOccurrence[], from: Date, to: Date]
+) {
+  try {
+    return occurrencesOf(event, ...rest)
+  } catch (error) {
+    reportUnreadable(context, event, error)
+    return []
+  }
+}
+
 /** The occurrences of one event that overlap [from, to), in no order. */
-export async function occurrencesOf(
+export function occurrencesOf(
   event: Scheduled,
   changed: readonly MovedOccurrence[],
   from: Date,
   to: Date,
-): Promise<Occurrence[]> {
+): Occurrence[] {
   const { id, recurrence } = event
   const overlaps = ({ startTime, endTime }: { startTime: Date; endTime: Date }) => startTime < to && endTime > from
   if (recurrence === null) {
@@ -147,7 +162,7 @@ export async function occurrencesOf(
   // A day of whole days may have an hour more.
   const duration = event.endTime.getTime() - event.startTime.getTime() + dayMs / 12
   const own = new Map(changed.map((each) => [each.occurrenceStart.getTime(), each]))
-  const starts = await startsOf(series, new Date(from.getTime() - duration), to)
+  const starts = startsOf(series, new Date(from.getTime() - duration), to)
   const regular = starts
     .filter((start) => !own.has(start.getTime()))
     .map((start) => ({ id, startTime: start, endTime: endOf(event, start), occurrenceStart: start }))

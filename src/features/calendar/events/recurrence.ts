@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import type { RRuleTemporal } from 'rrule-temporal'
 import { invalid } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 import { years } from '#core/time/clock'
 import { instantOf, type SteadyStretch, steadyStretches, wallClock } from '#core/time/zoned'
+import { expandRule, type Frequency, type Rule, type Steps } from './expand-rule.ts'
 
 /** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
 export interface Series {
@@ -19,6 +19,11 @@ export const longestWindowDays = 366
 const day = 86_400_000
 /** No date of the API lies after it. */
 const endOfTime = new Date('2201-01-01T00:00:00Z')
+
+/** What one question about a series may cost: days and times that are looked at, of which a millisecond has some 10,000. */
+export const mostSteps = 500_000
+/** What a rule may cost until its second occurrence, and through its first year. */
+const mostStepsAhead = 150_000
 
 const numbers = (least: number, most: number, isSigned = false) => {
   const isOne = (text: string) => {
@@ -52,8 +57,18 @@ const parts: Readonly<Record<string, (value: string) => boolean>> = {
   SKIP: form('(OMIT|BACKWARD|FORWARD)'),
 }
 
-/** A rule as it is kept: `FREQ=WEEKLY;BYDAY=MO`, without the name of its property. 422 where it cannot be read. */
+/**
+ * A rule as it is kept: `FREQ=WEEKLY;BYDAY=MO`, without the name of its property, and without what means nothing else (RFC 7529:
+ * a scale that is the usual one, days that are left out where a month has none). 422 where it cannot be read.
+ */
 export function readRule(text: string): string {
+  const said = partsOf(text)
+  if (said.get('SKIP') === 'OMIT') said.delete('SKIP')
+  if (!said.has('SKIP')) said.delete('RSCALE')
+  return [...said].map(([name, value]) => `${name}=${value}`).join(';')
+}
+
+function partsOf(text: string): Map<string, string> {
   const rule = text
     .trim()
     .toUpperCase()
@@ -65,19 +80,65 @@ export function readRule(text: string): string {
     if (!holds) throw invalid('recurrence', unreadable(part))
     seen.set(name, value)
   }
-  if (!seen.has('FREQ')) throw invalid('recurrence', unreadable('FREQ'))
+  const frequency = seen.get('FREQ')
+  if (frequency === undefined) throw invalid('recurrence', unreadable('FREQ'))
   if (seen.has('SKIP') && !seen.has('RSCALE')) throw invalid('recurrence', unreadable('SKIP'))
+  const misplaced = Object.keys(placeless).find((name) => seen.has(name) && placeless[name]?.includes(frequency))
+  if (misplaced) throw invalid('recurrence', unreadable(`${misplaced}, FREQ=${frequency}`))
+  const isOfSet = [...seen.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
+  if (seen.has('BYSETPOS') && !isOfSet) throw invalid('recurrence', unreadable('BYSETPOS'))
   const days = seen.get('BYDAY') ?? ''
   const counted = [...days.matchAll(/\d+/g)].map(Number)
   if (counted.some((count) => count < 1 || count > mostCounted(seen)))
     throw invalid('recurrence', unreadable(`BYDAY=${days}`))
   if (seen.has('COUNT') && seen.has('UNTIL')) throw invalid('recurrence', unreadable('COUNT, UNTIL'))
+  return seen
+}
+
+/** Parts, and the frequencies that they must not be used with (RFC 5545 §3.3.10). */
+const placeless: Readonly<Record<string, readonly string[]>> = {
+  BYWEEKNO: ['MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY', 'MINUTELY', 'SECONDLY'],
+  BYYEARDAY: ['MONTHLY', 'WEEKLY', 'DAILY'],
+  BYMONTHDAY: ['WEEKLY'],
+}
+
+const weekdays = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+const rules = new LRUCache<string, Rule>({ max: 2000 })
+
+/** What a rule says. 422 where it cannot be read. */
+function parseRule(text: string): Rule {
+  const known = rules.get(text)
+  if (known) return known
+  const said = partsOf(text)
+  const listed = (name: string) => [...new Set(said.get(name)?.split(',') ?? [])]
+  const sorted = (name: string) => [...new Set(listed(name).map(Number))].sort((one, other) => one - other)
+  const rule: Rule = {
+    frequency: said.get('FREQ') as Frequency,
+    interval: Number(said.get('INTERVAL') ?? 1),
+    count: Number(said.get('COUNT') ?? Number.POSITIVE_INFINITY),
+    until: said.get('UNTIL') ?? null,
+    bySecond: sorted('BYSECOND'),
+    byMinute: sorted('BYMINUTE'),
+    byHour: sorted('BYHOUR'),
+    byDay: listed('BYDAY').map((each) => ({
+      nth: Number(each.slice(0, -2)),
+      weekday: weekdays.indexOf(each.slice(-2)),
+    })),
+    byMonthDay: sorted('BYMONTHDAY'),
+    byYearDay: sorted('BYYEARDAY'),
+    byWeekNumber: sorted('BYWEEKNO'),
+    byMonth: sorted('BYMONTH'),
+    bySetPosition: sorted('BYSETPOS'),
+    weekStart: weekdays.indexOf(said.get('WKST') ?? 'MO'),
+    skip: (said.get('SKIP') ?? 'OMIT') as Rule['skip'],
+  }
+  rules.set(text, rule)
   return rule
 }
 
 /**
  * Which of a month's or year's weekdays a rule may count (`5MO`): those that there may be (RFC 5545 §3.3.10). The 53rd of a year is
- * refused too: for a year without one, the library takes the first of the next.
+ * refused too: hardly any year has one.
  */
 function mostCounted(rule: ReadonlyMap<string, string>): number {
   const frequency = rule.get('FREQ')
@@ -95,32 +156,44 @@ const unreadable = (part: string): Bilingual => ({
 export const isWithinDays = (recurrence: string | null) =>
   recurrence !== null && /FREQ=(HOURLY|MINUTELY|SECONDLY)|BY(HOUR|MINUTE|SECOND)=/.test(recurrence)
 
-/** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
-export async function lastStart(series: Series): Promise<Date | null> {
-  const look = async <Found>(work: (rule: RRuleTemporal) => Found, most: number) => {
-    try {
-      return work((await knownRule(series, most)).rule)
-    } catch {
-      throw invalid('recurrence', endless)
-    }
-  }
-  if (endsBefore(series)) throw invalid('recurrence', endsTooEarly)
-  const start = new Date(`${wallClock(series.startTime, series.timezone)}Z`)
-  const isOnce = /COUNT=1(;|$)/.test(series.recurrence)
-  if (!isOnce && lengthOf(series) > 0) await look((rule) => rule.next(start), 2000)
-  const year = new Date(start.getTime() + longestWindowDays * day)
-  const first = await look((rule) => rule.between(start, year, true).length, 10_000)
-  if (first > mostInAYear) throw invalid('recurrence', tooMany)
-  if (!/(COUNT|UNTIL)=/.test(series.recurrence)) return null
-  const last = await look((rule) => rule.previous(endOfTime), 10_000)
-  const isFirst = !last || last.epochMilliseconds === start.getTime()
-  return isFirst ? series.startTime : instantIn(series.timezone, last.epochMilliseconds)
+/** A series by the wall clock of its zone: its rule, its start and what follows its end, in seconds as if they were UTC. */
+function readSeries({ startTime, timezone, recurrence }: Series) {
+  const rule = parseRule(recurrence)
+  const end = rule.until === null ? Number.POSITIVE_INFINITY : secondsOf(untilIn(rule.until, timezone)) + 1
+  return { rule, start: secondsOf(wallClock(startTime, timezone)), end }
 }
 
-const endless: Bilingual = {
-  de: 'führt in absehbarer Zeit zu keinem Termin, oder zu viel zu vielen',
-  en: 'leads to no occurrence in any reasonable time, or to far too many',
+const secondsOf = (wall: string) => Date.parse(`${wall}Z`) / 1000
+
+/** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
+export function lastStart(series: Series, steps: Steps = { left: mostSteps }): Date | null {
+  if (endsBefore(series)) throw invalid('recurrence', endsTooEarly)
+  const { rule, start, end } = readSeries(series)
+  const ahead = { left: mostStepsAhead }
+  if (rule.count > 1) expandRule(rule, start, start + 1, end, ahead).next()
+  let inAYear = 0
+  for (const _ of expandRule(rule, start, start, Math.min(end, start + longestWindowDays * 86_400), ahead)) {
+    inAYear += 1
+    if (inAYear > mostInAYear) throw invalid('recurrence', tooMany)
+  }
+  if (rule.count === Number.POSITIVE_INFINITY && end === Number.POSITIVE_INFINITY) return null
+  const last = lastWall(rule, start, Math.min(end, endOfTime.getTime() / 1000), steps)
+  return last === null || last === start ? series.startTime : instantIn(series.timezone, last * 1000)
 }
+
+/** The last moment of a rule before `end`: one that counts is counted through, of others more and more is looked at from the end. */
+function lastWall(rule: Rule, start: number, end: number, steps: Steps): number | null {
+  const year = longestWindowDays * 86_400
+  let length = rule.count === Number.POSITIVE_INFINITY ? year : Number.POSITIVE_INFINITY
+  for (let to = end; to > start; to -= length, length *= 2) {
+    let last: number | null = null
+    for (const wall of expandRule(rule, start, Math.max(start, to - length), to, steps)) last = wall
+    if (last !== null) return last
+    if (length === Number.POSITIVE_INFINITY) return null
+  }
+  return null
+}
+
 const endsTooEarly: Bilingual = { de: 'endet vor dem Beginn', en: 'ends before the start' }
 const tooMany: Bilingual = {
   de: `ergibt mehr als ${mostInAYear} Termine im Jahr`,
@@ -137,42 +210,50 @@ const lengthOf = ({ recurrence, timezone, startTime }: Series): number => {
 /** Whether a rule ends before its start, and so gives nothing. */
 export const endsBefore = (series: Series): boolean => lengthOf(series) < 0
 
-/** The starts of a series in [from, to), in their order; a skipped hour's is an hour later, as RFC 5545 has it. */
-export async function startsOf(series: Series, from: Date, to: Date): Promise<Date[]> {
-  // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
-  const [after, before] = [new Date(from.getTime() - day), new Date(to.getTime() + day)]
-  const { rule, start: first } = await knownRule(series, 10_000)
-  const steady = stretchesAround(series.timezone, after.getTime(), before.getTime())
-  const { startTime, timezone } = series
-  const starts = startTime >= from && startTime < to ? [startTime] : []
-  let last = startTime.getTime()
-  for (const { epochMilliseconds: wall } of rule.between(after, before, true)) {
-    if (wall === first) continue
-    const start = instantIn(timezone, wall, steady)
-    const isNew = start.getTime() > last
-    if (isNew && start >= from && start < to) starts.push(start)
-    last = start.getTime()
-  }
+/**
+ * The starts of a series in [from, to), in their order, at most so many; a skipped hour's is an hour later, as RFC 5545 has it. Throws
+ * where the rule cannot be read, or costs more than it may.
+ */
+export function startsOf(
+  series: Series,
+  from: Date,
+  to: Date,
+  most = Number.POSITIVE_INFINITY,
+  steps: Steps = { left: mostSteps },
+): Date[] {
+  const starts: Date[] = []
+  for (const start of eachStart(series, from, to, steps)) if (starts.push(start) >= most) break
   return starts
 }
 
-/** The first start after a moment; null where none follows. */
-export async function nextStart(series: Series, after: Date): Promise<Date | null> {
-  if (series.startTime > after) return series.startTime
-  const { rule } = await knownRule(series, 10_000)
-  let wall = new Date(after.getTime() - day)
-  for (;;) {
-    const next = rule.next(wall)
-    if (!next || next.epochMilliseconds >= endOfTime.getTime()) return null
-    const start = instantIn(series.timezone, next.epochMilliseconds)
-    if (start > after) return start
-    wall = new Date(next.epochMilliseconds)
+function* eachStart(series: Series, from: Date, to: Date, steps: Steps): Generator<Date> {
+  const { rule, start: first, end } = readSeries(series)
+  const { startTime, timezone } = series
+  // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
+  const [after, before] = [from.getTime() - day, to.getTime() + day]
+  const isShort = before - after <= 2 * longestWindowDays * day
+  const steady = isShort ? stretchesAround(timezone, after, before) : []
+  // The first start always belongs to a series, whatever its rule says.
+  if (startTime >= from && startTime < to) yield startTime
+  let last = startTime.getTime()
+  for (const wall of expandRule(rule, first, Math.floor(after / 1000), Math.min(end, before / 1000), steps)) {
+    if (wall === first) continue
+    const start = instantIn(timezone, wall * 1000, steady)
+    const isNew = start.getTime() > last
+    if (isNew && start >= from && start < to) yield start
+    last = start.getTime()
   }
 }
 
+/** The first start after a moment; null where none follows. Throws as `startsOf` does. */
+export function nextStart(series: Series, after: Date, steps?: Steps): Date | null {
+  const [next] = startsOf(series, new Date(after.getTime() + 1), endOfTime, 1, steps)
+  return next ?? null
+}
+
 /** True where the rule gives this start. */
-export async function isStart(series: Series, start: Date): Promise<boolean> {
-  const [found] = await startsOf(series, start, new Date(start.getTime() + 1))
+export function isStart(series: Series, start: Date): boolean {
+  const [found] = startsOf(series, start, new Date(start.getTime() + 1))
   return found !== undefined
 }
 
@@ -196,47 +277,6 @@ function stretchesAround(zone: string, from: number, to: number): SteadyStretch[
   const known = stretches.get(key) ?? steadyStretches(first, last, zone)
   stretches.set(key, known)
   return known
-}
-
-/** A rule that was read, and its start by the wall clock, in milliseconds as if it were UTC. */
-interface KnownRule {
-  rule: RRuleTemporal
-  start: number
-}
-
-const rules = new LRUCache<string, KnownRule>({ max: 2000 })
-
-/**
- * The rule over wall clocks, which it takes for UTC: it never meets a clock that is put forward or back, and its numbers stay
- * those of the wall. The first start, which always belongs to the series, is for the caller to add: the library finds it by a
- * way that takes twenty times as long.
- */
-async function knownRule({ startTime, timezone, recurrence }: Series, maxIterations: number): Promise<KnownRule> {
-  const key = `${startTime.getTime()} ${timezone} ${maxIterations} ${recurrence}`
-  const known = rules.get(key)
-  if (known) return known
-  const start = wallClock(startTime, timezone)
-  const local = recurrence.replace(/UNTIL=([^;]+)/, (_, until: string) => `UNTIL=${compact(untilIn(until, timezone))}Z`)
-  // Loaded where the first series is met.
-  const { RRuleTemporal } = await import('rrule-temporal')
-  const rule = new RRuleTemporal({
-    rruleString: `DTSTART:${compact(start)}Z\nRRULE:${withImpliedDay(local, start)}`,
-    strict: true,
-    maxIterations,
-    cache: false,
-  })
-  const read = { rule, start: Date.parse(`${start}Z`) }
-  rules.set(key, read)
-  return read
-}
-
-/** The library skips from the day of the start alone, and not from one that the rule names: what is the same is left out. */
-function withImpliedDay(rule: string, start: string): string {
-  if (!/SKIP=(BACKWARD|FORWARD)/.test(rule)) return rule
-  const [month, date] = [Number(start.slice(5, 7)), Number(start.slice(8, 10))]
-  const day = new RegExp(`;BYMONTHDAY=0?${date}(?=;|$)`)
-  if (!day.test(rule)) return rule
-  return rule.replace(day, '').replace(new RegExp(`(FREQ=YEARLY.*);BYMONTH=0?${month}(?=;|$)`), '$1')
 }
 
 const compact = (wall: string) => wall.replaceAll(/[-:]/g, '')

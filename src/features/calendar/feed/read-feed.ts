@@ -7,6 +7,7 @@ import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
 import { entriesOf } from '../events/entry.ts'
+import { reportUnreadable } from '../events/unreadable-series.ts'
 import { type CalendarEntry, icalendarInTurns } from '../icalendar/icalendar.ts'
 
 /** What a feed shows: three months back and a year ahead, a series whole. */
@@ -36,11 +37,7 @@ export async function readFeed(context: Context, token: string): Promise<string>
       try {
         yield* entriesOf({ event, changed, attendees: [], organizer: null })
       } catch (error) {
-        // One that cannot be written takes no other with it.
-        context.services.log.error(
-          { organization_id: context.organizationId, event: event.uid, err: error },
-          'left out of a feed',
-        )
+        reportUnreadable(context, { id: event.uid, recurrence: event.recurrence }, error)
       }
   }
   return icalendarInTurns({ method: 'PUBLISH', entries: entries(), name: member.name, mostBytes })

@@ -44,11 +44,11 @@ async function remind(context: Context, id: string): Promise<boolean> {
   const changed = event.recurrence === null ? [] : await changedOf(context, event)
   const lead = leadOf(event)
   const start = new Date(remindAt.getTime() + lead)
-  const around = await occurrencesOf(event, changed, start, new Date(start.getTime() + 1))
+  const around = occurrencesOf(event, changed, start, new Date(start.getTime() + 1))
   // Of what has begun meanwhile nobody is reminded.
   const open = now.getTime() - graceOf(event)
   const due = around.filter(({ startTime }) => startTime.getTime() === start.getTime() && startTime.getTime() > open)
-  const next = await nextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
+  const next = nextReminder(event, changed, new Date(Math.max(remindAt.getTime(), now.getTime() - lead)))
   // Nobody sees it: the event is no other version for it.
   await context.write(
     sql`update calendar_events set remind_at = ${next} where organization_id = ${context.organizationId} and id = ${id}`,

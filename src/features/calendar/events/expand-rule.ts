@@ -1,0 +1,314 @@
+// The occurrences of a rule (RFC 5545 §3.3.10, RFC 7529 SKIP) over wall clocks: seconds since 1970 as if they were UTC, days likewise.
+// Each period of a rule is found by arithmetic, not by going through those before it, and whatever is looked at is counted: no rule
+// costs more than its caller allows.
+
+import { invalid } from '#core/errors/problem'
+import type { Bilingual } from '#core/text/language'
+
+export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
+
+/** A rule that was read. An empty list of parts says nothing; lists are sorted. */
+export interface Rule {
+  frequency: Frequency
+  interval: number
+  /** Infinite where the rule does not count. */
+  count: number
+  /** The last moment as it is written, with `Z` where it is an instant. */
+  until: string | null
+  bySecond: readonly number[]
+  byMinute: readonly number[]
+  byHour: readonly number[]
+  /** Sunday is 0; `nth` is 0 where each is meant. */
+  byDay: readonly { nth: number; weekday: number }[]
+  byMonthDay: readonly number[]
+  byYearDay: readonly number[]
+  byWeekNumber: readonly number[]
+  byMonth: readonly number[]
+  bySetPosition: readonly number[]
+  weekStart: number
+  skip: 'OMIT' | 'BACKWARD' | 'FORWARD'
+}
+
+/** What a rule may cost: the days and times that are looked at. */
+export interface Steps {
+  left: number
+}
+
+const endless: Bilingual = {
+  de: 'führt in absehbarer Zeit zu keinem Termin, oder zu viel zu vielen',
+  en: 'leads to no occurrence in any reasonable time, or to far too many',
+}
+
+/** Counts what is looked at. 422 where it is more than it may be. */
+export function take(steps: Steps, count: number): void {
+  steps.left -= count
+  if (steps.left < 0) throw invalid('recurrence', endless)
+}
+
+const daySeconds = 86_400
+const unitSeconds = { HOURLY: 3600, MINUTELY: 60, SECONDLY: 1 }
+type WithinDay = keyof typeof unitSeconds
+
+const isLeap = (year: number) => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+/** Days before each month of a year. */
+const monthStarts = [false, true].map((leap) => {
+  const starts = [0]
+  for (const days of [31, leap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
+    starts.push((starts.at(-1) ?? 0) + days)
+  return starts
+})
+const startsOfMonths = (year: number) => monthStarts[isLeap(year) ? 1 : 0] as number[]
+/** Days from 1970 to the first of a year. */
+const yearStart = (year: number) => {
+  const before = year - 1
+  return before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400) - 719_162
+}
+const monthStart = (month: number) => {
+  const year = Math.floor(month / 12)
+  return yearStart(year) + (startsOfMonths(year)[month - year * 12] as number)
+}
+const weekdayOf = (day: number) => modulo(day + 4, 7)
+const modulo = (value: number, by: number) => ((value % by) + by) % by
+
+interface Day {
+  day: number
+  year: number
+  /** From 1 on. */
+  month: number
+  dayOfMonth: number
+  dayOfYear: number
+}
+
+function dateOf(day: number): Day {
+  let year = Math.floor(day / 365.2425) + 1970
+  while (yearStart(year) > day) year--
+  while (yearStart(year + 1) <= day) year++
+  const dayOfYear = day - yearStart(year) + 1
+  const starts = startsOfMonths(year)
+  let month = 1
+  while ((starts[month] as number) < dayOfYear) month++
+  return { day, year, month, dayOfMonth: dayOfYear - (starts[month - 1] as number), dayOfYear }
+}
+
+/** The first day of week 1 of a year: of the first week that has four days of it. */
+function weekOne(year: number, weekStart: number): number {
+  const fourth = yearStart(year) + 3
+  return fourth - modulo(weekdayOf(fourth) - weekStart, 7)
+}
+
+/** A rule with what it takes from its start. */
+interface Started extends Rule {
+  start: number
+  /** Of a day, in seconds, sorted; for rules of days and longer. */
+  times: readonly number[]
+}
+
+function withStart(rule: Rule, start: number): Started {
+  const day = Math.floor(start / daySeconds)
+  const time = start - day * daySeconds
+  const { month, dayOfMonth } = dateOf(day)
+  const { frequency } = rule
+  const isWithinDay = frequency in unitSeconds
+  const orOf = (list: readonly number[], value: number, isTaken: boolean) => (list.length || !isTaken ? list : [value])
+  const byHour = orOf(rule.byHour, Math.floor(time / 3600), !isWithinDay)
+  const byMinute = orOf(rule.byMinute, Math.floor(time / 60) % 60, !isWithinDay || frequency === 'HOURLY')
+  const bySecond = orOf(rule.bySecond, time % 60, frequency !== 'SECONDLY')
+  const namesDay = rule.byDay.length + rule.byMonthDay.length + rule.byYearDay.length > 0
+  const isOfYear = frequency === 'YEARLY' && !namesDay && !rule.byWeekNumber.length
+  const isOfWeek = (frequency === 'WEEKLY' || rule.byWeekNumber.length > 0) && !namesDay
+  const isOfMonth = isOfYear || (frequency === 'MONTHLY' && !namesDay)
+  return {
+    ...rule,
+    ...{ start, byHour, byMinute, bySecond },
+    byMonth: orOf(rule.byMonth, month, isOfYear),
+    byMonthDay: orOf(rule.byMonthDay, dayOfMonth, isOfMonth),
+    byDay: isOfWeek ? [{ nth: 0, weekday: weekdayOf(day) }] : rule.byDay,
+    times: isWithinDay
+      ? []
+      : byHour.flatMap((hour) =>
+          byMinute.flatMap((minute) => bySecond.map((second) => hour * 3600 + minute * 60 + second)),
+        ),
+  }
+}
+
+const holds = (list: readonly number[], value: number, length: number) =>
+  !list.length || list.includes(value) || list.includes(value - length - 1)
+
+/** Whether a weekday is one that a rule names, counted in the month or year if it counts. */
+function isNamedWeekday(rule: Started, { day, year, month, dayOfMonth, dayOfYear }: Day): boolean {
+  if (!rule.byDay.length) return true
+  const weekday = weekdayOf(day)
+  const isInMonth = rule.frequency === 'MONTHLY' || rule.byMonth.length > 0
+  const starts = startsOfMonths(year)
+  const length = isInMonth ? (starts[month] as number) - (starts[month - 1] as number) : (starts[12] as number)
+  const at = isInMonth ? dayOfMonth : dayOfYear
+  const [nth, fromEnd] = [Math.ceil(at / 7), -Math.ceil((length - at + 1) / 7)]
+  return rule.byDay.some((each) => each.weekday === weekday && [0, nth, fromEnd].includes(each.nth))
+}
+
+function isNamedWeek({ byWeekNumber, weekStart }: Rule, { day, year }: Day): boolean {
+  if (!byWeekNumber.length) return true
+  const isBefore = day < weekOne(year, weekStart)
+  const ofYear = isBefore ? year - 1 : day < weekOne(year + 1, weekStart) ? year : year + 1
+  const [first, next] = [weekOne(ofYear, weekStart), weekOne(ofYear + 1, weekStart)]
+  return holds(byWeekNumber, Math.floor((day - first) / 7) + 1, (next - first) / 7)
+}
+
+function isNamedDay(rule: Started, date: Day): boolean {
+  const { year, month, dayOfMonth, dayOfYear } = date
+  const starts = startsOfMonths(year)
+  return (
+    (!rule.byMonth.length || rule.byMonth.includes(month)) &&
+    holds(rule.byMonthDay, dayOfMonth, (starts[month] as number) - (starts[month - 1] as number)) &&
+    holds(rule.byYearDay, dayOfYear, starts[12] as number) &&
+    isNamedWeek(rule, date) &&
+    isNamedWeekday(rule, date)
+  )
+}
+
+/** The days that stand for those that a month, or the year, does not have (RFC 7529 §4.1). */
+function daysInstead(rule: Started, from: number, to: number): number[] {
+  if (rule.skip === 'OMIT') return []
+  const found: number[] = []
+  const shift = rule.skip === 'FORWARD' ? 0 : -1
+  for (let day = from; day < to; ) {
+    const { year, month } = dateOf(day)
+    const starts = startsOfMonths(year)
+    const length = (starts[month] as number) - (starts[month - 1] as number)
+    const isMonth = !rule.byMonth.length || rule.byMonth.includes(month)
+    if (isMonth && rule.byMonthDay.some((each) => each > length)) found.push(day + length + shift)
+    if (month === 12 && rule.byYearDay.some((each) => each > (starts[12] as number))) found.push(day + length + shift)
+    day += length
+  }
+  return found.filter((day) => isNamedWeekday(rule, dateOf(day)))
+}
+
+/** The days of a period that a rule names, in their order. */
+function daysOf(rule: Started, from: number, to: number, steps: Steps): number[] {
+  take(steps, to - from)
+  const days: number[] = []
+  let date = dateOf(from)
+  for (let day = from; day < to; day++) {
+    if (isNamedDay(rule, date)) days.push(day)
+    const { year, month, dayOfMonth, dayOfYear } = date
+    const isWithin = dayOfYear < (startsOfMonths(year)[month] as number)
+    date = isWithin
+      ? { day: day + 1, year, month, dayOfMonth: dayOfMonth + 1, dayOfYear: dayOfYear + 1 }
+      : dateOf(day + 1)
+  }
+  const isLong = rule.frequency === 'YEARLY' || rule.frequency === 'MONTHLY'
+  const instead = isLong ? daysInstead(rule, from, to) : []
+  return instead.length ? [...new Set([...days, ...instead])].sort((one, other) => one - other) : days
+}
+
+/** The number of the period that a day is in, and the days from the beginning of one to its end. */
+const periods: Record<
+  Exclude<Frequency, WithinDay>,
+  (rule: Rule) => [(day: number) => number, (index: number) => number]
+> = {
+  YEARLY: () => [(day) => dateOf(day).year, yearStart],
+  MONTHLY: () => [(day) => dateOf(day).year * 12 + dateOf(day).month - 1, monthStart],
+  WEEKLY: ({ weekStart }) => [(day) => Math.floor((day + 4 - weekStart) / 7), (index) => index * 7 - 4 + weekStart],
+  DAILY: () => [(day) => day, (index) => index],
+}
+
+/** The places of a set of so many that a rule names; all where it names none. */
+function* positionsOf({ bySetPosition }: Rule, size: number): Generator<number> {
+  if (!bySetPosition.length) for (let index = 0; index < size; index++) yield index
+  else {
+    const found = bySetPosition.map((position) => (position > 0 ? position - 1 : size + position))
+    yield* [...new Set(found)].filter((index) => index >= 0 && index < size).sort((one, other) => one - other)
+  }
+}
+
+/** The moments that a rule of days or longer names, from about `from` until `to`, in their order. */
+function* ofPeriods(rule: Started, from: number, to: number, steps: Steps): Generator<number> {
+  const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, WithinDay>](rule)
+  const { interval, times } = rule
+  const base = indexOf(Math.floor(rule.start / daySeconds))
+  // What stands for a day that a period does not have may lie in the next.
+  const ahead =
+    Math.floor((indexOf(Math.floor(from / daySeconds)) - base) / interval) - (rule.skip === 'FORWARD' ? 1 : 0)
+  for (let index = base + Math.max(0, ahead) * interval; startOfPeriod(index) * daySeconds < to; index += interval) {
+    const days = daysOf(rule, startOfPeriod(index), startOfPeriod(index + 1), steps)
+    for (const position of positionsOf(rule, days.length * times.length)) {
+      take(steps, 1)
+      const day = days[Math.floor(position / times.length)] as number
+      yield day * daySeconds + (times[position % times.length] as number)
+    }
+  }
+}
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/** Whether a rule names the hour, the minute and the second of a unit of its day; those that are finer are of its set. */
+function isNamedTime({ byHour, byMinute, bySecond }: Rule, frequency: WithinDay, time: number): boolean {
+  return (
+    (!byHour.length || byHour.includes(Math.floor(time / 3600))) &&
+    (frequency === 'HOURLY' || !byMinute.length || byMinute.includes(Math.floor(time / 60) % 60)) &&
+    (frequency !== 'SECONDLY' || !bySecond.length || bySecond.includes(time % 60))
+  )
+}
+
+/** The moments that a rule of hours, minutes or seconds names, from the day of `from` until `to`, in their order. */
+function* withinDays(rule: Started, from: number, to: number, steps: Steps): Generator<number> {
+  const frequency = rule.frequency as WithinDay
+  const { interval, byHour, byMinute, bySecond } = rule
+  const unit = unitSeconds[frequency]
+  const perDay = daySeconds / unit
+  const base = Math.floor(rule.start / unit)
+  const [hours, minutes, seconds] = [
+    byHour.length ? byHour : upTo(24),
+    frequency === 'HOURLY' ? [0] : byMinute.length ? byMinute : upTo(60),
+    frequency === 'SECONDLY' ? (bySecond.length ? bySecond : upTo(60)) : [0],
+  ]
+  // Whichever are fewer: those that the interval leads to, or those that are named.
+  const isStepping = perDay / interval <= hours.length * minutes.length * seconds.length
+  const named = isStepping
+    ? []
+    : hours.flatMap((hour) =>
+        minutes.flatMap((minute) => seconds.map((second) => (hour * 3600 + minute * 60 + second) / unit)),
+      )
+  const set =
+    frequency === 'HOURLY'
+      ? byMinute.flatMap((minute) => bySecond.map((second) => minute * 60 + second))
+      : frequency === 'MINUTELY'
+        ? bySecond
+        : [0]
+  const positions = [...positionsOf(rule, set.length)]
+  for (let day = Math.floor(from / daySeconds); day * daySeconds < to; day++) {
+    take(steps, 1)
+    const first = modulo(base - day * perDay, interval)
+    if (first >= perDay) day += Math.floor(first / perDay) - 1
+    else if (isNamedDay(rule, dateOf(day)))
+      for (let at = 0, index = first; ; at++, index += interval) {
+        const each = isStepping ? index : named[at]
+        if (each === undefined || each >= perDay) break
+        take(steps, 1)
+        if (isStepping ? !isNamedTime(rule, frequency, each * unit) : (each - first) % interval !== 0) continue
+        for (const position of positions) {
+          take(steps, 1)
+          yield day * daySeconds + each * unit + (set[position] as number)
+        }
+      }
+  }
+}
+
+/**
+ * The moments of a rule in [from, to), in their order, from its start on; the start itself where the rule names it. 422 where it
+ * costs more steps than it may.
+ */
+export function* expandRule(rule: Rule, start: number, from: number, to: number, steps: Steps): Generator<number> {
+  const started = withStart(rule, start)
+  const moments = rule.frequency in unitSeconds ? withinDays : ofPeriods
+  let left = rule.count
+  let last = start - 1
+  for (const at of moments(started, left === Number.POSITIVE_INFINITY ? Math.max(from, start) : start, to, steps)) {
+    if (at <= last) continue
+    if (at >= to) return
+    last = at
+    if (at >= from) yield at
+    left -= 1
+    if (left === 0) return
+  }
+}

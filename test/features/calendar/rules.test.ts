@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { RRuleTemporal } from 'rrule-temporal'
+import { expect, test } from 'vitest'
+import { Problem } from '#core/errors/problem'
+import { lastStart, mostSteps, nextStart, readRule, type Series, startsOf } from '#features/calendar/events/recurrence'
+import { fuzz, fuzzed } from '../../harness/fuzz.ts'
+import { anyRule, anyRuleText, anyStart } from './any-rule.ts'
+
+const year = 366 * 86_400_000
+const windows = ['1900-01-01', '2026-01-01', '2199-06-01'].map((day) => new Date(day))
+const [, recent] = windows as [Date, Date]
+
+/** The answer, or null where it is a refusal; whatever else is thrown fails the test. */
+function unlessRefused<Answer>(ask: () => Answer): Answer | null {
+  try {
+    return ask()
+  } catch (error) {
+    if (error instanceof Problem && error.status === 422) return null
+    throw error
+  }
+}
+
+test('whatever text is a rule that is kept as it is, or refused', fuzzed, () => {
+  fc.assert(
+    fc.property(fc.oneof(anyRuleText, anyRule), (text) => {
+      const rule = unlessRefused(() => readRule(text))
+      if (rule !== null) expect(readRule(rule)).toBe(rule)
+    }),
+    fuzz(500),
+  )
+})
+
+test('whatever rule is kept leads to its occurrences, in their order, within its steps', fuzzed, () => {
+  let kept = 0
+  fc.assert(
+    fc.property(anyRule, anyStart, fc.constantFrom('UTC', 'Europe/Berlin'), (text, start, timezone) => {
+      const recurrence = unlessRefused(() => readRule(text))
+      if (recurrence === null) return
+      const series: Series = { startTime: new Date(start), timezone, recurrence }
+      const last = unlessRefused(() => [lastStart(series, { left: mostSteps })])
+      if (!last) return
+      kept += 1
+      for (const from of windows) {
+        const starts = startsOf(series, from, new Date(+from + year), 5000, { left: mostSteps }).map(Number)
+        expect(starts).toEqual([...new Set(starts)].sort((one, other) => one - other))
+        const next = nextStart(series, from, { left: mostSteps })
+        if (starts.length > 1) expect([starts[0], starts[1]]).toContain(Number(next))
+        if (last[0] && next) expect(next <= last[0]).toBe(true)
+      }
+    }),
+    fuzz(150),
+  )
+  expect(kept).toBeGreaterThan(30)
+})
+
+/** Where the library does not intersect what a rule names twice, and where it counts weekdays of days that were named already. */
+const isRead = (rule: string) =>
+  !/SKIP|RSCALE/.test(rule) &&
+  !(
+    rule.startsWith('FREQ=YEARLY') &&
+    ((rule.match(/BYWEEKNO|BYYEARDAY|BYMONTHDAY/g)?.length ?? 0) > 1 ||
+      (rule.includes('BYDAY') && /BYYEARDAY|BYMONTHDAY|BYMONTH.*BYWEEKNO/.test(rule)) ||
+      (/BYDAY=[^;]*\d/.test(rule) && rule.includes('BYSETPOS')))
+  )
+
+test('an independent reader finds the same occurrences', fuzzed, () => {
+  const to = new Date(+recent + year)
+  let compared = 0
+  fc.assert(
+    fc.property(anyRule.filter(isRead), anyStart, (text, start) => {
+      const recurrence = unlessRefused(() => readRule(text))
+      if (recurrence === null) return
+      const until = recurrence.replace(/UNTIL=(\d{8})(?=;|$)/, 'UNTIL=$1T235959Z')
+      const theirs = new RRuleTemporal({
+        rruleString: `DTSTART:${start.replaceAll(/[-:]/g, '')}\nRRULE:${until}`,
+        ...{ strict: true, maxIterations: 2000, cache: false },
+      })
+      let expected: number[]
+      try {
+        expected = theirs.between(recent, new Date(+to - 1), true).map(({ epochMilliseconds }) => epochMilliseconds)
+      } catch {
+        return
+      }
+      compared += 1
+      const first = new Date(start)
+      const found = startsOf({ startTime: first, timezone: 'UTC', recurrence }, recent, to, 5000).map(Number)
+      const own = found.filter((each) => each !== +first || expected.includes(each))
+      expect(own).toEqual(expected.slice(0, 5000))
+    }),
+    fuzz(200),
+  )
+  expect(compared).toBeGreaterThan(100)
+})
