@@ -334,3 +334,62 @@ describe('a series', () => {
     expect(starts).toEqual(['2031-01-31T09:00', '2031-02-28T09:00', '2031-03-31T09:00'].map(at))
   })
 })
+
+describe('an object that would cost too much is refused:', () => {
+  const daily = { 'DTSTART;TZID=Europe/Berlin': '20310101T090000', DURATION: 'PT1H', RRULE: 'FREQ=DAILY' }
+  const dayOf = (index: number) => new Date(Date.UTC(2031, 0, 1 + index)).toISOString().slice(0, 10).replaceAll('-', '')
+  /** Changes of all that follow them, one on each day. */
+  const ranges = (count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      override({
+        'RECURRENCE-ID;TZID=Europe/Berlin;RANGE=THISANDFUTURE': `${dayOf(index)}T090000`,
+        'DTSTART;TZID=Europe/Berlin': `${dayOf(index)}T1${index % 10}0000`,
+        DURATION: 'PT1H',
+      }),
+    )
+  test('changes of all that follow, by the hundred', async () => {
+    await expect(read(event(daily, ...ranges(990)))).rejects.toThrow(Unreadable)
+  })
+  test('but of several changes of all that follow, the last that applies wins', async () => {
+    const { occurrences } = await read(event(daily, ...ranges(40)))
+    const hours = occurrences.map(({ startTime }) => startTime?.getUTCHours())
+    expect(hours.slice(0, 12)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 9, 10])
+    expect(hours.slice(39, 45)).toEqual([18, 18, 18, 18, 18, 18])
+    expect(occurrences).toHaveLength(539)
+  })
+  test('thousands of days without it', async () => {
+    const days = Array.from({ length: 900 }, (_, index) => `${dayOf(index)}T090000`).join()
+    const text = event(daily).replace('DTSTAMP', `${`EXDATE;TZID=Europe/Berlin:${days}\r\n`.repeat(15)}DTSTAMP`)
+    await expect(read(text)).rejects.toThrow(Unreadable)
+  })
+  const zone = (index: number, rule: string) =>
+    westEurope(`Zone ${index}`)
+      .replaceAll(/RRULE:.*/g, `RRULE:${rule}`)
+      .replaceAll('+0100', `+0${index % 10}0${index % 7}`)
+      .replaceAll('+0200', `-0${index % 10}1${index % 7}`)
+  for (const rule of ['FREQ=YEARLY;BYDAY=MO', 'FREQ=YEARLY;BYMONTH=3;BYDAY=MO', 'FREQ=YEARLY;BYMONTHDAY=1'])
+    test(`clocks that are changed by ${rule}`, async () => {
+      const text = event({ SUMMARY: 'x', ...at('Zone 3') }).replace('BEGIN:VEVENT', `${zone(3, rule)}\r\nBEGIN:VEVENT`)
+      await expect(read(text)).rejects.toThrow(Unreadable)
+    })
+  test('twenty zones that nobody knows', async () => {
+    const zones = Array.from({ length: 19 }, (_, index) => zone(index + 1, 'FREQ=YEARLY;BYMONTH=5;BYDAY=2TU'))
+    const others = zones.map((_, index) => `EXDATE;TZID=Zone ${index + 1}:20310603T090000`).join('\r\n')
+    const text = event({ SUMMARY: 'x', ...at('Zone 1'), RRULE: 'FREQ=DAILY' })
+      .replace('BEGIN:VEVENT', `${zones.join('\r\n')}\r\nBEGIN:VEVENT`)
+      .replace('DTSTAMP', `${others}\r\nDTSTAMP`)
+    await expect(read(text)).rejects.toThrow(Unreadable)
+  })
+  test('nothing at all', async () => {
+    await expect(read('')).rejects.toThrow(Unreadable)
+  })
+  test('but an occurrence in no year of ours is left out', async () => {
+    const { occurrences } = await read(event({ ...daily, RDATE: '20310105T120000Z,22050101T000000Z' }))
+    expect(occurrences).toHaveLength(1)
+  })
+  test('a scale that is not ours', async () => {
+    await expect(read(event({ ...daily, RRULE: 'RSCALE=HEBREW;FREQ=YEARLY' }))).rejects.toThrow(Unreadable)
+    const usual = await read(event({ ...daily, RRULE: 'RSCALE=GREGORIAN;FREQ=DAILY;SKIP=OMIT' }))
+    expect(usual.recurrence).toBe('FREQ=DAILY')
+  })
+})

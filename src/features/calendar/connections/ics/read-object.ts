@@ -4,8 +4,9 @@ import { isVisible, readText } from '#core/text/characters'
 import { addDays, years } from '#core/time/clock'
 import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import { endOf } from '../../events/calendar-event.entity.ts'
+import { type Steps, take } from '../../events/expand-rule.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
-import { endsBefore, nextStart, type Series, startsOf } from '../../events/recurrence.ts'
+import { endsBefore, mostSteps, nextStart, readRule, type Series, startsOf } from '../../events/recurrence.ts'
 import { type KnownZone, ofIana, zoneOf } from './zones.ts'
 
 // What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
@@ -52,8 +53,11 @@ export interface Reader {
 
 const mostParts = 1000
 const mostZones = 20
-/** Occurrences that one change of all that follow it is kept for. */
+/** Changes of all that follow them that one object may have, and occurrences that the last of them is kept for. */
+const mostRanges = 50
 const mostFollowing = 500
+/** Steps that a moment costs, or an occurrence of its own: about as much time as a rule has for them. */
+const momentSteps = 100
 /** The calendar is Gregorian since. */
 const firstYear = 1583
 const mostCharacters = 256 * 1024
@@ -71,16 +75,11 @@ export async function parseCalendar(data: string): Promise<ICAL.Component> {
 /** Reads one object; null where it holds no event (a task, a journal). */
 export async function readObject(data: string, reader: Reader): Promise<ReadObject | null> {
   if (data.length > mostCharacters) throw new Unreadable('It is too large.')
-  let calendar: ICAL.Component
   try {
-    calendar = await parseCalendar(data)
-  } catch (error) {
-    throw new Unreadable('It is no iCalendar.', { cause: error })
-  }
-  const parts = calendar.getAllSubcomponents('vevent')
-  if (!parts.length) return null
-  if (parts.length > mostParts) throw new Unreadable('It has too many parts.')
-  try {
+    const calendar = await parseCalendar(data)
+    const parts = calendar.getAllSubcomponents('vevent')
+    if (!parts.length) return null
+    if (parts.length > mostParts) throw new Unreadable('It has too many parts.')
     return { event: await readEvent(calendar, parts, reader), prints: printsOf(parts, reader) }
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable('It is no event.', { cause: error })
@@ -98,18 +97,19 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = readText(textOf(main, 'uid') ?? '').trim()
   if (!uid || uid.length > 1000) throw new Unreadable('It has no UID.')
-  const written = whole ? ruleOf(whole) : ''
+  const said = whole ? ruleOf(whole) : ''
+  const written = said && readRule(said)
   const additional = whole?.getAllProperties('rdate') ?? []
   const recurs = written !== '' || additional.length > 0 || others.length > 0
   const { zone, ...times } = await timesOf(main, recurs, calendar, reader)
   // No rule that is kept follows a clock without a name: its occurrences are kept one by one.
   const rule = zone.name === null ? '' : written
-  const said = ofPart(main)
+  const { title, description, location } = ofPart(main)
   const event: RemoteEvent = {
     uid,
-    title: said.title ?? '–',
-    description: said.description,
-    location: said.location,
+    title: title ?? '–',
+    description,
+    location,
     busy: isBusy(main, reader),
     ...times,
     recurrence: recurs ? rule || once : null,
@@ -118,19 +118,24 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   }
   const { startTime } = event
   const isOver = written !== '' && endsBefore({ ...event, recurrence: written })
-  const isLate = await beginWithin(event, rule)
+  const { steps } = stateOf(calendar)
+  const isLate = beginWithin(event, rule, steps)
   const zoned = (property: ICAL.Property) => momentsOf(property, calendar, reader, event)
   const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
-  const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) =>
+  const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) => {
+    take(steps, momentSteps)
+    // What lies in no year of ours cannot be shown.
+    if (![occurrenceStart, rest.startTime ?? occurrenceStart, rest.endTime ?? occurrenceStart].every(isOurs)) return
     occurrences.set(occurrenceStart.getTime(), {
       ...{ occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} },
       ...rest,
     })
-  const single = written && !rule ? await startsBy(zone, written, startTime) : []
+  }
+  const single = written && !rule ? startsBy(zone, written, startTime, steps) : []
   for (const at of single)
     if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: endOf(event, at) })
-  const startsFrom = async (from: Date) =>
-    rule ? startsAfter({ ...event, recurrence: rule }, from) : single.filter((at) => at >= from)
+  const startsFrom = (from: Date, most = mostFollowing) =>
+    rule ? startsAfter({ ...event, recurrence: rule }, from, most, steps) : single.filter((at) => at >= from)
   // What is added to a rule is an occurrence that the rule does not have.
   for (const property of additional)
     for (const { at, end } of await zoned(property))
@@ -138,7 +143,8 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
   // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
   if (duration && !event.allDay && duration.days + duration.weeks > 0)
-    for (const at of await startsFrom(event.startTime)) {
+    for (const at of startsFrom(event.startTime)) {
+      take(steps, momentSteps)
       const end = plus(at, duration, zone)
       if (end.getTime() !== endOf(event, at).getTime()) add(at, { startTime: at, endTime: end })
     }
@@ -150,13 +156,27 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     if (!id) throw new Unreadable('An occurrence has no name.')
     named.push({ id: id.at, part })
   }
-  for (const { id, part } of named
-    .filter(({ part }) => isOfFollowing(part))
-    .sort((one, other) => +one.id - +other.id)) {
-    const from = isCancelled(part) ? null : await timesOf(part, true, calendar, reader)
+  const ranges = await Promise.all(
+    named
+      .filter(({ part }) => isOfFollowing(part))
+      .sort((one, other) => +one.id - +other.id)
+      .map(async ({ id, part }) => ({
+        ...{ id, part },
+        from: isCancelled(part) ? null : await timesOf(part, true, calendar, reader),
+      })),
+  )
+  if (ranges.length > mostRanges) throw new Unreadable('It is changed from too many of its occurrences on.')
+  const [first] = ranges
+  if (first) {
     const wall = (at: Date) => Date.parse(`${zone.wallOf(at)}Z`)
-    for (const at of await startsFrom(id)) {
-      if (occurrences.get(at.getTime())?.cancelled) continue
+    const excluded = new Set([...occurrences].flatMap(([at, { cancelled }]) => (cancelled ? [at] : [])))
+    const last = ranges.at(-1)?.id ?? first.id
+    let afterLast = 0
+    for (const at of startsFrom(first.id, mostParts + 1)) {
+      if (at >= last && ++afterLast > mostFollowing) break
+      const range = ranges.findLast(({ id }) => id <= at)
+      if (!range || excluded.has(at.getTime())) continue
+      const { id, part, from } = range
       const start = new Date(wall(at) + (from ? wall(from.startTime) - wall(id) : 0)).toISOString().slice(0, 19)
       const startTime = zone.instantOf(start)
       const times = from && { ...from, startTime, endTime: endOf({ ...from, timezone: event.timezone }, startTime) }
@@ -181,6 +201,8 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   return event
 }
 
+const isOurs = (at: Date) => at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
+
 /** What is a series for the sake of its occurrences alone. */
 const once = 'FREQ=DAILY;COUNT=1'
 
@@ -196,37 +218,34 @@ function ruleOf(part: ICAL.Component): string {
 const isOfFollowing = (part: ICAL.Component) =>
   String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
 
-/** Starts of a series from one of them on, as many as are kept by themselves; of the past, those of the last year. */
-async function startsAfter(series: Series, from: Date): Promise<Date[]> {
+/** Starts of a series from one of them on, so many at most; of the past, those of the last year. */
+function startsAfter(series: Series, from: Date, most: number, steps: Steps): Date[] {
   const first = Math.max(from.getTime(), Date.now() - 366 * dayMs)
-  const starts: Date[] = []
-  for (let year = 0; year < 20 && starts.length < mostFollowing; year++) {
-    const [after, before] = [year, year + 1].map((years) => new Date(first + years * 365 * dayMs))
-    starts.push(...(await startsOf(series, after as Date, before as Date)))
-  }
-  return starts.slice(0, mostFollowing)
+  return startsOf(series, new Date(first), new Date(first + 20 * 365 * dayMs), most, steps)
 }
 
 /** Starts of a series in a zone that has no name, by the clock of its own rules. */
-async function startsBy({ wallOf, instantOf }: KnownZone, rule: string, startTime: Date): Promise<Date[]> {
+function startsBy({ wallOf, instantOf }: KnownZone, rule: string, startTime: Date, steps: Steps): Date[] {
   const shown = (at: Date) => new Date(`${wallOf(at)}Z`)
   const recurrence = rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, year, month, day, ...time) => {
     const until = shown(new Date(`${year}-${month}-${day}T${time.slice(0, 3).join(':')}Z`))
     return `UNTIL=${until.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   })
-  const walls = await startsAfter({ startTime: shown(startTime), timezone: 'UTC', recurrence }, shown(startTime))
+  const series = { startTime: shown(startTime), timezone: 'UTC', recurrence }
+  const walls = startsAfter(series, series.startTime, mostFollowing, steps)
+  take(steps, walls.length * momentSteps)
   return walls.map((wall) => instantOf(wall.toISOString().slice(0, 19)))
 }
 
 /** Has a series that begins before the years that are kept begin within them; answers whether it did before. */
-async function beginWithin(event: RemoteEvent, rule: string): Promise<boolean> {
+function beginWithin(event: RemoteEvent, rule: string, steps: Steps): boolean {
   const least = new Date(Date.UTC(years.first, 0, 2))
   if (event.startTime >= least || !rule) return false
   const series = { ...event, recurrence: rule }
-  const startTime = await nextStart(series, least)
+  const startTime = nextStart(series, least, steps)
   if (!startTime) throw new Unreadable('It is in no year of ours.')
   const count = /COUNT=(\d+)/.exec(rule)?.[1]
-  const before = count ? (await startsOf(series, event.startTime, startTime)).length : 0
+  const before = count ? startsOf(series, event.startTime, startTime, mostSteps, steps).length : 0
   const recurrence = rule.replace(/COUNT=\d+/, `COUNT=${Number(count) - before}`)
   Object.assign(event, { recurrence, startTime, endTime: endOf(event, startTime) })
   return true
@@ -322,20 +341,31 @@ interface Moment {
   zone: KnownZone | null
 }
 
-const zonesOf = new WeakMap<ICAL.Component, Map<string, Promise<KnownZone | null>>>()
+/** What is found out of an object once: its zones, and what reading it may still cost. */
+interface State {
+  zones: Map<string, Promise<KnownZone | null>>
+  steps: Steps
+}
+
+const states = new WeakMap<ICAL.Component, State>()
+
+function stateOf(calendar: ICAL.Component): State {
+  const state = states.get(calendar) ?? { zones: new Map(), steps: { left: mostSteps } }
+  states.set(calendar, state)
+  return state
+}
 
 /** The zone that a calendar means by a name, found out once for each object. */
 async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<KnownZone | null> {
-  const known = zonesOf.get(calendar) ?? new Map<string, Promise<KnownZone | null>>()
-  zonesOf.set(calendar, known)
-  const zone = known.get(tzid)
+  const { zones, steps } = stateOf(calendar)
+  const zone = zones.get(tzid)
   if (zone) return zone
-  if (known.size >= mostZones) throw new Unreadable('It has too many zones.')
+  if (zones.size >= mostZones) throw new Unreadable('It has too many zones.')
   const definition = calendar
     .getAllSubcomponents('vtimezone')
     .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)
-  const found = zoneOf(tzid, definition, usual)
-  known.set(tzid, found)
+  const found = zoneOf(tzid, definition, usual, steps)
+  zones.set(tzid, found)
   return found
 }
 
@@ -362,13 +392,14 @@ async function momentsOf(
   const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
   const { tzid } = parameters
   if (values.length > mostParts) throw new Unreadable('It has too many times.')
+  take(stateOf(calendar).steps, values.length * momentSteps)
   const known = tzid ? await zoneIn(calendar, tzid, reader.timezone) : null
   if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
     throw new Unreadable(`Nobody knows the zone ${tzid}.`)
   const zone = known ?? ofIana(reader.timezone)
-  const { default: ICAL } = await import('ical.js')
+  const { Duration } = values.some(Array.isArray) ? (await import('ical.js')).default : {}
   const endOfPeriod = (start: Moment, end: unknown): Date =>
-    /^[+-]?P/.test(String(end)) ? after(start, ICAL.Duration.fromString(String(end)), zone) : read(end).at
+    Duration && /^[+-]?P/.test(String(end)) ? after(start, Duration.fromString(String(end)), zone) : read(end).at
   return values.map((value) => {
     if (!Array.isArray(value)) return read(value)
     const start = read(value[0])
@@ -397,11 +428,18 @@ const textOf = (part: ICAL.Component, name: string): string | null => {
   return value === null ? null : String(value)
 }
 
-const ofPart = (part: ICAL.Component) => ({
-  title: cut(textOf(part, 'summary')?.replaceAll(/\s+/g, ' '), longest.title),
-  description: cut(textOf(part, 'description'), longest.description),
-  location: cut(textOf(part, 'location'), longest.location),
-})
+const texts = new WeakMap<ICAL.Component, Pick<RemoteEvent, 'description' | 'location'> & { title: string | null }>()
+
+/** What a part says of itself, cleaned once: one that changes all that follow it says it of each. */
+function ofPart(part: ICAL.Component) {
+  const known = texts.get(part) ?? {
+    title: cut(textOf(part, 'summary')?.replaceAll(/\s+/g, ' '), longest.title),
+    description: cut(textOf(part, 'description'), longest.description),
+    location: cut(textOf(part, 'location'), longest.location),
+  }
+  texts.set(part, known)
+  return known
+}
 
 /** Text as Kontor keeps it; none where nothing of it is visible. */
 function cut(text: string | null | undefined, most: number): string | null {

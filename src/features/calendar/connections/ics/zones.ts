@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
+import { years } from '#core/time/clock'
 import { dayMs, instantOf, instantsOf, wallClock } from '#core/time/zoned'
+import { type Steps, take } from '../../events/expand-rule.ts'
 
 const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -15,20 +18,53 @@ const isZone = (name: string): boolean => {
 
 const known = new LRUCache<string, { zone: KnownZone | null }>({ max: 500 })
 
-/** The rules by which clocks are changed anywhere. Others are not followed: one could go on without end. */
-const clockRule =
-  /^FREQ=YEARLY(;(BYMONTH=\d{1,2}|BYDAY=([+-]?[1-4])?(MO|TU|WE|TH|FR|SA|SU)|BYMONTHDAY=[\d,]{1,20}|BYHOUR=\d+|BYMINUTE=\d+|INTERVAL=1|WKST=\w\w|UNTIL=[\dTZ]+|COUNT=\d+))*$/
-/** A day that hardly any year has: a 30th of February, a second Sunday that is the first. It is looked for through thousands of years. */
-const rareDay = /BYMONTHDAY=[\d,]*(29|3\d)|BYDAY=[+-]?\d.*BYMONTHDAY|BYMONTHDAY.*BYDAY=[+-]?\d/
-/** Parts of a zone, and those of them that have a rule: each is followed from its beginning, mostly that of 1601. */
-const mostParts = 300
-const mostRules = 6
+/**
+ * Whether clocks are changed by such a rule anywhere: on a day of a month, on its last Sunday, on its first Sunday after the 7th. Others
+ * are not followed: one could go on without end, or change the clocks every week.
+ */
+function isClockRule({ freq, interval, parts }: ICAL.Recur): boolean {
+  const { BYMONTH: months = [], BYDAY: days = [], BYMONTHDAY: dates = [], ...times } = parts
+  const isOnce = [months, days, ...Object.values(times)].every((list) => [list].flat().length <= 1)
+  const isOfTimes = Object.keys(times).every((name) => ['BYHOUR', 'BYMINUTE', 'BYSECOND'].includes(name))
+  // A day that hardly any year has is looked for through thousands of years.
+  const isDate = dates.every((date) => Number(date) >= 1 && Number(date) <= 28)
+  const [day] = days.map(String)
+  const isDay =
+    day === undefined
+      ? dates.length <= 1
+      : dates.length
+        ? /^[A-Z]{2}$/.test(day) && dates.length <= 7
+        : /^[+-]?[1-4]/.test(day)
+  const isInMonth = months.length === 1 || (!dates.length && day === undefined)
+  return freq === 'YEARLY' && interval === 1 && isOnce && isOfTimes && isDate && isDay && isInMonth
+}
 
-const isFollowed = (definition: ICAL.Component): boolean => {
+/** Changes of the clock that a zone describes are counted from then on, where they come by a rule. */
+const firstYear = 1970
+/** Changes are known until then. */
+const lastYear = years.last
+/** Steps that a change of the clock costs, and a comparison with the zones that have a name. */
+const changeSteps = 100
+const comparisonSteps = 50_000
+
+/**
+ * Has a zone be one that may be followed, which mostly begins in 1601, and counts what that costs. False where one of its rules is none
+ * by which clocks are changed.
+ */
+function prepare(definition: ICAL.Component, steps: Steps): boolean {
   const parts = definition.getAllSubcomponents()
-  const rules = parts.flatMap((part) => part.getAllProperties('rrule').map((rule) => String(rule.getFirstValue())))
-  const isClock = (rule: string) => clockRule.test(rule) && !rareDay.test(rule)
-  return parts.length <= mostParts && rules.length <= mostRules && rules.every(isClock)
+  take(steps, comparisonSteps + parts.length * changeSteps)
+  for (const part of parts) {
+    take(steps, part.getAllProperties('rdate').length * changeSteps)
+    const rules = part.getAllProperties('rrule').map((rule) => rule.getFirstValue() as ICAL.Recur)
+    const [rule] = rules
+    if (!rule) continue
+    if (rules.length > 1 || !isClockRule(rule)) return false
+    const start = part.getFirstPropertyValue('dtstart') as ICAL.Time | null
+    if (start && start.year < firstYear && !rule.count && !rule.until) start.year = firstYear
+    take(steps, Math.max(0, (rule.until?.year ?? lastYear) - (start?.year ?? lastYear)) * changeSteps)
+  }
+  return parts.length > 0
 }
 
 /** A zone of a calendar: one of IANA, or none of these and what its own rules say. Wall clocks are `2026-03-29T09:00:00`. */
@@ -47,11 +83,12 @@ export async function zoneOf(
   tzid: string,
   definition: ICAL.Component | undefined,
   usual: string,
+  steps: Steps,
 ): Promise<KnownZone | null> {
   const key = createHash('sha256')
     .update(`${tzid}\n${usual}\n${definition ?? ''}`)
     .digest('base64')
-  const found = known.get(key) ?? { zone: await find(tzid, definition, usual) }
+  const found = known.get(key) ?? { zone: await find(tzid, definition, usual, steps) }
   known.set(key, found)
   return found.zone
 }
@@ -62,7 +99,12 @@ export const ofIana = (name: string): KnownZone => ({
   wallOf: (instant) => wallClock(instant, name),
 })
 
-async function find(tzid: string, definition: ICAL.Component | undefined, usual: string): Promise<KnownZone | null> {
+async function find(
+  tzid: string,
+  definition: ICAL.Component | undefined,
+  usual: string,
+  steps: Steps,
+): Promise<KnownZone | null> {
   const plain = tzid.trim().replaceAll(/^"|"$/g, '')
   if (/^(tzone:\/\/Microsoft\/Utc|Z|Coordinated Universal Time)$/i.test(plain)) return ofIana('UTC')
   const base = plain.replace(/[\s_-]+\d+$/, '')
@@ -77,44 +119,74 @@ async function find(tzid: string, definition: ICAL.Component | undefined, usual:
   const { findIana } = await import('windows-iana')
   const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isZone)
   if (ofWindows) return ofIana(ofWindows)
-  return definition && isFollowed(definition) ? byRules(tzid, definition, usual) : null
+  if (!definition) return null
+  const { default: ICAL } = await import('ical.js')
+  // What is read may be written back: it stays as it is.
+  const own = new ICAL.Component(structuredClone(definition.toJSON()) as unknown[])
+  return prepare(own, steps) ? byRules(ICAL, tzid, own, usual, steps) : null
 }
 
 const halfHour = 1_800_000
+/** What zones show first of what they are compared by, which is the same for all of a year. */
+const firsts = new LRUCache<string, Date[]>({ max: 1000 })
+
+function firstInstants(wall: string, zone: string): Date[] {
+  const key = `${zone} ${wall}`
+  const instants = firsts.get(key) ?? instantsOf(wall, zone)
+  firsts.set(key, instants)
+  return instants
+}
+
 /** Years that a zone is compared through. */
 const comparedYears = 5
 
 /** The zone whose clocks show the same, to the half hour at which they change; else what the rules say. */
-async function byRules(tzid: string, definition: ICAL.Component, usual: string): Promise<KnownZone | null> {
-  const { default: ICAL } = await import('ical.js')
-  const described = new ICAL.Timezone(definition)
-  if (!definition.getAllSubcomponents().length) return null
+async function byRules(
+  library: typeof ICAL,
+  tzid: string,
+  definition: ICAL.Component,
+  usual: string,
+  steps: Steps,
+): Promise<KnownZone> {
+  const described = new library.Timezone(definition)
   const textOf = (wall: number) => new Date(wall).toISOString().slice(0, 19)
-  const offsetOf = (wall: string) => described.utcOffset(ICAL.Time.fromDateTimeString(wall)) * 1000
+  const offsetOf = (wall: string) => described.utcOffset(library.Time.fromDateTimeString(wall)) * 1000
+  // Each later year would have the library follow all rules once more.
+  offsetOf(`${lastYear}-01-01T00:00:00`)
   const first = Date.UTC(new Date().getUTCFullYear(), 0, 1, 12)
   const walls: number[] = []
+  let offset = offsetOf(textOf(first))
   for (let day = first; day < first + comparedYears * 365 * dayMs; day += dayMs) {
-    if (offsetOf(textOf(day)) === offsetOf(textOf(day + dayMs))) {
+    const next = offsetOf(textOf(day + dayMs))
+    if (offset === next) {
       if ((day - first) % (28 * dayMs) === 0) walls.push(day)
-    } else for (let wall = day; wall < day + dayMs; wall += halfHour) walls.push(wall)
+    } else {
+      take(steps, 24 * changeSteps)
+      for (let wall = day; wall < day + dayMs; wall += halfHour) walls.push(wall)
+    }
+    offset = next
   }
   const samples = walls.map((at) => ({ wall: textOf(at), offset: offsetOf(textOf(at)) }))
   const agrees = (zone: string) =>
-    samples.every(({ wall, offset }) => {
-      const instants = instantsOf(wall, zone)
+    samples.every(({ wall, offset }, index) => {
+      const instants = index === 0 ? firstInstants(wall, zone) : instantsOf(wall, zone)
       return !instants.length || instants.some((at) => Date.parse(`${wall}Z`) - at.getTime() === offset)
     })
   const zones = Intl.supportedValuesOf('timeZone')
   const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   const isNamed = (zone: string) => tzid.toLowerCase().includes(cityOf(zone).toLowerCase())
   const fixed = Array.from({ length: 27 }, (_, index) => `Etc/GMT${index > 12 ? '-' : '+'}${Math.abs(12 - index)}`)
-  const alike = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones].find(agrees)
-  if (alike) return ofIana(alike)
+  const candidates = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones]
+  for (const [index, zone] of candidates.entries()) {
+    if (agrees(zone)) return ofIana(zone)
+    // Each is slow to begin with.
+    if (index % 20 === 19) await setImmediate()
+  }
   return {
     name: null,
     instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - offsetOf(wall)),
     wallOf: (instant) => {
-      const time = ICAL.Time.fromJSDate(instant, true).convertToZone(described)
+      const time = library.Time.fromJSDate(instant, true).convertToZone(described)
       return time.toString().slice(0, 19)
     },
   }
