@@ -609,7 +609,7 @@ export type CreateTimeEntryInput = {
 
 /** The token to create. */
 export type CreateTokenInput = {
-  /** Expiry, not after that of the token in use, which is also the default. */
+  /** Expiry, not after that of the token in use. Without it the token expires with the one in use, or after a year; `null` is a token without end. */
   expiresAt?: string | null | undefined;
   /** Name of the token, for people. */
   name: string;

@@ -36,12 +36,14 @@ const email = (text: string) => {
   if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
   return text
 }
-const moment = (text: string) => {
+/** Null is never. */
+const momentOrNever = (text: string) => {
+  if (text === 'never') return null
   try {
     const parsed = DateTime.parseValue(text) as Date
     if (parsed > new Date()) return parsed
   } catch {}
-  throw new InvalidArgumentError('must be a moment in the future, such as 2030-01-31T09:00:00Z')
+  throw new InvalidArgumentError('must be a moment in the future, such as 2030-01-31T09:00:00Z, or "never"')
 }
 const uuid = (text: string) => {
   if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
@@ -147,7 +149,7 @@ tokens
   .requiredOption('--email <email>', 'the member', email)
   .requiredOption('--name <name>', '', filled)
   .addOption(new Option('--scope <scope>').choices(['full', 'read']).default('full'))
-  .option('--expires-at <moment>', 'ISO 8601', moment)
+  .option('--expires-at <moment>', 'ISO 8601, or "never"; a year from now unless given', momentOrNever)
   .option('--org <id>', 'where the address belongs to members of several organizations', uuid)
   .addOption(json())
   .action((options) =>

@@ -5,7 +5,7 @@ import type { Role } from './policy.ts'
 /** What the database says of a valid token: whose it is, and what it may. */
 export interface Admission {
   tokenId: string
-  scope: 'full' | 'read'
+  scope: 'full' | 'read' | 'setup'
   memberId: string
   memberName: string
   role: Role

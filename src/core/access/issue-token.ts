@@ -14,8 +14,12 @@ export interface NewToken {
   memberId: string
   name: string
   scope?: 'full' | 'read'
-  expiresAt?: Date
+  /** A year from now unless given; null is never. */
+  expiresAt?: Date | null
 }
+
+/** When a token ends whose maker says nothing else. */
+export const inAYear = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
 
 /** Creates a token of a member, shown once; `system` works as the owner of the database. For commands. */
 export async function issueToken(
@@ -23,13 +27,13 @@ export async function issueToken(
   issued: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
   if (system instanceof Pool) return inTransaction(system, (client) => issueToken(client, issued))
-  const { organizationId, memberId, name, scope = 'full', expiresAt } = issued
+  const { organizationId, memberId, name, scope = 'full', expiresAt = inAYear(new Date()) } = issued
   const tokenId = randomUUID()
   const { token, hash, lastFour } = createToken(organizationId)
   await run(
     system,
     sql`insert into tokens (organization_id, id, created_at, updated_at, member_id, name, scope, hash, last_four, expires_at)
-        values (${organizationId}, ${tokenId}, now(), now(), ${memberId}, ${name}, ${scope}, ${hash}, ${lastFour}, ${expiresAt ?? null})`,
+        values (${organizationId}, ${tokenId}, now(), now(), ${memberId}, ${name}, ${scope}, ${hash}, ${lastFour}, ${expiresAt})`,
   )
   const after = { member_id: memberId, name, scope, last_four: lastFour, expires_at: expiresAt?.toISOString() ?? null }
   await run(

@@ -11,7 +11,17 @@ export const errors = {
     bad_request: { de: 'Die Anfrage ist nicht lesbar.', en: 'The request cannot be read.' },
   },
   401: { unauthorized: { de: 'Das Token fehlt oder ist ungültig.', en: 'The token is missing or not valid.' } },
-  403: { forbidden: { de: 'Dazu fehlt die Berechtigung.', en: 'The token lacks the permission for this.' } },
+  403: {
+    forbidden: { de: 'Dazu fehlt die Berechtigung.', en: 'The token lacks the permission for this.' },
+    reauthentication_required: {
+      de: 'Bitte bestätigen Sie zuerst, dass Sie es sind.',
+      en: 'Please confirm your identity first.',
+    },
+    second_factor_required: {
+      de: 'Ihre Organisation verlangt einen zweiten Faktor: Bitte richten Sie ihn zuerst ein.',
+      en: 'Your organization requires a second factor: please set it up first.',
+    },
+  },
   404: { not_found: { de: 'Nicht gefunden.', en: 'Not found.' } },
   405: {
     method_not_allowed: {

@@ -28,6 +28,7 @@ export function admit(
   const { caller } = context
   if (!caller && field.extensions.anybody) return
   if (!caller) throw unauthorized()
+  if (caller.scope === 'setup' && !field.extensions.duringSetup) throw new Problem(403, 'second_factor_required')
   if (writes && caller.scope === 'read') throw forbidden()
   if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()
 }

@@ -46,7 +46,7 @@ export interface Caller extends Actor {
   id: string
   role: Role
   tokenId: string
-  scope: 'full' | 'read'
+  scope: 'full' | 'read' | 'setup'
 }
 
 /** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret (null), or keep it as it is. */

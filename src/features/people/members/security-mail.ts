@@ -80,12 +80,12 @@ const mails = {
     de: {
       subject: 'Ein neues API-Token für Ihren Zugang',
       paragraph: (organization, named) =>
-        `für Ihren Zugang bei ${organization} wurde das API-Token „${named}“ angelegt, das kein Ende hat und auch ein neues Passwort überdauert. Waren Sie das nicht, löschen Sie es bitte und ändern Sie Ihr Passwort.`,
+        `für Ihren Zugang bei ${organization} wurde das API-Token „${named}“ angelegt. Es bleibt gültig, auch wenn Sie Ihr Passwort ändern. Waren Sie das nicht, löschen Sie es bitte und ändern Sie Ihr Passwort.`,
     },
     en: {
       subject: 'A new API token for your account',
       paragraph: (organization, named) =>
-        `The API token “${named}” was created for your access to ${organization}; it has no end, and outlasts a new password. If it was not you, please delete it and change your password.`,
+        `The API token “${named}” was created for your access to ${organization}. It stays valid even if you change your password. If it was not you, please delete it and change your password.`,
     },
   },
   passkeyCreated: {

@@ -76,6 +76,12 @@ export class Organization {
   @Property({ type: 'boolean' })
   oneStopShop: Opt<boolean> = false
 
+  @Field(() => Boolean, {
+    description: 'Whether every member needs a second factor or a passkey; `requireSecondFactor` changes it.',
+  })
+  @Property({ type: 'boolean' })
+  secondFactorRequired: Opt<boolean> = false
+
   @Values(vatAccountings)
   @Field(() => String, {
     description: 'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment).',

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
+import { assertRecentProof } from '#core/access/recent-proof'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -11,6 +12,9 @@ import { Organization } from './organization.entity.ts'
 import { UpdateOrganizationInput } from './organization.inputs.ts'
 import { organization } from './organization.policy.ts'
 import { readOrganization } from './organization.reads.ts'
+
+/** Whoever changes them has clients pay to another account. */
+const bankFields = ['iban', 'bic', 'bankName', 'accountHolder'] as const
 
 @Resolver(() => Organization)
 export class OrganizationResolver {
@@ -38,6 +42,7 @@ export class OrganizationResolver {
     )
     context.assertVersion(found)
     const changes = changesOf(found, input)
+    if (bankFields.some((name) => changes[name] !== undefined && changes[name] !== found[name])) await assertRecentProof(context)
     await assertNumbersFree(context, found, input)
     context.audit('organization.updated', found)
     return context.assign(found, changes)

@@ -1,16 +1,17 @@
 import sql from 'sql-template-tag'
-import { Arg, Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May, Public } from '#core/access/may'
+import { Arg, Args, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { DuringSetup, May, Public } from '#core/access/may'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { Name, Text } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
 import { mailMember } from '#features/people/members/security-mail'
+import { CreatePasskeyArgs, PasskeyAnswerArgs } from './passkey.inputs.ts'
 import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
+import { assertSecondFactorKept, liftSetup } from './required-second-factor.ts'
 import { OwnFactorsArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
@@ -43,25 +44,9 @@ class PasskeyQuestion {
   ticket!: string
 }
 
-@ArgsType()
-class PasskeyAnswerArgs {
-  @Field(() => String, { description: 'The `ticket` of what was asked.' })
-  @Text(2000)
-  ticket!: string
-
-  @Field(() => JSONValue, { description: 'What the browser has answered, as JSON.' })
-  response!: unknown
-}
-
-@ArgsType()
-class CreatePasskeyArgs extends PasskeyAnswerArgs {
-  @Field(() => String, { description: 'Name of the passkey, for people.' })
-  @Name(100)
-  name!: string
-}
-
 @Resolver()
 export class PasskeyResolver {
+  @DuringSetup()
   @May(sessions.own)
   @CountedAs(mostPasskeys)
   @Query(() => [Passkey], { description: "The caller's passkeys, the newest first." })
@@ -73,6 +58,7 @@ export class PasskeyResolver {
     )) as unknown as Passkey[]
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @Mutation(() => PasskeyQuestion, { description: 'Begins to make a passkey: `createPasskey` takes the answer.' })
   async startPasskey(
@@ -83,6 +69,7 @@ export class PasskeyResolver {
     return askForNewPasskey(context, await assertOwnFactors(context, factors))
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @Mutation(() => Passkey, { description: 'Keeps a passkey that the browser has made, and ends all other sessions.' })
   async createPasskey(
@@ -91,6 +78,7 @@ export class PasskeyResolver {
   ): Promise<Passkey> {
     context.demandSession()
     const id = await keepPasskey(context, answer)
+    await liftSetup(context)
     await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
     if (account) await mailMember(context, 'passkeyCreated', account, { named: answer.name })
@@ -106,6 +94,7 @@ export class PasskeyResolver {
     )
     if (!deleted[0]) throw notFound()
     context.demandSession()
+    await assertSecondFactorKept(context)
     context.audit('passkey.deleted', { id, before: { member_id: member.id, name: deleted[0].name } })
     return true
   }

@@ -1,7 +1,8 @@
+import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
-import { May } from '#core/access/may'
+import { DuringSetup, May } from '#core/access/may'
+import { assertRecentProof } from '#core/access/recent-proof'
 import { otpauthUrl } from '#core/access/totp'
-import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
@@ -11,6 +12,13 @@ import { readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
 import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
 import { mailMember } from '#features/people/members/security-mail'
+import {
+  assertSecondFactorKept,
+  hasSecondFactor,
+  isSecondFactorRequired,
+  liftSetup,
+  restrictSessions,
+} from './required-second-factor.ts'
 import {
   assertCode,
   confirmTotpSecret,
@@ -53,12 +61,14 @@ class CodeArgs {
 
 @Resolver()
 export class SecondFactorResolver {
+  @DuringSetup()
   @May(sessions.own)
   @Query(() => SecondFactor, { description: 'The second factor of the caller.' })
   secondFactor(@Ctx() context: Context): Promise<SecondFactor> {
     return readSecondFactor(context, context.member.id)
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @Mutation(() => TotpSetup, {
     description: 'Makes a secret for an authenticator app. It counts once `confirmTotp` has seen a code of it.',
@@ -74,6 +84,7 @@ export class SecondFactorResolver {
     return { secret, otpauthUrl: otpauthUrl(secret, { issuer: 'Kontor', account: email }) }
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @CountedAs(recoveryCodeCount)
   @Mutation(() => [String], {
@@ -84,6 +95,7 @@ export class SecondFactorResolver {
     await assertNone(context)
     await assertCode(context, context.member.id, code)
     await confirmTotpSecret(context)
+    await liftSetup(context)
     context.audit('member.totp_enabled', { id: context.member.id })
     // They began without it.
     await endSessions(context, context.member.id, context.member.tokenId)
@@ -110,6 +122,7 @@ export class SecondFactorResolver {
     await assertSome(context)
     await assertCode(context, context.member.id, code)
     await forgetSecondFactor(context, context.member.id)
+    await assertSecondFactorKept(context)
     context.audit('member.totp_disabled', { id: context.member.id })
     const account = await readAccount(context, context.member.id)
     if (account) await mailMember(context, 'totpDisabled', account)
@@ -126,10 +139,28 @@ export class SecondFactorResolver {
     @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
   ): Promise<boolean> {
     await context.read(Member, memberId)
-    const [passkey] = await context.query(
-      select`id from passkeys where organization_id = ${context.organizationId} and member_id = ${memberId} limit 1`,
-    )
-    return passkey !== undefined || (await readSecondFactor(context, memberId)).totp
+    return hasSecondFactor(context, memberId)
+  }
+
+  @May(members.write)
+  @Mutation(() => Boolean, {
+    description:
+      'Whether every member needs a second factor or a passkey. Sessions of members without one can only set it up from now on. The caller must have one.',
+  })
+  async requireSecondFactor(
+    @Ctx() context: Context,
+    @Arg('required', () => Boolean, { description: 'Whether it is required.' }) required: boolean,
+  ): Promise<boolean> {
+    context.demandSession()
+    await assertRecentProof(context)
+    if (required && !(await hasSecondFactor(context, context.member.id))) throw ownFactorFirst()
+    const { organizationId: id } = context
+    const before = { second_factor_required: await isSecondFactorRequired(context) }
+    if (before.second_factor_required === required) return required
+    await context.write(sql`update organizations set second_factor_required = ${required} where id = ${id}`)
+    if (required) await restrictSessions(context)
+    context.audit('organization.updated', { id, before, after: { second_factor_required: required } })
+    return required
   }
 
   @May(members.write)
@@ -165,6 +196,12 @@ const ownFactor = () =>
   invalidState({
     de: 'Den eigenen zweiten Faktor schalten Sie unter Sicherheit mit einem Code ab.',
     en: 'You turn your own second factor off under Security, with a code.',
+  })
+
+const ownFactorFirst = () =>
+  invalidState({
+    de: 'Richten Sie zuerst unter Sicherheit Ihren eigenen zweiten Faktor ein.',
+    en: 'Set up your own second factor under Security first.',
   })
 
 async function assertNone(context: Context) {

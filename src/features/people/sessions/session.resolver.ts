@@ -1,12 +1,13 @@
 import type { GraphQLResolveInfo, GraphQLSchema } from 'graphql'
-import { Arg, Args, Ctx, Info, Mutation, Query, Resolver } from 'type-graphql'
-import { Anybody, May, Public } from '#core/access/may'
+import { Arg, Args, Ctx, Info, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Anybody, DuringSetup, May, Public } from '#core/access/may'
 import type { Permission, Role } from '#core/access/policy'
 import { select } from '#core/database/select'
 import type { Caller, Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
+import { assertOwnersBusiness, members } from '#features/people/members/member.policy'
 import { SignInArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { CurrentSession, Session, SignIn } from './session.type.ts'
@@ -24,6 +25,7 @@ export class SessionResolver {
     return signIn(context, args)
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @Mutation(() => Boolean, { description: 'Ends the session that asks. A token is revoked by `deleteToken`.' })
   async signOut(@Ctx() context: Context): Promise<boolean> {
@@ -33,6 +35,7 @@ export class SessionResolver {
     return true
   }
 
+  @DuringSetup()
   @May(sessions.own)
   @Anybody()
   @Query(() => CurrentSession, {
@@ -55,18 +58,24 @@ export class SessionResolver {
       organizationName: organization?.name ?? '',
       language: member.language ?? context.organizationLanguage,
       permissions: permissionsOf(schema, context.member),
+      mustSetUpSecondFactor: context.member.scope === 'setup',
     }
   }
 
   @May(sessions.own)
   @CountedAs(mostSessions)
-  @Query(() => [Session], { description: "The caller's sessions, the last used first." })
-  async sessions(@Ctx() context: Context): Promise<Session[]> {
+  @Query(() => [Session], { description: 'Sessions of the caller or of another member, the last used first.' })
+  async sessions(
+    @Ctx() context: Context,
+    @Arg('memberId', () => UUID, { nullable: true, description: 'Another member; for administrators.' })
+    memberId?: string,
+  ): Promise<Session[]> {
     const { organizationId, member, clock } = context
+    const id = await sessionOwner(context, memberId)
     const rows = await context.query<Omit<Session, 'current'>>(
       select`id, name as device, address, created_at as "createdAt", last_used_at as "lastSeenAt", expires_at as "expiresAt"
           from tokens
-          where organization_id = ${organizationId} and member_id = ${member.id} and kind = 'session'
+          where organization_id = ${organizationId} and member_id = ${id} and kind = 'session'
             and expires_at > ${clock.now()}
           order by last_used_at desc, id`,
     )
@@ -74,10 +83,26 @@ export class SessionResolver {
   }
 
   @May(sessions.own)
-  @Mutation(() => Boolean, { description: 'Ends a session of the caller: its next request is refused.' })
-  async endSession(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
-    await endSession(context, context.member.id, id)
+  @Mutation(() => Boolean, {
+    description: 'Ends a session of the caller or of another member: its next request is refused.',
+  })
+  async endSession(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('memberId', () => UUID, { nullable: true, description: 'Another member; for administrators.' })
+    memberId?: string,
+  ): Promise<boolean> {
+    await endSession(context, await sessionOwner(context, memberId), id)
     return true
+  }
+
+  @May(members.write)
+  @Mutation(() => Int, { description: 'Ends all sessions of a member, and answers how many there were.' })
+  async endSessionsOfMember(
+    @Ctx() context: Context,
+    @Arg('memberId', () => UUID, { description: 'The member.' }) memberId: string,
+  ): Promise<number> {
+    return endSessions(context, await sessionOwner(context, memberId), context.member.tokenId)
   }
 
   @May(sessions.own)
@@ -86,6 +111,15 @@ export class SessionResolver {
     await endSessions(context, context.member.id, context.member.tokenId)
     return true
   }
+}
+
+/** Whose sessions are meant: the caller's, or for administrators those of another member; 403 and 404 as for members. */
+async function sessionOwner(context: Context, memberId: string = context.member.id): Promise<string> {
+  if (memberId === context.member.id) return memberId
+  context.demand(members.write)
+  const { role } = await context.read(Member, memberId)
+  assertOwnersBusiness(context, role as Role)
+  return memberId
 }
 
 const known = new WeakMap<GraphQLSchema, Map<string, string[]>>()
@@ -101,9 +135,10 @@ function permissionsOf(schema: GraphQLSchema, { role, scope }: Caller): string[]
 }
 
 function listPermissions(schema: GraphQLSchema, role: Role, scope: Caller['scope']): string[] {
-  const types = [schema.getQueryType(), schema.getSubscriptionType(), scope === 'full' && schema.getMutationType()]
+  const types = [schema.getQueryType(), schema.getSubscriptionType(), scope !== 'read' && schema.getMutationType()]
   return types
     .flatMap((type) => Object.values((type || null)?.getFields() ?? {}))
+    .filter(({ extensions }) => scope !== 'setup' || extensions.public || extensions.duringSetup)
     .filter(({ extensions }) => extensions.public || (extensions.may as Permission | undefined)?.has(role))
     .map(({ name }) => name)
     .sort()

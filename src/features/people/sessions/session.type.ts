@@ -77,4 +77,9 @@ export class CurrentSession {
     description: 'What the caller may: the queries, mutations and subscriptions of this schema that answer them.',
   })
   permissions!: string[]
+
+  @Field(() => Boolean, {
+    description: 'Whether nothing but setting up a second factor is possible, because the organization requires one.',
+  })
+  mustSetUpSecondFactor!: boolean
 }

@@ -1,5 +1,6 @@
 import type { Feature } from '#core/feature/feature'
 import { AccountResolver } from './account.resolver.ts'
+import { ConfirmIdentityResolver } from './confirm-identity.resolver.ts'
 import { FirstRunResolver } from './first-run.resolver.ts'
 import { PasskeyResolver } from './passkey.resolver.ts'
 import { passkeyConstraints } from './passkeys.ts'
@@ -8,6 +9,13 @@ import { SessionResolver } from './session.resolver.ts'
 
 export const feature = {
   name: 'sessions',
-  resolvers: [SessionResolver, AccountResolver, FirstRunResolver, SecondFactorResolver, PasskeyResolver],
+  resolvers: [
+    SessionResolver,
+    ConfirmIdentityResolver,
+    AccountResolver,
+    FirstRunResolver,
+    SecondFactorResolver,
+    PasskeyResolver,
+  ],
   constraints: passkeyConstraints,
 } satisfies Feature

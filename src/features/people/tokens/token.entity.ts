@@ -24,6 +24,7 @@ export class Token extends TenantEntity {
   @Property({ type: 'text' })
   name!: string
 
+  /** A session that must set up a second factor first has the scope `setup`. */
   @Values(['full', 'read'])
   @Field(() => String, { description: 'Scope: `full` or `read`.' })
   @Property({ type: 'text' })
@@ -49,6 +50,10 @@ export class Token extends TenantEntity {
   @Field(() => DateTime, { nullable: true, description: 'When the token was last used, to the minute.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   lastUsedAt: Date | null = null
+
+  /** When somebody last proved that the session is theirs. */
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
+  provedAt: Hidden<Date> | null = null
 
   /** Where a session was begun, roughly. */
   @Property({ type: 'text', nullable: true, hidden: true })

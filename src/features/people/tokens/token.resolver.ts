@@ -1,7 +1,9 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { createToken } from '#core/access/bearer'
+import { inAYear } from '#core/access/issue-token'
 import { May } from '#core/access/may'
+import { assertRecentProof } from '#core/access/recent-proof'
 import { select } from '#core/database/select'
 import { conflict, invalid, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
@@ -41,7 +43,8 @@ class CreateTokenInput {
 
   @Field(() => DateTime, {
     nullable: true,
-    description: 'Expiry, not after that of the token in use, which is also the default.',
+    description:
+      'Expiry, not after that of the token in use. Without it the token expires with the one in use, or after a year; `null` is a token without end.',
   })
   expiresAt?: Date | null
 }
@@ -80,6 +83,7 @@ export class TokenResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
   ): Promise<IssuedToken> {
+    await assertRecentProof(context)
     const end = await expiry(context, expiresAt)
     await assertRoom(context)
     const { token, hash, lastFour } = createToken(context.organizationId)
@@ -95,7 +99,7 @@ export class TokenResolver {
     context.audit('token.created', issued)
     await recordSecurityEvent(context, { kind: 'token_created', memberId: context.member.id, name })
     // Whoever finds a browser open would keep it.
-    const account = context.isSession && end === null ? await readAccount(context, context.member.id) : undefined
+    const account = context.isSession ? await readAccount(context, context.member.id) : undefined
     if (account) await mailMember(context, 'tokenCreated', account, { named: name })
     return Object.assign(issued, { token })
   }
@@ -161,5 +165,5 @@ async function expiry(context: Context, wanted: Date | null | undefined): Promis
       de: 'liegt nach dem Ablauf des Tokens, mit dem es angelegt wird',
       en: 'lies after the token that creates it expires',
     })
-  return wanted ?? latest
+  return wanted === undefined ? (latest ?? inAYear(context.clock.now())) : wanted
 }

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
+import { assertRecentProof } from '#core/access/recent-proof'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -58,6 +59,7 @@ export class WebhookResolver {
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
   ): Promise<Webhook> {
     check(context, input)
+    await assertRecentProof(context)
     const secret = newSecret()
     const [at] = await context.query<{ last: number }>(
       select`last from event_sequences where organization_id = ${context.organizationId}`,
@@ -87,6 +89,7 @@ export class WebhookResolver {
   ): Promise<Webhook> {
     check(context, input)
     const webhook = await context.load(Webhook, id)
+    if (input.url && input.url !== webhook.url) await assertRecentProof(context)
     context.audit('webhook.updated', webhook, auditedColumns)
     context.assign(webhook, { ...input, ...chosen(input) })
     if (input.active) {
@@ -103,8 +106,10 @@ export class WebhookResolver {
       'Gives a webhook a new signing secret, which only this response contains; the previous one stays valid for 24 hours.',
   })
   async rotateWebhookSecret(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
+    const webhook = await context.load(Webhook, id)
+    await assertRecentProof(context)
     context.audit('webhook.secret_rotated', { id })
-    return rotateSecret(context, await context.load(Webhook, id))
+    return rotateSecret(context, webhook)
   }
 
   @Rest('DELETE /webhooks/{id}')

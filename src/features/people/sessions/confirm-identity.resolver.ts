@@ -1,0 +1,62 @@
+import sql from 'sql-template-tag'
+import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { forbidden, invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { readAccount } from '#features/people/members/account'
+import { PasskeyAnswerArgs } from './passkey.inputs.ts'
+import { memberOfPasskey } from './passkeys.ts'
+import { assertCode, readSecondFactor } from './second-factor.ts'
+import { OwnFactorsArgs } from './session.inputs.ts'
+import { sessions } from './session.policy.ts'
+import { assertOwnPassword } from './sign-in.ts'
+
+@Resolver()
+export class ConfirmIdentityResolver {
+  @May(sessions.own)
+  @Mutation(() => Boolean, {
+    description:
+      'Proves again whose the session is, by password or by a code. For ten minutes nothing then answers `reauthentication_required`.',
+  })
+  async confirmIdentity(
+    @Ctx() context: Context,
+    @Args(() => OwnFactorsArgs) { currentPassword, code }: OwnFactorsArgs,
+  ): Promise<boolean> {
+    context.demandSession()
+    const { id } = context.member
+    if (code && (await readSecondFactor(context, id)).totp) await assertCode(context, id, code)
+    else {
+      // A member without a password proves it by a passkey.
+      if (!(await readAccount(context, id))?.passwordHash) throw noPassword()
+      await assertOwnPassword(context, 'currentPassword', currentPassword)
+    }
+    return renewProof(context)
+  }
+
+  @May(sessions.own)
+  @Mutation(() => Boolean, {
+    description: 'The same by a passkey: `startPasskeySignIn` asks, and this takes the answer.',
+  })
+  async confirmIdentityWithPasskey(
+    @Ctx() context: Context,
+    @Args(() => PasskeyAnswerArgs) { ticket, response }: PasskeyAnswerArgs,
+  ): Promise<boolean> {
+    context.demandSession()
+    if ((await memberOfPasskey(context, ticket, response)).id !== context.member.id) throw forbidden()
+    return renewProof(context)
+  }
+}
+
+async function renewProof(context: Context): Promise<boolean> {
+  const { organizationId, member, clock } = context
+  await context.write(
+    sql`update tokens set proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,
+  )
+  return true
+}
+
+const noPassword = () =>
+  invalid('currentPassword', {
+    de: 'gibt es nicht: Bitte bestätigen Sie sich mit einem Passkey',
+    en: 'does not exist: please confirm with a passkey',
+  })

@@ -1,0 +1,20 @@
+import { ArgsType, Field } from 'type-graphql'
+import { Name, Text } from '#core/schema/checks'
+import { JSONValue } from '#core/schema/scalars'
+
+@ArgsType()
+export class PasskeyAnswerArgs {
+  @Field(() => String, { description: 'The `ticket` of what was asked.' })
+  @Text(2000)
+  ticket!: string
+
+  @Field(() => JSONValue, { description: 'What the browser has answered, as JSON.' })
+  response!: unknown
+}
+
+@ArgsType()
+export class CreatePasskeyArgs extends PasskeyAnswerArgs {
+  @Field(() => String, { description: 'Name of the passkey, for people.' })
+  @Name(100)
+  name!: string
+}
