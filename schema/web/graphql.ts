@@ -2885,7 +2885,7 @@ export type RecurringPictureQuery = { recurringInvoicePicture: { picture: string
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, member: { id: string, name: string, email: string | null, role: Role, timezone: string } } | null };
+export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, mustSetUpSecondFactor: boolean, member: { id: string, name: string, email: string | null, role: Role, timezone: string } } | null };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3163,17 +3163,55 @@ export type ChangeOwnEmailMutationVariables = Exact<{
 
 export type ChangeOwnEmailMutation = { changeOwnEmail: { id: string, email: string | null } };
 
-export type SessionsQueryVariables = Exact<{ [key: string]: never; }>;
+export type SessionsQueryVariables = Exact<{
+  memberId?: string | null | undefined;
+}>;
 
 
 export type SessionsQuery = { sessions: Array<{ id: string, device: string, address: string, createdAt: string, lastSeenAt: string, current: boolean }> | null };
 
 export type EndSessionMutationVariables = Exact<{
   id: string;
+  memberId?: string | null | undefined;
 }>;
 
 
 export type EndSessionMutation = { endSession: boolean };
+
+export type EndSessionsOfMemberMutationVariables = Exact<{
+  memberId: string;
+}>;
+
+
+export type EndSessionsOfMemberMutation = { endSessionsOfMember: number };
+
+export type ConfirmIdentityMutationVariables = Exact<{
+  currentPassword?: string | null | undefined;
+  code?: string | null | undefined;
+}>;
+
+
+export type ConfirmIdentityMutation = { confirmIdentity: boolean };
+
+export type ConfirmIdentityWithPasskeyMutationVariables = Exact<{
+  ticket: string;
+  response: unknown;
+}>;
+
+
+export type ConfirmIdentityWithPasskeyMutation = { confirmIdentityWithPasskey: boolean };
+
+export type SecondFactorRequiredQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type SecondFactorRequiredQuery = { organization: { id: string, secondFactorRequired: boolean } | null };
+
+export type RequireSecondFactorMutationVariables = Exact<{
+  required: boolean;
+}>;
+
+
+export type RequireSecondFactorMutation = { requireSecondFactor: boolean };
 
 export type EndOtherSessionsMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -8410,6 +8448,7 @@ export const CurrentSessionDocument = new TypedDocumentString(`
     organizationId
     organizationName
     permissions
+    mustSetUpSecondFactor
     member {
       id
       name
@@ -9074,8 +9113,8 @@ export const ChangeOwnEmailDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ChangeOwnEmailMutation, ChangeOwnEmailMutationVariables>;
 export const SessionsDocument = new TypedDocumentString(`
-    query Sessions {
-  sessions {
+    query Sessions($memberId: UUID) {
+  sessions(memberId: $memberId) {
     id
     device
     address
@@ -9086,10 +9125,38 @@ export const SessionsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<SessionsQuery, SessionsQueryVariables>;
 export const EndSessionDocument = new TypedDocumentString(`
-    mutation EndSession($id: UUID!) {
-  endSession(id: $id)
+    mutation EndSession($id: UUID!, $memberId: UUID) {
+  endSession(id: $id, memberId: $memberId)
 }
     `) as unknown as TypedDocumentString<EndSessionMutation, EndSessionMutationVariables>;
+export const EndSessionsOfMemberDocument = new TypedDocumentString(`
+    mutation EndSessionsOfMember($memberId: UUID!) {
+  endSessionsOfMember(memberId: $memberId)
+}
+    `) as unknown as TypedDocumentString<EndSessionsOfMemberMutation, EndSessionsOfMemberMutationVariables>;
+export const ConfirmIdentityDocument = new TypedDocumentString(`
+    mutation ConfirmIdentity($currentPassword: String, $code: String) {
+  confirmIdentity(currentPassword: $currentPassword, code: $code)
+}
+    `) as unknown as TypedDocumentString<ConfirmIdentityMutation, ConfirmIdentityMutationVariables>;
+export const ConfirmIdentityWithPasskeyDocument = new TypedDocumentString(`
+    mutation ConfirmIdentityWithPasskey($ticket: String!, $response: JSON!) {
+  confirmIdentityWithPasskey(ticket: $ticket, response: $response)
+}
+    `) as unknown as TypedDocumentString<ConfirmIdentityWithPasskeyMutation, ConfirmIdentityWithPasskeyMutationVariables>;
+export const SecondFactorRequiredDocument = new TypedDocumentString(`
+    query SecondFactorRequired {
+  organization {
+    id
+    secondFactorRequired
+  }
+}
+    `) as unknown as TypedDocumentString<SecondFactorRequiredQuery, SecondFactorRequiredQueryVariables>;
+export const RequireSecondFactorDocument = new TypedDocumentString(`
+    mutation RequireSecondFactor($required: Boolean!) {
+  requireSecondFactor(required: $required)
+}
+    `) as unknown as TypedDocumentString<RequireSecondFactorMutation, RequireSecondFactorMutationVariables>;
 export const EndOtherSessionsDocument = new TypedDocumentString(`
     mutation EndOtherSessions {
   endOtherSessions

@@ -22,6 +22,12 @@ async function show(root: Root) {
   if (problem && problem.code !== 'unauthorized') {
     const { Unreachable } = await import('./entrance/unreachable.tsx')
     root.render(<Unreachable problem={problem} retry={() => show(root)} />)
+  } else if (session?.mustSetUpSecondFactor) {
+    const [{ SecondFactorSetup }] = await Promise.all([
+      import('./entrance/second-factor-setup.tsx'),
+      speak(languageOf(session.language)),
+    ])
+    root.render(<SecondFactorSetup session={session} onDone={() => show(root)} />)
   } else if (session) {
     const [{ Console }, latest] = await Promise.all([
       import('./console/console.tsx'),

@@ -21,6 +21,7 @@ const Notifications = later(
 )
 const KeyboardHelp = later(() => import('./keyboard-help.tsx').then((it) => it.KeyboardHelp))
 const UnsavedQuestion = later(() => import('../ui/unsaved-question.tsx').then((it) => it.UnsavedQuestion), null)
+const IdentityDialog = later(() => import('./identity-dialog.tsx').then((it) => it.IdentityDialog), null)
 const PlacesMenu = later(() => import('./places-menu.tsx').then((it) => it.PlacesMenu))
 
 /** What stands around every page. */
@@ -84,6 +85,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <Disconnected />
       <UnsavedQuestion />
+      <IdentityDialog />
       {opened === 'palette' && <CommandPalette onClose={close} />}
       {opened === 'help' && <KeyboardHelp onClose={close} />}
     </div>

@@ -62,7 +62,7 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
 
 const other = { de: 'en', en: 'de' } as const
 
-function Doorway({ title, children }: { title: string; children: ReactNode }) {
+export function Doorway({ title, children }: { title: string; children: ReactNode }) {
   document.title = `${title} – ${words.app}`
   const change = () => {
     chooseLanguage(other[language])

@@ -6,7 +6,11 @@ import { words } from '../words/words.ts'
 export const canHavePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
 /** Has the browser ask for a passkey; as an offer it shows those it has beside the field of the address (conditional mediation). */
-async function ask({ isOffer }: { isOffer: boolean }): Promise<Outcome<{ ticket: string; response: unknown }>> {
+export async function requestPasskey({
+  isOffer,
+}: {
+  isOffer: boolean
+}): Promise<Outcome<{ ticket: string; response: unknown }>> {
   const question = await send(StartPasskeySignInDocument)
   if (!question.data) return question
   const { startAuthentication } = await import('@simplewebauthn/browser')
@@ -20,7 +24,7 @@ async function ask({ isOffer }: { isOffer: boolean }): Promise<Outcome<{ ticket:
 
 /** Signs in by a passkey, which says who it is. */
 export async function signInWithPasskey(): Promise<Outcome<unknown>> {
-  const answer = await ask({ isOffer: false })
+  const answer = await requestPasskey({ isOffer: false })
   return answer.data ? send(SignInWithPasskeyDocument, answer.data) : answer
 }
 
@@ -32,7 +36,7 @@ export function offerPasskeys(tell: (outcome: Outcome<unknown>) => void): () => 
   let isOver = false
   let again: ReturnType<typeof setInterval> | undefined
   const offer = async () => {
-    const answer = await ask({ isOffer: true })
+    const answer = await requestPasskey({ isOffer: true })
     if (answer.data && !isOver) tell(await send(SignInWithPasskeyDocument, answer.data))
   }
   const begin = async () => {

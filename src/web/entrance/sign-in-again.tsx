@@ -25,6 +25,7 @@ export async function signInAgain() {
   const release = keepKeys(place)
   const goOn = async () => {
     const { data, problem } = await send(CurrentSessionDocument)
+    if (data?.currentSession?.mustSetUpSecondFactor) return location.reload()
     if (!data?.currentSession) return problem?.code === 'unauthorized' && location.reload()
     removeEventListener('focus', lookAgain)
     release()

@@ -18,6 +18,7 @@ import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
 import { words } from '../words/words.ts'
 import { anew } from './anew.ts'
 import { type Asked, ask, askAll } from './asked.ts'
+import { confirmIdentity } from './identity.ts'
 import { inTurn } from './in-turn.ts'
 import { post } from './post.ts'
 import { type Outcome, offline, type Problem, problemOf, sendText, unanswered } from './send.ts'
@@ -32,6 +33,8 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteOwnTokens: ['tokens'],
   endSession: ['sessions'],
   endOtherSessions: ['sessions'],
+  endSessionsOfMember: ['sessions'],
+  requireSecondFactor: ['organization'],
   changePassword: ['sessions'],
   confirmTotp: ['secondFactor', 'sessions'],
   disableTotp: ['secondFactor'],
@@ -290,7 +293,7 @@ export function useMutation<R, V extends Record<string, unknown>>(
     const { data, error } = await run(variables, context)
     return error || !data ? { problem: error ? problemIn(error, unanswered()) : unanswered() } : { data }
   }
-  const send: Send<R, V> = async (variables, seeing) => {
+  const attempt: Send<R, V> = async (variables, seeing) => {
     if (!seeing) return sendOnce(variables)
     const { id, version: seen } = variables as { id?: string; version?: number }
     let refused: Problem | undefined
@@ -310,6 +313,11 @@ export function useMutation<R, V extends Record<string, unknown>>(
     }
     const outcome = await sendOnce(variables, { fetch })
     return refused ? { problem: refused } : outcome
+  }
+  const send: Send<R, V> = async (...given) => {
+    const outcome = await attempt(...given)
+    const isOpen = outcome.problem?.code === 'reauthentication_required' && (await confirmIdentity())
+    return isOpen ? attempt(...given) : outcome
   }
   return [send, fetching]
 }

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react'
+import { Plus, ShieldCheck } from 'lucide-react'
 import { useState } from 'react'
 import {
   ChangeRoleDocument,
@@ -7,8 +7,10 @@ import {
   HasSecondFactorDocument,
   MembersDocument,
   type MembersQuery,
+  RequireSecondFactorDocument,
   ResetSecondFactorDocument,
   type Role,
+  SecondFactorRequiredDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
@@ -21,15 +23,16 @@ import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
+import { type News, newsOf, Told, useDoing } from '../ui/told.tsx'
 import { words } from '../words/words.ts'
 import { said } from './members.words.ts'
+import { SessionList } from './security/sessions.tsx'
 import { pages } from './settings.words.ts'
 
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'remove'; member: Member }
+type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'sessions' | 'remove'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
@@ -98,6 +101,7 @@ export function Members() {
           )}
         </Loaded>
       </div>
+      <SecondFactorPolicy />
       {doing?.what === 'invite' && <Invite onClose={close} onDone={end} />}
       {doing?.what === 'role' && (
         <Change
@@ -105,9 +109,18 @@ export function Members() {
           onClose={close}
           onDone={end}
           onReset={() => begin({ what: 'reset factor', member: doing.member })}
+          onSessions={() => begin({ what: 'sessions', member: doing.member })}
         />
       )}
       {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'sessions' && (
+        <Dialog title={said.sessionsOf(doing.member.name)} isWide isOpen onClose={close}>
+          <SessionList memberId={doing.member.id} />
+          <div className="actions">
+            <Button onClick={close}>{words.close}</Button>
+          </div>
+        </Dialog>
+      )}
       {doing?.what === 'remove' && <Remove member={doing.member} onClose={close} onDone={end} />}
     </Page>
   )
@@ -155,7 +168,13 @@ function Invite({ onClose, onDone }: DoingProps) {
   )
 }
 
-function Change({ member, onClose, onDone, onReset }: DoingProps & { member: Member; onReset: () => void }) {
+interface ChangeProps extends DoingProps {
+  member: Member
+  onReset: () => void
+  onSessions: () => void
+}
+
+function Change({ member, onClose, onDone, onReset, onSessions }: ChangeProps) {
   const [changeRole] = useMutation(ChangeRoleDocument)
   const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
   const roles = useRoles()
@@ -182,15 +201,63 @@ function Change({ member, onClose, onDone, onReset }: DoingProps & { member: Mem
           </>
         )}
       </Form>
-      {data?.hasSecondFactor && (
-        <>
-          <hr />
+      <hr />
+      <div className="actions start">
+        <Button look="small" onClick={onSessions}>
+          {said.sessions}
+        </Button>
+        {data?.hasSecondFactor && (
           <Button look={['danger', 'small']} onClick={onReset}>
             {said.resetFactor}
           </Button>
-        </>
-      )}
+        )}
+      </div>
     </Dialog>
+  )
+}
+
+/** Whether every member needs a second factor. */
+function SecondFactorPolicy() {
+  const answer = useQuery(SecondFactorRequiredDocument, {})
+  const [requireSecondFactor, isSending] = useMutation(RequireSecondFactorDocument)
+  const [news, setNews] = useState<News>()
+  return (
+    <section className="group" aria-labelledby="second-factor">
+      <h2 id="second-factor">{said.factor.title}</h2>
+      <Told {...news} />
+      <div className="card">
+        <Loaded answer={answer} pick={({ organization }) => organization}>
+          {({ secondFactorRequired }) => (
+            <div className="fact">
+              <ShieldCheck size={20} aria-hidden />
+              <div>
+                <p>
+                  <span className={secondFactorRequired ? 'badge good' : 'badge'}>
+                    {secondFactorRequired ? said.factor.isRequired : said.factor.isOptional}
+                  </span>
+                </p>
+                <p className="quiet">{said.factor.about}</p>
+              </div>
+              <div className="actions">
+                <Button
+                  isBusy={isSending}
+                  onClick={async () =>
+                    setNews(
+                      newsOf(
+                        await requireSecondFactor({ required: !secondFactorRequired }),
+                        secondFactorRequired ? said.factor.madeOptional : said.factor.madeRequired,
+                      ),
+                    )
+                  }
+                >
+                  {secondFactorRequired ? said.factor.makeOptional : said.factor.require}
+                </Button>
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </section>
   )
 }
 

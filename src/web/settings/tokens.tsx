@@ -125,7 +125,7 @@ function Create({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<string>()
   const send = ({ name = '', scope = 'full', lifetime = '' }: Filled) =>
     createToken({
-      input: { name, scope, ...(Number(lifetime) && { expiresAt: inDays(Number(lifetime)) }) },
+      input: { name, scope, expiresAt: Number(lifetime) ? inDays(Number(lifetime)) : null },
     })
   return (
     <Dialog title={made ? said.made.title : said.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
@@ -171,7 +171,7 @@ function Create({ onClose }: { onClose: () => void }) {
                 name="lifetime"
                 options={said.lifetimes}
                 wrong={wrong.expiresAt}
-                defaultValue="none"
+                defaultValue="365"
               />
               <div className="actions">
                 <Button onClick={onClose}>{words.cancel}</Button>

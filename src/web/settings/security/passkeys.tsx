@@ -27,7 +27,7 @@ type Passkey = NonNullable<PasskeysQuery['passkeys']>[number]
 type Doing = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 
 /** The passkeys of whoever has signed in. */
-export function Passkeys() {
+export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   const answer = useQuery(PasskeysDocument, {})
   const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
@@ -79,7 +79,15 @@ export function Passkeys() {
           )}
         </Loaded>
       </div>
-      {doing?.what === 'add' && <Add onClose={close} onDone={(name) => end(said.added(name))} />}
+      {doing?.what === 'add' && (
+        <Add
+          onClose={close}
+          onDone={(name) => {
+            end(said.added(name))
+            onAdded()
+          }}
+        />
+      )}
       {doing?.what === 'remove' && (
         <Remove passkey={doing.passkey} onClose={close} onDone={() => end(said.removed(doing.passkey.name))} />
       )}

@@ -27,7 +27,7 @@ const said = page.secondFactor
 type Doing = 'set up' | 'renew' | 'turn off'
 
 /** Whether signing in asks for a code, and how to change that. */
-export function SecondFactor() {
+export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   const answer = useQuery(SecondFactorDocument, {})
   const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
@@ -61,7 +61,15 @@ export function SecondFactor() {
           )}
         </Loaded>
       </div>
-      {doing === 'set up' && <SetUp onClose={close} onDone={() => end(said.turnedOn)} />}
+      {doing === 'set up' && (
+        <SetUp
+          onClose={close}
+          onDone={() => {
+            end(said.turnedOn)
+            onSetUp()
+          }}
+        />
+      )}
       {doing === 'renew' && <Renew onClose={close} />}
       {doing === 'turn off' && <TurnOff onClose={close} onDone={() => end(said.turnedOff)} />}
     </section>

@@ -60,6 +60,9 @@ const de = {
     endOthers: 'Alle anderen beenden',
     ended: 'Die Sitzung ist beendet.',
     othersEnded: 'Alle anderen Sitzungen sind beendet.',
+    endAll: 'Alle beenden',
+    allEnded: 'Alle Sitzungen sind beendet.',
+    none: 'Keine Sitzungen.',
   },
   password: {
     title: 'Passwort ändern',
@@ -127,6 +130,9 @@ const en: Same<typeof de> = {
     endOthers: 'End all others',
     ended: 'The session has ended.',
     othersEnded: 'All other sessions have ended.',
+    endAll: 'End all',
+    allEnded: 'All sessions have ended.',
+    none: 'No sessions.',
   },
   password: {
     title: 'Change password',

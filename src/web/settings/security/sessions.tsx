@@ -1,5 +1,10 @@
 import { useState } from 'react'
-import { EndOtherSessionsDocument, EndSessionDocument, SessionsDocument } from '../../../../schema/web/graphql.ts'
+import {
+  EndOtherSessionsDocument,
+  EndSessionDocument,
+  EndSessionsOfMemberDocument,
+  SessionsDocument,
+} from '../../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'
@@ -9,16 +14,25 @@ import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { words, writeMoment } from '../../words/words.ts'
 import { said as page } from './security.words.ts'
 
-/** The browsers in which one has signed in, each to be ended. */
-export function Sessions() {
-  const answer = useQuery(SessionsDocument, {})
+const { sessions: said } = page
+
+/** The user's own sessions. */
+export const Sessions = () => (
+  <section className="group" aria-labelledby="sessions">
+    <h2 id="sessions">{said.title}</h2>
+    <SessionList />
+  </section>
+)
+
+/** Sessions of the user, or of the member whom an administrator looks at, each with a button that ends it. */
+export function SessionList({ memberId = null }: { memberId?: string | null }) {
+  const answer = useQuery(SessionsDocument, { memberId })
   const [endSession] = useMutation(EndSessionDocument)
-  const [endOthers, isEnding] = useMutation(EndOtherSessionsDocument)
+  const [endOthers, isEndingOthers] = useMutation(EndOtherSessionsDocument)
+  const [endOfMember, isEndingOfMember] = useMutation(EndSessionsOfMemberDocument)
   const [news, setNews] = useState<News>()
-  const { sessions: said } = page
   return (
-    <section className="group" aria-labelledby="sessions">
-      <h2 id="sessions">{said.title}</h2>
+    <>
       <Told text={news?.text} look={news?.look} />
       <div className="card">
         <Loaded answer={answer} pick={({ sessions }) => sessions}>
@@ -46,7 +60,7 @@ export function Sessions() {
                           aria-label={said.endNamed(device)}
                           onClick={async ({ currentTarget }) => {
                             keepFocus(nextTo(currentTarget))
-                            setNews(newsOf(await endSession({ id }), said.ended))
+                            setNews(newsOf(await endSession({ id, memberId }), said.ended))
                           }}
                         >
                           {said.end}
@@ -55,17 +69,22 @@ export function Sessions() {
                   },
                 ]}
               />
-              {sessions.length > 1 && (
+              {sessions.length === 0 && <p className="part quiet">{said.none}</p>}
+              {sessions.length > (memberId ? 0 : 1) && (
                 <div className="pager">
                   <Button
                     look="small"
-                    isBusy={isEnding}
+                    isBusy={isEndingOthers || isEndingOfMember}
                     onClick={async ({ currentTarget }) => {
                       keepFocus(nextTo(currentTarget))
-                      setNews(newsOf(await endOthers({}), said.othersEnded))
+                      setNews(
+                        memberId
+                          ? newsOf(await endOfMember({ memberId }), said.allEnded)
+                          : newsOf(await endOthers({}), said.othersEnded),
+                      )
                     }}
                   >
-                    {said.endOthers}
+                    {memberId ? said.endAll : said.endOthers}
                   </Button>
                 </div>
               )}
@@ -73,6 +92,6 @@ export function Sessions() {
           )}
         </Loaded>
       </div>
-    </section>
+    </>
   )
 }

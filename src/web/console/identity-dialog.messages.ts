@@ -1,0 +1,23 @@
+import { inLanguage, type Same } from '../words/words.ts'
+
+const de = {
+  title: 'Bitte bestätigen Sie Ihre Identität',
+  text: 'Ihre Anmeldung liegt länger als zehn Minuten zurück. Für diese Änderung brauchen wir eine neue Bestätigung.',
+  password: 'Passwort',
+  code: 'Code',
+  codeHint: 'Aus Ihrer Authenticator-App.',
+  submit: 'Bestätigen',
+  passkey: 'Mit Passkey bestätigen',
+}
+
+const en: Same<typeof de> = {
+  title: 'Confirm your identity',
+  text: 'You signed in more than ten minutes ago. This change needs a new confirmation.',
+  password: 'Password',
+  code: 'Code',
+  codeHint: 'From your authenticator app.',
+  submit: 'Confirm',
+  passkey: 'Confirm with a passkey',
+}
+
+export const messages = inLanguage({ de, en })

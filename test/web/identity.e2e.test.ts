@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { Role } from '#core/access/policy'
+import { totpCode, totpStep } from '#core/access/totp'
+import { violationsOf } from '../harness/browser.ts'
+import { describeInBrowser, inBrowser, password } from './in-browser.ts'
+
+const web = inBrowser()
+const { at, openAs } = web
+
+describeInBrowser('identity', () => {
+  test('is confirmed in a dialog before a token is made, and what was typed goes on', async () => {
+    const { page, email, close } = await openAs(Role.owner, 'de', '/settings/tokens')
+    await at.app.system.query(
+      `update tokens set proved_at = now() - interval '11 minutes'
+       where kind = 'session' and member_id in (select id from members where email = $1)`,
+      [email],
+    )
+    await page.getByRole('button', { name: 'Neues Token' }).first().click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Buchhaltung')
+    await page.getByRole('button', { name: 'Erstellen' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Bitte bestätigen Sie Ihre Identität' })
+    await question.getByLabel('Passwort').fill('falsch-falsch')
+    expect(await violationsOf(page)).toEqual([])
+    await question.getByRole('button', { name: 'Bestätigen', exact: true }).click()
+    await question.getByText('Ist falsch').waitFor()
+    await question.getByLabel('Passwort').fill(password)
+    await question.getByRole('button', { name: 'Bestätigen', exact: true }).click()
+    await page.getByRole('alertdialog', { name: 'Ihr neues Token' }).waitFor()
+    await close()
+  })
+
+  test('a second factor is set up first where the organization requires one', async () => {
+    const owner = await openAs(Role.owner, 'de', '/settings/security')
+    const member = await openAs(Role.member, 'en', '/')
+    const setUp = async ({ page }: typeof owner, de: boolean) => {
+      await page.getByRole('button', { name: de ? 'Einrichten' : 'Set up', exact: true }).click()
+      const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+      await dialog.getByLabel(de ? 'Bisheriges Passwort' : 'Current password').fill(password)
+      await dialog.getByRole('button', { name: de ? 'Weiter' : 'Continue' }).click()
+      const secret = await dialog
+        .getByLabel(de ? 'Oder tippen Sie diesen Schlüssel ab' : 'Or type this key')
+        .inputValue()
+      await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(new Date())))
+      await dialog.getByRole('button', { name: de ? 'Einrichten' : 'Set up', exact: true }).click()
+      await dialog.getByRole('button', { name: de ? 'Ich habe sie gesichert' : 'I have saved them' }).click()
+    }
+    await setUp(owner, true)
+    await owner.page.goto(`${web.base()}/app/settings/members`)
+    await owner.page.getByRole('button', { name: 'Für alle verlangen' }).click()
+    await owner.page.getByText('Alle Mitglieder brauchen jetzt einen zweiten Faktor.').waitFor()
+    expect(await violationsOf(owner.page)).toEqual([])
+    await member.page.reload()
+    await member.page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
+    expect(await violationsOf(member.page)).toEqual([])
+    if (process.env.SCREENS) await member.page.screenshot({ path: `${process.env.SCREENS}/second-factor-setup.png` })
+    await setUp(member, false)
+    await member.page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
+    await owner.page.getByRole('button', { name: 'Nicht mehr verlangen' }).click()
+    await owner.page.getByText('Der zweite Faktor ist wieder freiwillig.').waitFor()
+    await Promise.all([owner.close(), member.close()])
+  })
+})
