@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { appRole } from '#core/database/connection'
+import { appRole } from '#core/database/app-role'
 import { protect, resourceColumns } from '#core/database/ddl'
 
 /** Organizations, members, tokens, clients, invoices; events, counters, idempotency, limits; mails and webhooks. */

@@ -1,5 +1,5 @@
 import { Migration } from '@mikro-orm/migrations'
-import { appRole } from '#core/database/connection'
+import { appRole } from '#core/database/app-role'
 import { ofOrganization } from '#core/database/ddl'
 import { finder } from '#core/database/searchable'
 

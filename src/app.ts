@@ -144,7 +144,7 @@ export async function createApp({
   }
   const { databasePoolSize: poolSize } = config
   const options = { poolSize, isDistributed: await isDistributed(system), timeouts, largeTurns }
-  const database = await connect(databaseUrl, parts.entities, options)
+  const database = await connect(config.databaseAppUrl ?? databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   const partitioned = [...parts.partitioned, storedAnswers]
   await checkCatalog(

@@ -125,6 +125,11 @@ const service = {
     databaseUrl,
     'A PostgreSQL 15 or newer itself, no pooler before it; embedded unless set.',
   ),
+  databaseAppUrl: optional(
+    'DATABASE_APP_URL',
+    databaseUrl,
+    'The same database as the role kontor_app, which requests log in as; derived from DATABASE_URL unless set.',
+  ),
   databasePoolSize: variable('DATABASE_POOL_SIZE', integer(1, 1000), '10', 'Connections to the database.'),
   databaseStatementTimeoutMs: variable(
     'DATABASE_STATEMENT_TIMEOUT_MS',
@@ -258,6 +263,8 @@ export type Config = Readonly<
 /** Reads the environment; an empty variable counts as not set. Throws ConfigError for the first wrong one. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = read(service, env)
+  if (values.databaseAppUrl && !values.databaseUrl)
+    throw new ConfigError('DATABASE_URL must be set too, because DATABASE_APP_URL is.')
   const host = isIP(values.host) === 6 ? `[${values.host}]` : values.host
   return Object.freeze({
     ...values,

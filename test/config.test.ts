@@ -21,6 +21,7 @@ test('an empty environment reads as the documented defaults', () => {
     trustProxy: null,
     dataDir: `${process.cwd()}/data`,
     databaseUrl: null,
+    databaseAppUrl: null,
     databasePoolSize: 10,
     databaseStatementTimeoutMs: 15_000,
     databaseLockTimeoutMs: 5000,
@@ -50,6 +51,7 @@ test('every variable of the contract is declared once, with a sentence about it'
   expect(variables.map(({ name }) => name).sort()).toEqual(
     [
       ...['PORT', 'HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATA_DIR', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'WORKERS'],
+      ...['DATABASE_APP_URL'],
       ...['DATABASE_STATEMENT_TIMEOUT_MS', 'DATABASE_LOCK_TIMEOUT_MS', 'DATABASE_WAIT_TIMEOUT_MS', 'CORS_ORIGINS'],
       ...['SMTP_URL', 'POSTMARK_TOKEN', 'POSTMARK_API_URL', 'MAIL_FROM'],
       ...['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, type Pool } from 'pg'
 import type { TestProject } from 'vitest/node'
+import { appUrlOf, prepareAppRole } from '#core/database/app-role'
 import { createPool } from '#core/database/connection'
 import { coordinatorTables, distribute } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
@@ -39,6 +40,7 @@ export default async function startCluster({ provide }: TestProject) {
   const system = createPool(url, 'system', 1)
   await migrate(system, url)
   if (given) await distribute(system)
+  await prepareAppRole(system, appUrlOf(url), { isOwn: true, isDistributed: Boolean(given) })
   provide('columnTypes', await columnTypesOf(system))
   await system.end()
   // A template has no visitors, of which Citus sends its own.

@@ -1,5 +1,6 @@
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { appUrlOf } from './app-role.ts'
 import { nameOf } from './prepared.ts'
 
 /** A statement written with the `sql` tag: text with placeholders, and its values. */
@@ -14,9 +15,6 @@ overrides.setTypeParser(types.builtins.INT8, Number)
 overrides.setTypeParser(types.builtins.NUMERIC, Number)
 for (const type of [types.builtins.DATE, types.builtins.TIMESTAMP, types.builtins.TIMESTAMPTZ])
   overrides.setTypeParser(type, asItStands)
-
-/** The role every request works as: it owns nothing, so row-level security binds it. */
-export const appRole = 'kontor_app'
 
 /** How long is waited, in milliseconds. */
 export interface Timeouts {
@@ -42,9 +40,12 @@ const planOnce = '-c plan_cache_mode=force_generic_plan'
 /** Citus plans by the organization, and tells its workers what is set by SET LOCAL. */
 const planByOrganization = '-c citus.propagate_set_commands=local'
 
+/** Without a transaction of an organization there is none, whatever the role or the database is set to: an error, not zero rows. */
+const noOrganization = '-c app.organization_id='
+
 /**
- * A pool of connections. As `app` its role is the restricted one from the start, and after RESET ROLE;
- * as `system` it is the owner, for migrations, the clock, look-ups across organizations and commands alone.
+ * A pool of connections. As `app` they log in as the restricted role, and can become no other;
+ * as `system` they are the owner's, for migrations, the clock, look-ups across organizations and commands alone.
  */
 export function createPool(
   url: string,
@@ -53,12 +54,12 @@ export function createPool(
   timeouts?: Timeouts,
   isDistributed = false,
 ): Pool {
-  const options = as === 'app' ? ` ${isDistributed ? planByOrganization : planOnce} -c role=${appRole}` : ''
+  const options = as === 'app' ? ` ${isDistributed ? planByOrganization : planOnce} ${noOrganization}` : ''
   const limits = timeouts
     ? ` -c statement_timeout=${timeouts.statementTimeoutMs} -c lock_timeout=${timeouts.lockTimeoutMs} -c idle_in_transaction_session_timeout=${timeouts.statementTimeoutMs}`
     : ''
   const pool = new Pool({
-    connectionString: url,
+    connectionString: as === 'app' ? appUrlOf(url) : url,
     max: size,
     types: overrides,
     application_name: `kontor ${as}`,

@@ -36,7 +36,7 @@ export interface ConnectOptions {
   largeTurns: FairQueue
 }
 
-/** Connects to PostgreSQL as the restricted role. `entities` are the classes of every feature. */
+/** Connects to PostgreSQL as the restricted role, by the address of the owner or its own. `entities` are the classes of every feature. */
 export async function connect(
   url: string,
   entities: object[],

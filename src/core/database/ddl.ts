@@ -1,4 +1,4 @@
-import { appRole } from './connection.ts'
+import { appRole } from './app-role.ts'
 
 type Privilege = 'select' | 'insert' | 'update' | 'delete'
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { appRole, isDistributed } from './connection.ts'
+import { appRole } from './app-role.ts'
+import { isDistributed } from './connection.ts'
 
 /** What is looked up before an organization is known: each server has all of it. */
 export const referenceTables = ['member_slugs', 'member_emails', 'base_rates'] as const

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
 import { readOnlyTransaction } from '#core/errors/failure'
 import type { Config } from '../../config.ts'
-import { createPool } from './connection.ts'
+import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
+import { createPool, isDistributed } from './connection.ts'
 import { distributeNew } from './distribute.ts'
 import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
@@ -20,7 +21,11 @@ export class DatabaseUnavailable extends Error {
 
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
-  { databaseUrl, dataDir }: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  {
+    databaseUrl,
+    databaseAppUrl = null,
+    dataDir,
+  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseAppUrl'>>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
   const embedded = databaseUrl
@@ -37,8 +42,14 @@ export async function openDatabase(
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
     if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
+    await prepareAppRole(system, databaseAppUrl ?? appUrlOf(url), {
+      isOwn: !databaseAppUrl,
+      isDistributed: await isDistributed(system),
+    })
+    if (databaseAppUrl) await assertOwnSession(databaseAppUrl)
   } catch (error) {
     await embedded?.stop()
+    if (error instanceof AppRoleUnusable) throw new DatabaseUnavailable(error.message, { cause: error })
     throw (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) || error
   } finally {
     await system.end()

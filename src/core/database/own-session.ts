@@ -6,10 +6,7 @@ export class SettingsLost extends Error {
   override readonly name = 'SettingsLost'
 }
 
-/**
- * Throws SettingsLost where what a connection is opened with does not reach PostgreSQL, as behind PgBouncer: the role that
- * row-level security binds would be the owner's.
- */
+/** Throws SettingsLost if session settings do not survive, as with PgBouncer in transaction mode. */
 export async function assertOwnSession(url: string): Promise<void> {
   const mark = randomUUID()
   const client = new Client({

@@ -1,5 +1,5 @@
 import { foldedSql, searchedSql } from '#core/text/folding'
-import { appRole } from './connection.ts'
+import { appRole } from './app-role.ts'
 
 /** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
 const mostCandidates = 1000

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { appRole } from '#core/database/connection'
+import { appRole } from '#core/database/app-role'
 import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
 import { snakeCase } from '#core/text/naming'

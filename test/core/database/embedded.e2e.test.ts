@@ -20,7 +20,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createPool } from '#core/database/connection'
 import { type EmbeddedDatabase, startEmbedded } from '#core/database/embedded'
+import { openDatabase } from '#core/database/open'
 
 const asRoot = process.getuid?.() === 0
 const nobody = asRoot ? Number(execFileSync('id', ['-u', 'nobody'])) : 0
@@ -444,4 +446,22 @@ describe.runIf(asRoot)('as another user than root', () => {
     const theirs = await filledDirectory()
     await expect(hold(theirs, nobody)).rejects.toThrow(/belongs to another user: run this as that user, or as root\.$/)
   })
+})
+
+test('a database from before requests had a login of their own gives them one', async () => {
+  const dataDir = await filledDirectory()
+  const open = () => openDatabase({ databaseUrl: null, dataDir }, say)
+  const before = await open()
+  servers.add(serverOf(dataDir))
+  await query(before.url, 'alter role kontor_app nologin password null')
+  const app = createPool(before.url, 'app', 1)
+  await expect(app.query('select')).rejects.toThrow(/kontor_app/)
+  await app.end()
+  await before.close()
+  const after = await open()
+  servers.add(serverOf(dataDir))
+  const again = createPool(after.url, 'app', 1)
+  expect((await again.query('select session_user as user')).rows).toEqual([{ user: 'kontor_app' }])
+  await again.end()
+  await after.close()
 })

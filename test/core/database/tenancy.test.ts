@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { select } from '#core/database/select'
+import { Transaction } from '#core/database/transaction'
 import { Client } from '#features/people/clients/client.entity'
 import { type House, house, openHouse } from '../../harness/house.ts'
 
@@ -16,11 +17,10 @@ beforeAll(async () => {
 })
 
 test('the filter alone: as the owner, whom row-level security lets pass, an entity manager finds nothing foreign', async () => {
-  const { database } = at.app.services
-  const transaction = await database.begin('write', '', null)
+  const { orm } = at.app.services.database
+  const asOwner = async () => ({ client: await at.app.system.connect(), release() {} })
+  const transaction = new Transaction(orm, asOwner, 'write', null)
   try {
-    await transaction.write({ text: 'reset role', values: [] })
-    await transaction.write({ text: 'set local role none', values: [] })
     await transaction.enter(at.organizationId, sql`select set_org(${at.organizationId}::uuid)`)
     const [seen] = await transaction.query<{ count: number }>(select`count(*) from clients where id = ${foreign}`)
     expect(seen?.count, 'row-level security does not bind here').toBe(1)

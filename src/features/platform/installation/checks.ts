@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { assertNothingElse } from '#core/database/app-role'
 import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
 import { countUndelivered } from '#core/mail/metrics'
@@ -50,15 +51,14 @@ export const checks = {
   },
   database: ({ config, system }) =>
     system(async (owner) => {
-      const { rows } = await owner.query<{ version: number; member: boolean }>(
-        `select current_setting('server_version_num')::int as version,
-           pg_has_role(current_user, 'kontor_app', 'member') as member`,
+      const { rows } = await owner.query<{ version: number }>(
+        "select current_setting('server_version_num')::int as version",
       )
       const [found] = rows
       if (!found || found.version < 150000) throw new Error('PostgreSQL 15 or newer is needed')
       const { rows: state } = await owner.query<{ takesChanges: boolean }>(takesChanges)
       if (!state[0]?.takesChanges) throw new Error('it takes no changes: a standby, or default_transaction_read_only')
-      if (!found.member) throw new Error('the user is not a member of the role kontor_app')
+      await assertNothingElse(owner)
       const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
       const organizations = Number(counted.rows[0]?.count)
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}${config.databaseUrl ? '' : locateCluster(config)}`

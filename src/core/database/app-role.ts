@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto'
+import { Client, type Pool } from 'pg'
+
+// The role of requests, and how it logs in: docs/decisions/0086-requests-log-in-as-a-role-of-their-own.md.
+
+/** Requests log in as it: it owns nothing and is a member of nothing, so row-level security binds it whatever it sets. */
+export const appRole = 'kontor_app'
+
+/** Requests cannot log in, or could do more than they may; the message says which statement an administrator runs. */
+export class AppRoleUnusable extends Error {
+  override readonly name = 'AppRoleUnusable'
+}
+
+/**
+ * The address by which requests reach a database: as `kontor_app`, with a password derived from the one in the URL of its
+ * owner. The role belongs to the server, not to an installation: all that share the owner's password derive the same one.
+ */
+export function appUrlOf(url: string): string {
+  const [address = '', query] = url.split('?')
+  const parameters = new URLSearchParams(query)
+  const owner = URL.parse(address) ?? URL.parse(address.replace('@/', '@localhost/'))
+  if ((parameters.get('user') ?? decodeURIComponent(owner?.username ?? '')) === appRole) return url
+  const password = parameters.get('password') ?? decodeURIComponent(owner?.password ?? '')
+  parameters.set('user', appRole)
+  if (password) parameters.set('password', passwordFrom(password))
+  return `${address}?${parameters}`
+}
+
+const passwordFrom = (secret: string) => createHmac('sha256', secret).update(appRole).digest('base64url')
+
+/**
+ * Sees to it that requests can log in by `appUrl` and can do nothing beside their work. Where `isOwn`, the address was derived: the
+ * role gets its password, unless other servers enter by it already. Throws AppRoleUnusable.
+ */
+export async function prepareAppRole(
+  system: Pool,
+  appUrl: string,
+  { isOwn, isDistributed }: { isOwn: boolean; isDistributed: boolean },
+): Promise<void> {
+  const found = await inspect(appUrl).catch(async (error: LoginError) => {
+    if (!isOwn) throw cannotLogIn(error, isOwn)
+    if (!refusals.includes(error.code ?? '')) throw error
+    // Other servers of Citus are entered by the password that the operator gave the role.
+    if (isDistributed) throw cannotLogIn(error, isOwn)
+    await letIn(system, appUrl)
+    return inspect(appUrl).catch((cause) => {
+      throw cannotLogIn(cause, isOwn)
+    })
+  })
+  if (found.user !== appRole)
+    throw new AppRoleUnusable(`DATABASE_APP_URL logs in as "${found.user}": requests log in as "${appRole}".`)
+  await revokeCreation(system, found)
+  await assertNothingElse(system)
+}
+
+/** Wrong or no password (28P01); no right to log in, or none by pg_hba.conf (28000). */
+const refusals = ['28P01', '28000']
+
+type LoginError = Error & { code?: string }
+
+const cannotLogIn = (cause: Error, isOwn: boolean) =>
+  new AppRoleUnusable(
+    isOwn
+      ? `Requests cannot log in as "${appRole}": ${cause.message}. As an administrator run: alter role ${appRole} login password '…'. Let the role in by pg_hba.conf, and set DATABASE_APP_URL to the address in DATABASE_URL with this user and password.`
+      : `Requests cannot log in by DATABASE_APP_URL: ${cause.message}. As an administrator run: alter role ${appRole} login password '…', with the password of that address, and let the role in by pg_hba.conf.`,
+    { cause },
+  )
+
+/** Who logs in by the address, and what may be made there. */
+interface Login {
+  user: string
+  mayMakeTemporary: boolean
+  mayMakeTables: boolean
+}
+
+async function inspect(appUrl: string): Promise<Login> {
+  const client = new Client({ connectionString: appUrl, connectionTimeoutMillis: 10_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<Login>(
+      `select session_user as user, has_database_privilege(current_database(), 'temporary') as "mayMakeTemporary",
+         has_schema_privilege('public', 'create') as "mayMakeTables"`,
+    )
+    return rows[0] as Login
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Gives the role its derived password; none where the owner has none either, as by `trust`. */
+async function letIn(system: Pool, appUrl: string) {
+  const password = new URLSearchParams(appUrl.split('?')[1]).get('password')
+  try {
+    await system.query(`alter role ${appRole} login${password ? ` password '${password}'` : ''}`)
+  } catch (error) {
+    throw cannotLogIn(error as Error, true)
+  }
+}
+
+/** PostgreSQL lets everyone make temporary tables and functions, and before version 15 others in `public`. */
+async function revokeCreation(system: Pool, { mayMakeTemporary, mayMakeTables }: Login) {
+  if (mayMakeTemporary)
+    await system.query(
+      `do $$ begin execute format('revoke temporary on database %I from public, ${appRole}', current_database()); end $$`,
+    )
+  if (mayMakeTables) await system.query(`revoke create on schema public from public, ${appRole}`)
+}
+
+/** Throws AppRoleUnusable where the role can do or become more than requests may. `system` works as the owner. */
+export async function assertNothingElse(system: Pool): Promise<void> {
+  const { rows } = await system.query<Record<string, boolean>>(
+    `select rolsuper as superuser, rolbypassrls as bypassrls, rolcreaterole as createrole, rolcreatedb as createdb,
+       rolreplication as replication, exists (select from pg_auth_members where member = r.oid) as member
+     from pg_roles r where rolname = '${appRole}'`,
+  )
+  const excess = Object.entries(rows[0] ?? {}).flatMap(([right, has]) => (has ? [right] : []))
+  if (excess.length)
+    throw new AppRoleUnusable(
+      `The role "${appRole}" may more than requests need (${excess.join(', ')}). As an administrator run: alter role ${appRole} nosuperuser nobypassrls nocreaterole nocreatedb noreplication; and revoke each role that was granted to it.`,
+    )
+}
