@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Pool, type PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import { appendAudit } from '#core/audit/chain'
+import { writeAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { createToken } from './bearer.ts'
@@ -36,9 +36,12 @@ export async function issueToken(
         values (${organizationId}, ${tokenId}, now(), now(), ${memberId}, ${name}, ${scope}, ${hash}, ${lastFour}, ${expiresAt})`,
   )
   const after = { member_id: memberId, name, scope, last_four: lastFour, expires_at: expiresAt?.toISOString() ?? null }
-  await run(
-    system,
-    appendAudit(organizationId, { actor: operator, action: 'token.created', resourceId: tokenId, before: null, after }),
-  )
+  await writeAudit(system, organizationId, {
+    actor: operator,
+    action: 'token.created',
+    resourceId: tokenId,
+    before: null,
+    after,
+  })
   return { tokenId, token }
 }

@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
+import { run } from '#core/database/connection'
 import { type AuditAction, resourceOfAction } from '../../audit-actions.ts'
 
 // How the audit log of an organization is chained: docs/audit-log.md tells how to compute it without Kontor.
@@ -49,11 +51,26 @@ const digestOf = (content: AuditContent) => sha256(canonicalJson(content))
 export const hashOf = (previousHash: Buffer, content: AuditContent) => sha256(previousHash, digestOf(content))
 
 /**
- * Appends an entry to the organization's chain. The row of the chain's end is locked until the commit, so this is among
- * the last statements of a transaction; the database computes the hash, for only there is known what stands before it.
- * The `on conflict` of the entry finds none: see `append` of events.
+ * Appends entries to the organization's chain, in the order of the statements. The lock is held until the commit, so they are among
+ * the last of a transaction; the database computes the hash, for only there is known what stands before it. A row of
+ * `audit_chains` is written once and never changed, as the entry is: the role of requests may neither update nor delete.
  */
-export function appendAudit(organizationId: string, note: AuditNote, at = new Date()): Sql {
+export const appendAudit = (organizationId: string, notes: readonly AuditNote[], at = new Date()): Sql[] =>
+  notes.length
+    ? [
+        // A statement of its own: the next one sees what was committed while this one waited.
+        sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${organizationId}`}, 0))`,
+        ...notes.map((note) => append(organizationId, note, at)),
+      ]
+    : []
+
+/** The same for one entry of a command, in a transaction of the owner that is under way. */
+export async function writeAudit(client: PoolClient, organizationId: string, note: AuditNote): Promise<void> {
+  for (const statement of appendAudit(organizationId, [note])) await run(client, statement)
+}
+
+/** The `on conflict` of both finds none: Citus would copy rows without it (see `append` of events). */
+function append(organizationId: string, note: AuditNote, at: Date): Sql {
   const { actor, action, resourceId, before, after } = note
   const content: AuditContent = {
     id: randomUUID(),
@@ -68,11 +85,15 @@ export function appendAudit(organizationId: string, note: AuditNote, at = new Da
   }
   const digest = digestOf(content)
   const first = genesis(organizationId)
+  const last = (column: Sql) =>
+    sql`(select ${column} from audit_chains c where c.organization_id = ${organizationId}::uuid order by c.sequence desc limit 1)`
+  const previous = sql`coalesce(${last(sql`c.hash`)}, ${first}::bytea)`
   return sql`with link as (
-        insert into audit_chains as c (organization_id, sequence, entry_id, digest, previous_hash, hash)
-        values (${organizationId}::uuid, 1, ${content.id}::uuid, ${digest}::bytea, ${first}::bytea, ${sha256(first, digest)}::bytea)
-        on conflict (organization_id) do update set sequence = c.sequence + 1, entry_id = excluded.entry_id,
-          digest = excluded.digest, previous_hash = c.hash, hash = sha256(c.hash || excluded.digest)
+        insert into audit_chains (organization_id, sequence, entry_id, digest, previous_hash, hash)
+        select o.id, coalesce(${last(sql`c.sequence`)}, 0) + 1, ${content.id}::uuid, ${digest}::bytea, ${previous},
+          sha256(${previous} || ${digest}::bytea)
+        from organizations o where o.id = ${organizationId}::uuid
+        on conflict (organization_id, sequence) do nothing
         returning sequence, previous_hash, hash
       )
       insert into audit_entries (organization_id, id, sequence, created_at, actor_type, actor_id, actor_name, action,

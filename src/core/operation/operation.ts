@@ -220,7 +220,7 @@ async function transactOnce<T>(
       // Whoever has caught it cannot go on without what is to be made.
       if (runs.mustRepeat) throw new MustPrepare()
       const events = mode === 'write' ? await context.recorder.prepare(context) : []
-      const entries = context.auditor.entries(context).map((note) => appendAudit(transaction.organizationId, note))
+      const entries = appendAudit(transaction.organizationId, context.auditor.entries(context))
       if (context.caller) await services.rowQuota(transaction)
       await transaction.commit([...entries, ...events])
       if (events.length) services.bus.notify(transaction.organizationId)

@@ -82,10 +82,12 @@ test('there are no triggers and no sequences', async () => {
 test('the restricted role owns nothing, and events and the audit log are append-only to it', async () => {
   const { rows } = await at.app.system.query(
     `select table_name, privilege_type from information_schema.role_table_grants
-     where grantee = 'kontor_app' and table_schema = 'public' and table_name in ('audit_entries', 'events', 'payments')
+     where grantee = 'kontor_app' and table_schema = 'public' and table_name in ('audit_chains', 'audit_entries', 'events', 'payments')
      order by 1, 2`,
   )
   expect(rows).toEqual([
+    { table_name: 'audit_chains', privilege_type: 'INSERT' },
+    { table_name: 'audit_chains', privilege_type: 'SELECT' },
     { table_name: 'audit_entries', privilege_type: 'INSERT' },
     { table_name: 'audit_entries', privilege_type: 'SELECT' },
     { table_name: 'events', privilege_type: 'INSERT' },

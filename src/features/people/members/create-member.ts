@@ -4,7 +4,7 @@ import sql from 'sql-template-tag'
 import { issueToken, operator } from '#core/access/issue-token'
 import { hashPassword } from '#core/access/password'
 import type { Role } from '#core/access/policy'
-import { appendAudit } from '#core/audit/chain'
+import { writeAudit } from '#core/audit/chain'
 import { run, type Statement } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { foldAddress } from '#core/text/mail-address'
@@ -53,14 +53,12 @@ export async function addMember(client: PoolClient, member: NewMember): Promise<
   )
   await keepEmail({ writeReturning }, { organizationId, memberId }, email)
   const after = { email, name, slug, role }
-  await writeReturning(
-    appendAudit(organizationId, {
-      actor: operator,
-      action: 'member.created',
-      resourceId: memberId,
-      before: null,
-      after,
-    }),
-  )
+  await writeAudit(client, organizationId, {
+    actor: operator,
+    action: 'member.created',
+    resourceId: memberId,
+    before: null,
+    after,
+  })
   return memberId
 }

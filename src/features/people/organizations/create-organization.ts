@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
 import { issueToken, operator } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { appendAudit } from '#core/audit/chain'
+import { writeAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Language } from '#core/text/language'
@@ -40,16 +40,13 @@ export async function addOrganization(
         values (${organizationId}, now(), now(), ${name}, ${name}, ${language})`,
   )
   const after = { name, legal_name: name }
-  await run(
-    client,
-    appendAudit(organizationId, {
-      actor: operator,
-      action: 'organization.created',
-      resourceId: organizationId,
-      before: null,
-      after,
-    }),
-  )
+  await writeAudit(client, organizationId, {
+    actor: operator,
+    action: 'organization.created',
+    resourceId: organizationId,
+    before: null,
+    after,
+  })
   const memberId = await addMember(client, {
     ...owner,
     organizationId,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { operator } from '#core/access/issue-token'
-import { appendAudit } from '#core/audit/chain'
+import { writeAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import type { Membership } from '#features/people/members/member-emails'
@@ -21,5 +21,5 @@ export const resetSecondFactor = (system: Pool, { organizationId, memberId }: Me
       before: null,
       after: null,
     } as const
-    await run(client, appendAudit(organizationId, note))
+    await writeAudit(client, organizationId, note)
   })

@@ -64,7 +64,7 @@ export async function verifyChain(
     if (links.length) continue
     // Read after the entries: it is where they end, or where those end that were added meanwhile.
     const [end]: ChainEnd[] = await read<ChainEnd>(
-      select`sequence, entry_id, hash from audit_chains where organization_id = ${organizationId}`,
+      select`sequence, entry_id, hash from audit_chains where organization_id = ${organizationId} order by sequence desc limit 1`,
     )
     if (!end) return entries ? broken(lastId) : { valid: true, entries, firstBrokenId: null }
     if (end.sequence > entries && end.sequence > knownEnd) {

@@ -111,7 +111,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   calendar_objects: "a copy of a member's calendar elsewhere, by its address there",
   member_emails: 'an index of members',
   member_slugs: 'an index of members',
-  audit_chains: 'the last hash of audit_entries',
+  audit_chains: 'the hashes of audit_entries',
   events: 'told already, and kept until 90 days after their month',
   event_sequences: 'counts events',
   webhook_deliveries: 'told already, and kept for a while',
