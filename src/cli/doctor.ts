@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
 import { DatabaseUnavailable, openDatabase } from '#core/database/open'
-import { createStorage } from '#core/storage/storage'
+import { createStorage, type Storage } from '#core/storage/storage'
 import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
-import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
+import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { type CheckName, checks, Ill } from '#features/platform/installation/checks'
 import { checkTexts } from '#features/platform/installation/checks.texts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
@@ -66,7 +66,10 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
   const looking = { config, clock: systemClock, system }
   for (const name of Object.keys(checks) as CheckName[]) {
     await check(name, checkTexts[name].remedy.en, () => checks[name](looking))
-    if (name === 'database') await check('audit log', checkTexts['audit log'].remedy.en, () => system(wholeLog))
+    if (name === 'database')
+      await check('audit log', checkTexts['audit log'].remedy.en, () =>
+        system(async (owner) => wholeLog(owner, await createStorage(config.s3, join(config.dataDir, 'files')))),
+      )
   }
   if (archive)
     await check(
@@ -85,16 +88,10 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
 }
 
 /** Verifies the logs of all organizations. */
-async function wholeLog(system: Pool): Promise<string> {
-  const { entries, broken } = await verifyAuditLogs(system)
+async function wholeLog(system: Pool, storage: Pick<Storage, 'list'>): Promise<string> {
+  const { entries, broken } = await verifyAuditLogs(system, storage)
   if (broken.length)
-    throw new Error(
-      broken
-        .map(
-          ({ organizationId, entryId }) => `the chain of organization ${organizationId} is broken at entry ${entryId}`,
-        )
-        .join(', '),
-    )
+    throw new Error(broken.map((each) => `organization ${each.organizationId}: ${describeFault(each)}`).join(', '))
   return `${entries} ${entries === 1 ? 'entry' : 'entries'}, each as it was written`
 }
 

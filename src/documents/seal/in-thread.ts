@@ -153,12 +153,27 @@ function signingKey(pkcs8: Uint8Array): Promise<CryptoKey> {
 
 const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
-function requestFor(signature: Uint8Array): ArrayBuffer {
+/** What a time stamp of any bytes is asked for by (RFC 3161). */
+export const timeStampRequestOf = async ({ content }: { content: Uint8Array }): Promise<Uint8Array> =>
+  Buffer.from(requestFor(content))
+
+/** The token that was answered, DER. Throws where it is not one for this request. */
+export const timeStampOf = async ({
+  request,
+  response,
+}: Record<'request' | 'response', Uint8Array>): Promise<Uint8Array> =>
+  Buffer.from(
+    tokenOf(response, pkijs.TimeStampReq.fromBER(own(request)))
+      .toSchema()
+      .toBER(),
+  )
+
+function requestFor(content: Uint8Array): ArrayBuffer {
   return new pkijs.TimeStampReq({
     version: 1,
     messageImprint: new pkijs.MessageImprint({
       hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1js.Null() }),
-      hashedMessage: new asn1js.OctetString({ valueHex: sha256(signature) }),
+      hashedMessage: new asn1js.OctetString({ valueHex: sha256(content) }),
     }),
     nonce: positive(webcrypto.getRandomValues(new Uint8Array(16))),
     certReq: true,

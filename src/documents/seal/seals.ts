@@ -12,6 +12,8 @@ export interface Seals {
    * delays nothing that is signed: the seal is then without its stamp, and the log says so.
    */
   seal(organizationId: string, pdf: Uint8Array): Promise<Uint8Array>
+  /** A time stamp of any bytes (a token of RFC 3161, DER); null where there is no authority. Throws where it does not answer. */
+  timeStamp(content: Uint8Array): Promise<Uint8Array | null>
 }
 
 declare module '#core/operation/services' {
@@ -54,6 +56,11 @@ export async function createSeals(
         log.error({ organization_id: organizationId, err: error }, 'sealed without a time stamp')
         return sealed.pdf
       }
+    },
+    async timeStamp(content) {
+      if (!tsaUrl) return null
+      const request = await threads.run('', thread, 'timeStampRequestOf', { content })
+      return threads.run('', thread, 'timeStampOf', { request, response: await askForTimeStamp(tsaUrl, request) })
     },
   }
 }

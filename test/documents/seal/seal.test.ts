@@ -158,6 +158,29 @@ describe('a time stamp', () => {
     ).rejects.toThrow('no time stamp')
   })
 
+  test('of any bytes is a token that OpenSSL verifies', async () => {
+    const authority = await openTimeStampAuthority(join(folder, 'tsa-of-bytes'))
+    const threads = {
+      run: async (_: string, { url }: { url: string }, name: string, input: unknown) =>
+        (await import(url))[name](input),
+    }
+    const stamps = (tsaUrl: string | null) =>
+      createSeals({ dataDir: folder, publicUrl: 'https://kontor.example', signing: { certificate: null, tsaUrl } }, {
+        threads,
+        clock: { now: () => at },
+      } as never)
+    try {
+      const token = await (await stamps(authority.url)).timeStamp(Buffer.from('heads'))
+      writeFileSync(join(folder, 'heads.tst'), token ?? '')
+      writeFileSync(join(folder, 'heads.txt'), 'heads')
+      const verify = ['-token_in', '-in', 'heads.tst', '-CAfile', join(folder, 'tsa-of-bytes', 'tsa.pem')]
+      expect(openssl('ts', '-verify', '-data', 'heads.txt', ...verify).toString()).toContain('OK')
+    } finally {
+      await authority.close()
+    }
+    expect(await (await stamps(null)).timeStamp(Buffer.from('heads'))).toBeNull()
+  })
+
   test('that does not come delays no seal: it is then without one, and the log says so', async () => {
     const silent = createServer(() => {})
     await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))

@@ -89,4 +89,11 @@ export class AuditVerification {
     description: 'The first entry that was changed, or before which one was changed, removed or added; null if valid.',
   })
   firstBrokenId!: string | null
+
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Number of the first entry that is missing at the end, counted from 1: an anchor outside the database knows of it. Null where none is.',
+  })
+  firstMissingSequence!: number | null
 }

@@ -1,11 +1,16 @@
 import { lostRace } from '#core/errors/failure'
 import type { Feature } from '#core/feature/feature'
+import { anchorAuditLogs } from './anchors.ts'
 import { examples } from './audit-log.examples.ts'
 import { AuditLogResolver } from './audit-log.resolver.ts'
 
 export const feature = {
   name: 'audit-log',
   resolvers: [AuditLogResolver],
+  // In the night, before most backups.
+  jobs: ({ services, system, log }) => [
+    { name: 'audit-anchors', cron: '40 1 * * *', run: () => anchorAuditLogs({ ...services(), system, log }) },
+  ],
   constraints: { audit_entries_sequence_key: lostRace },
   examples,
 } satisfies Feature

@@ -4,6 +4,8 @@ import { genesis, hashOf } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { type Select, select } from '#core/database/select'
 import { DateTime } from '#core/schema/scalars'
+import type { Storage } from '#core/storage/storage'
+import { type Anchors, anchorsOf } from './anchors.ts'
 
 /** Sends a statement that reads. */
 type Read = <Row>(statement: Select) => Promise<Row[]>
@@ -13,7 +15,15 @@ export interface Verified {
   /** How many entries hold, up to the first that does not. */
   entries: number
   firstBrokenId: string | null
+  /** The number of the first entry that an anchor knows and the log does not have any more. */
+  firstMissingSequence: number | null
 }
+
+/** What does not hold, in the operator's words. */
+export const describeFault = ({ firstBrokenId, firstMissingSequence }: Omit<Verified, 'valid' | 'entries'>) =>
+  firstMissingSequence
+    ? `its entries are missing from number ${firstMissingSequence} on`
+    : `the chain is broken at entry ${firstBrokenId}`
 
 interface StoredLink {
   id: string
@@ -40,23 +50,39 @@ interface ChainEnd {
 /** So many are in memory at once, and are hashed before anybody else has their turn. */
 const batch = 250
 
-/** Computes an organization's chain anew, from its first entry to its end; `mayGoOn` is asked after each batch. */
+/**
+ * Computes an organization's chain anew, from its first entry to its end, and compares it with its anchors; `mayGoOn` is
+ * asked after each batch.
+ */
 export async function verifyChain(
   organizationId: string,
   read: Read,
+  anchors: Anchors,
   mayGoOn: () => void = () => {},
 ): Promise<Verified> {
   let entries = 0
   let hash: Buffer = genesis(organizationId)
   let lastId: string | null = null
   let knownEnd = 0
-  const broken = (firstBrokenId: string | null): Verified => ({ valid: false, entries, firstBrokenId })
+  const lastAnchored = Math.max(0, ...anchors.keys())
+  const broken = (firstBrokenId: string | null): Verified => ({
+    valid: false,
+    entries,
+    firstBrokenId,
+    firstMissingSequence: null,
+  })
+  const whole = (): Verified => {
+    const isCut = lastAnchored > entries
+    return { valid: !isCut, entries, firstBrokenId: null, firstMissingSequence: isCut ? entries + 1 : null }
+  }
   for (;;) {
     mayGoOn()
     const links: StoredLink[] = await read<StoredLink>(after(organizationId, entries))
     for (const link of links) {
       const isNext = link.sequence === entries + 1 && hash.equals(link.previous_hash)
-      if (!isNext || !hashOf(hash, contentOf(link)).equals(link.hash)) return broken(link.id)
+      const anchored = anchors.get(link.sequence)
+      const isAnchored = !anchored || anchored === link.hash.toString('hex')
+      if (!isNext || !isAnchored || !hashOf(hash, contentOf(link)).equals(link.hash)) return broken(link.id)
       entries += 1
       hash = link.hash
       lastId = link.id
@@ -66,14 +92,14 @@ export async function verifyChain(
     const [end]: ChainEnd[] = await read<ChainEnd>(
       select`sequence, entry_id, hash from audit_chains where organization_id = ${organizationId} order by sequence desc limit 1`,
     )
-    if (!end) return entries ? broken(lastId) : { valid: true, entries, firstBrokenId: null }
+    if (!end) return entries ? broken(lastId) : whole()
     if (end.sequence > entries && end.sequence > knownEnd) {
       knownEnd = end.sequence
       continue
     }
     if (end.sequence > entries) return broken(end.entry_id)
     const holds = end.sequence === entries && end.entry_id === lastId && hash.equals(end.hash)
-    return holds ? { valid: true, entries, firstBrokenId: null } : broken(lastId)
+    return holds ? whole() : broken(lastId)
   }
 }
 
@@ -93,18 +119,23 @@ const contentOf = ({ actor_type, actor_id, actor_name, created_at, ...link }: St
   after: link.after,
 })
 
+/** A chain that does not hold: from which entry, or from which number where entries are missing. */
+type Broken = { organizationId: string } & Pick<Verified, 'firstBrokenId' | 'firstMissingSequence'>
+
 /** Verifies the chain of every organization; `system` works as the owner. Answers how many entries there are, and what is broken. */
 export async function verifyAuditLogs(
   system: Pool,
-): Promise<{ entries: number; broken: { organizationId: string; entryId: string | null }[] }> {
+  storage: Pick<Storage, 'list'>,
+): Promise<{ entries: number; broken: Broken[] }> {
   let entries = 0
-  const broken: { organizationId: string; entryId: string | null }[] = []
+  const broken: Broken[] = []
   const read: Read = (statement) => run(system, statement)
   const organizations = await run<{ id: string }>(system, sql`select id from organizations order by id`)
   for (const { id: organizationId } of organizations) {
-    const verified = await verifyChain(organizationId, read)
+    const verified = await verifyChain(organizationId, read, await anchorsOf(storage, organizationId))
     entries += verified.entries
-    if (!verified.valid) broken.push({ organizationId, entryId: verified.firstBrokenId })
+    const { valid, firstBrokenId, firstMissingSequence } = verified
+    if (!valid) broken.push({ organizationId, firstBrokenId, firstMissingSequence })
   }
   return { entries, broken }
 }

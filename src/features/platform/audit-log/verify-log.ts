@@ -1,16 +1,19 @@
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { anchorsOf } from './anchors.ts'
 import { type Verified, verifyChain } from './verify-chain.ts'
 
 /** Milliseconds that an answer may take; a chain that takes longer is verified by the operator's command. */
 const longestVerification = 10_000
 
 /** Computes the chain of the caller's organization anew; 503 where it is too long for a request. */
-export function verifyLog(context: Context): Promise<Verified> {
+export async function verifyLog(context: Context): Promise<Verified> {
+  const anchors = await anchorsOf(context.services.storage, context.organizationId)
   const until = performance.now() + longestVerification
   return verifyChain(
     context.organizationId,
     (statement) => context.query(statement) as Promise<never[]>,
+    anchors,
     () => {
       if (performance.now() > until) throw tooLong()
       context.forget()

@@ -5,6 +5,7 @@ import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
+import { describeFault } from '#features/platform/audit-log/verify-chain'
 import { verifyLog } from '#features/platform/audit-log/verify-log'
 import { askTheOperator, checkTexts, tooLongToVerify, verifyByCommand } from './checks.texts.ts'
 import type { Finding } from './inspector.ts'
@@ -99,16 +100,14 @@ async function checkOfLog(context: Context): Promise<InstallationCheck> {
   const name = 'audit log'
   const { title, well, ill, remedy } = checkTexts[name]
   try {
-    const { valid, entries, firstBrokenId } = await verifyLog(context)
+    const { valid, entries, ...fault } = await verifyLog(context)
     return {
       name,
       title: title[language],
       state: valid ? CheckState.ok : CheckState.failed,
       message: (valid ? well : ill)[language],
       remedy: valid ? null : remedy[language],
-      detail: valid
-        ? `${entries} ${entries === 1 ? 'entry' : 'entries'}`
-        : `the chain is broken at entry ${firstBrokenId}`,
+      detail: valid ? `${entries} ${entries === 1 ? 'entry' : 'entries'}` : describeFault(fault),
     }
   } catch (error) {
     if (!(error instanceof Problem && error.status === 503)) throw error

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import { anchorAuditLogs, anchorsOf } from '#features/platform/audit-log/anchors'
 import { verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { house, openHouse, person, scenario } from '../../../harness/house.ts'
 import { workshop } from '../../../harness/workshop.ts'
@@ -195,7 +196,7 @@ describe('the chain', () => {
     expect(recompute(at.organizationId, log).every(Boolean)).toBe(true)
     expect(recompute(at.admin.id, log)[0]).toBe(false)
     const { body } = await at.auditor.rest('GET', '/audit-log/verify')
-    expect(body).toEqual({ valid: true, entries: log.length, first_broken_id: null })
+    expect(body).toEqual({ valid: true, entries: log.length, first_broken_id: null, first_missing_sequence: null })
   })
   test('the service itself can only append', async () => {
     for (const statement of [
@@ -243,8 +244,90 @@ describe('the chain', () => {
     const firstBrokenId = log[broken - 1]?.id
     const { body } = await owner.rest('GET', '/audit-log/verify')
     expect(body).toMatchObject({ valid: false, first_broken_id: firstBrokenId })
-    const { broken: found } = await verifyAuditLogs(app.system)
-    expect(found).toContainEqual({ organizationId: made.organizationId, entryId: firstBrokenId })
+    const { broken: found } = await verifyAuditLogs(app.system, app.services.storage)
+    expect(found).toContainEqual({ organizationId: made.organizationId, firstBrokenId, firstMissingSequence: null })
     expect(found.some(({ organizationId }) => organizationId === at.organizationId)).toBe(false)
+  })
+})
+
+describe('an anchor outside the database', () => {
+  const open = async () => {
+    const made = await createOrganization(at.app.system, { name: 'Haus', email: 'anna@kontor.example' })
+    const owner = person(at.app, made.organizationId, made.memberId, made.token)
+    for (const name of ['eins', 'zwei', 'drei']) await owner.rest('POST', '/tokens', { name })
+    return { ...made, owner, verify: async () => (await owner.rest('GET', '/audit-log/verify')).body }
+  }
+  const anchor = (log = { error: vi.fn() }, timeStamp: () => Promise<Uint8Array | null> = async () => null) =>
+    anchorAuditLogs({ ...at.app.services, system: at.app.system, log, seals: { timeStamp } })
+  /** As a superuser does who knows how the chain is made. */
+  const cut = async (organizationId: string, after: number) => {
+    for (const table of ['audit_entries', 'audit_chains'])
+      await at.app.system.query(`delete from ${table} where organization_id = $1 and sequence > $2`, [
+        organizationId,
+        after,
+      ])
+  }
+
+  test('tells a cut tail, and the first number that is missing', async () => {
+    const { organizationId, verify } = await open()
+    await cut(organizationId, 5)
+    expect(await verify(), 'without an anchor nobody could know').toMatchObject({ valid: true, entries: 5 })
+    await anchor()
+    expect(await verify()).toMatchObject({ valid: true, entries: 5 })
+    await cut(organizationId, 4)
+    expect(await verify()).toEqual({ valid: false, entries: 4, first_broken_id: null, first_missing_sequence: 5 })
+    const { broken } = await verifyAuditLogs(at.app.system, at.app.services.storage)
+    expect(broken).toContainEqual({ organizationId, firstBrokenId: null, firstMissingSequence: 5 })
+    await cut(organizationId, 0)
+    expect(await verify()).toMatchObject({ valid: false, entries: 0, first_missing_sequence: 1 })
+  })
+
+  test('tells a chain that went on from elsewhere, and is not replaced by it', async () => {
+    const { organizationId, owner, verify } = await open()
+    await anchor()
+    await cut(organizationId, 3)
+    for (const name of ['vier', 'fünf', 'sechs', 'sieben']) await owner.rest('POST', '/tokens', { name })
+    const { rows } = await at.app.system.query(
+      'select id from audit_entries where organization_id = $1 and sequence = 6',
+      [organizationId],
+    )
+    const broken = { valid: false, entries: 5, first_broken_id: rows[0].id, first_missing_sequence: null }
+    expect(await verify()).toEqual(broken)
+    const log = { error: vi.fn() }
+    await anchor(log)
+    expect(log.error).toHaveBeenCalledWith(
+      { organization_id: organizationId, sequence: 6 },
+      'the audit log has lost what was anchored',
+    )
+    expect([...(await anchorsOf(at.app.services.storage, organizationId)).keys()]).toEqual([6])
+    expect(await verify()).toEqual(broken)
+  })
+
+  test('is written once for each state, with a manifest of all, stamped where there is an authority', async () => {
+    const { organizationId, owner } = await open()
+    const { storage } = at.app.services
+    const first = await anchor()
+    expect(await storage.exists(first.replace('.txt', '.tst'))).toBe(false)
+    await anchor()
+    expect([...(await anchorsOf(storage, organizationId)).keys()]).toEqual([6])
+    await owner.rest('POST', '/tokens', { name: 'mehr' })
+    let stamped = Buffer.alloc(0)
+    const manifest = await anchor({ error: vi.fn() }, async (...given: unknown[]) => {
+      stamped = Buffer.from(given[0] as Uint8Array)
+      return Buffer.from('stamp')
+    })
+    const anchors = await anchorsOf(storage, organizationId)
+    expect([...anchors.keys()].sort()).toEqual([6, 7])
+    const written = Buffer.from(await storage.read(manifest))
+    expect(written.toString().split('\n')).toContain(`${organizationId} 7 ${anchors.get(7)}`)
+    expect(stamped).toEqual(written)
+    expect(Buffer.from(await storage.read(manifest.replace('.txt', '.tst'))).toString()).toBe('stamp')
+  })
+
+  test('is there without its stamp where the authority does not answer', async () => {
+    const log = { error: vi.fn() }
+    const manifest = await anchor(log, () => Promise.reject(new Error('no answer')))
+    expect(await at.app.services.storage.exists(manifest)).toBe(true)
+    expect(log.error).toHaveBeenCalledWith(expect.anything(), 'audit logs anchored without a time stamp')
   })
 })
