@@ -169,24 +169,13 @@ export const readProposed = (context: Context, importId: string, transactionIds:
         order by transaction_id, position`,
   )
 
-/** Of some transactions' cents, those that payments were booked from. */
-export async function readBookedCents(
-  context: Context,
-  transactionIds: readonly string[],
-): Promise<Map<string, number>> {
-  const booked = new Map<string, number>()
-  for (const { transactionId, amountCents } of await readBookings(context, transactionIds))
-    booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
-  return booked
-}
-
 /** A payment that was booked from a transaction. */
 export interface Booking extends BookedInvoice {
   transactionId: string
 }
 
 /** What was booked from transactions, and stands. */
-const readBookings = (context: Context, transactionIds: readonly string[]) =>
+export const readBookings = (context: Context, transactionIds: readonly string[]) =>
   context.query<Booking>(bookings(context, sql`b.transaction_id = any(${transactionIds}::uuid[])`))
 
 /** The same of the transactions of an import. */

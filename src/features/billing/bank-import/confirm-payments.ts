@@ -9,16 +9,16 @@ import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoi
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import {
-  bookPayment,
+  bookTogether,
   holdDocuments,
   holdNothing,
   holdPayee,
   type Payee,
-  setOff as setOffDocuments,
+  setOffParts,
 } from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
-import { type DueRow, dueColumns, dueOf, readBookedCents, readProposed } from './bank-import.reads.ts'
+import { type DueRow, dueColumns, dueOf, readBookings, readProposed } from './bank-import.reads.ts'
 import { type Due, partNow, partOf, type SetOff, type Share, setOffNow, settles } from './part.ts'
 
 export interface Confirmed {
@@ -68,7 +68,10 @@ export async function confirmPayments(
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
 
   const payees = await holdPayees(context, documents)
-  const booked = await readBookedCents(context, [...transactions.keys()])
+  const earlier = await readBookings(context, [...transactions.keys()])
+  const booked = new Map<string, number>()
+  for (const { transactionId, amountCents } of earlier)
+    booked.set(transactionId, (booked.get(transactionId) ?? 0) + amountCents)
   const bookings: Booking[] = []
   const confirmed: Confirmed = { payments: [], skipped: [] }
   for (const wish of creditLast(wanted)) {
@@ -79,39 +82,33 @@ export async function confirmPayments(
     try {
       const share = shareOf(ofImport.get(transactionId), invoiceId)
       const setOff =
-        share && (wish.setOff ?? !wish.amountCents)
+        share && (wish.setOff ?? (!wish.amountCents && !earlier.some((each) => isOf(wish, each))))
           ? setOffNow(share, (other) => documents.get(other)?.dueCents ?? 0)
           : []
-      const payment = await book(
-        context,
-        wish,
-        transaction,
-        document,
-        payees.get(invoiceId) as Payee,
-        left,
-        share,
-        setOff,
-      )
+      const payee = payees.get(invoiceId) as Payee
+      const input = await paymentOf(context, wish, transaction, document, left, share, setOff)
+      const [payment, ...beside] = await bookTogether(context, [
+        { payee, input },
+        ...setOff.flatMap(({ invoiceId: otherId, amountCents }) => {
+          const other = payees.get(otherId) as Payee
+          const [invoice, note] = document.kind === 'credit_note' ? [other, payee] : [payee, other]
+          const method = PaymentMethod.credit_note
+          return setOffParts(invoice, note, { amountCents, paidAt: transaction.bookedOn, method })
+        }),
+      ])
+      if (!payment) continue
       bookings.push({ transactionId, paymentId: payment.id })
       booked.set(transactionId, (booked.get(transactionId) ?? 0) + payment.amountCents)
       document.dueCents -= payment.settledCents
       document.grantedCents += payment.cashDiscountCents
       document.chargesCents -= payment.chargesCents
-      confirmed.payments.push(payment)
       for (const { invoiceId: otherId, amountCents } of setOff) {
-        const [one, other] = [payees.get(invoiceId) as Payee, payees.get(otherId) as Payee]
-        const [invoice, note] = document.kind === 'credit_note' ? [other, one] : [one, other]
-        confirmed.payments.push(
-          await setOffDocuments(context, invoice, note, {
-            amountCents,
-            paidAt: transaction.bookedOn,
-            method: PaymentMethod.credit_note,
-          }),
-        )
         document.dueCents -= amountCents
-        const otherDocument = documents.get(otherId) as Document
-        otherDocument.dueCents -= amountCents
+        const other = documents.get(otherId) as Document
+        other.dueCents -= amountCents
       }
+      // Of the two payments of a set-off that of the invoice stands for both.
+      confirmed.payments.push(payment, ...beside.filter(({ paidBack }) => !paidBack))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       const reason = error.text[context.language].replace('{field}', wordsFor(error.field)[context.language])
@@ -125,6 +122,10 @@ export async function confirmPayments(
 /** What takes all that is left of a transaction comes after what else is booked from it. */
 const creditLast = (wanted: readonly ConfirmedPayment[]) =>
   wanted.toSorted((one, other) => Number(Boolean(one.overpayment)) - Number(Boolean(other.overpayment)))
+
+type Line = Pick<ConfirmedPayment, 'transactionId' | 'invoiceId'>
+
+const isOf = (one: Line, other: Line) => one.transactionId === other.transactionId && one.invoiceId === other.invoiceId
 
 /** Always in the same order: two who confirm at once do not wait for each other. */
 async function holdTransactions(context: Context, ids: readonly string[]) {
@@ -167,16 +168,16 @@ async function keep(context: Context, bookings: readonly Booking[]) {
   )
 }
 
-async function book(
+/** What is to be booked of a transaction on a document. */
+async function paymentOf(
   context: Context,
   wish: ConfirmedPayment,
   transaction: BankTransaction,
   document: Document,
-  payee: Payee,
   left: number,
   share: Share | undefined,
   setOff: readonly SetOff[],
-): Promise<Payment> {
+): Promise<PaymentInput> {
   if (left <= 0) throw invalidState(bookedAlready)
   if (transaction.currency !== 'EUR') throw invalidState(foreign)
   const isRefund = document.kind === 'credit_note'
@@ -195,7 +196,7 @@ async function book(
   const amountCents = wish.amountCents ?? meantCents
   if (amountCents < 1) throw invalid('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
-  return bookPayment(context, payee, {
+  return {
     amountCents,
     cashDiscountCents,
     chargesCents,
@@ -203,7 +204,7 @@ async function book(
     paidAt: transaction.bookedOn,
     method: PaymentMethod.bank_transfer,
     reference: (transaction.purpose ?? transaction.endToEndId)?.slice(0, 200) ?? null,
-  } as PaymentInput)
+  }
 }
 
 /** What is due of a document, with its cash discount where the transaction was sent within its period. */

@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { accountKey } from './account-key.ts'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
-import { countKnown, readBookedCents, readLastProposals } from './bank-import.reads.ts'
+import { countKnown, readBookings, readLastProposals } from './bank-import.reads.ts'
 import type { Match } from './match-movements.ts'
 import type { Known, Recognized } from './same-transaction.ts'
 import type { Movement, Statements } from './statement.ts'
@@ -57,12 +57,12 @@ async function bookedProposals(
   context: Context,
   proposals: readonly { transactionId: string; proposal: StoredProposal }[],
 ): Promise<Map<string, StoredProposal>> {
-  const booked = await readBookedCents(
+  const booked = await readBookings(
     context,
     proposals.map(({ transactionId }) => transactionId),
   )
-  if (!booked.size) return new Map()
-  const before = await readLastProposals(context, [...booked.keys()])
+  if (!booked.length) return new Map()
+  const before = await readLastProposals(context, [...new Set(booked.map(({ transactionId }) => transactionId))])
   return new Map(before.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
 }
 

@@ -50,7 +50,7 @@ function shown(
   return {
     ...proposal,
     // Once nothing is left to book, no other invoice may be meant.
-    invoices: sharesNow(proposal, unbookedCents, due).filter(
+    invoices: sharesNow(proposal, unbookedCents, paid, due).filter(
       ({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId),
     ),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
@@ -62,17 +62,21 @@ function shown(
   }
 }
 
-/** The documents as they are due now: of several that are paid each takes of what is left what those before it leave. */
+/**
+ * The documents as they are due now: of several that are paid each takes of what is left what those before it leave. What is set off beside
+ * one was decided when it was paid.
+ */
 function sharesNow(
   { match, invoices }: Pick<StoredProposal, 'match' | 'invoices'>,
   unbookedCents: number,
+  paid: ReadonlySet<string>,
   due: ReadonlyMap<string, Due>,
 ) {
   let left = unbookedCents
   return invoices.map((share) => {
     const now = due.get(share.invoiceId) ?? nothingDue
-    if (unbookedCents === 0) return { ...share, dueCents: now.dueCents, setOff: share.setOff ?? [] }
-    const setOff = setOffNow(share, (id) => due.get(id)?.dueCents ?? 0)
+    if (unbookedCents === 0) return { ...share, dueCents: now.dueCents, setOff: [] }
+    const setOff = paid.has(share.invoiceId) ? [] : setOffNow(share, (id) => due.get(id)?.dueCents ?? 0)
     const part = partNow(share, now, left, setOff)
     if (match !== 'ambiguous') left -= part.amountCents
     return { ...share, ...part, dueCents: now.dueCents, setOff }

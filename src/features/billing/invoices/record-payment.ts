@@ -74,11 +74,23 @@ export async function holdDocuments(context: Context, ids: readonly string[]): P
   )
 }
 
+/** Settles part of an invoice with the refund that is due of a credit note: no money moves. Both are held. */
+async function setOff(context: Context, invoice: Payee, note: Payee, input: PaymentInput): Promise<Payment> {
+  const [payment] = await bookTogether(context, setOffParts(invoice, note, input))
+  return payment as Payment
+}
+
+/** A payment that is to be booked on a document that is held. */
+interface PaymentPart {
+  payee: Payee
+  input: PaymentInput & { setOffId?: string }
+}
+
 /**
- * Settles part of an invoice with the refund that is due of a credit note: no money moves. Both are held, and nothing is written where
- * either refuses it. None is set off before there is one (§ 387, § 389 BGB).
+ * The payments by which an invoice and a credit note settle each other, that of the invoice first. None is set off before there is
+ * one (§ 387, § 389 BGB).
  */
-export async function setOff(context: Context, invoice: Payee, note: Payee, input: PaymentInput): Promise<Payment> {
+export function setOffParts(invoice: Payee, note: Payee, input: PaymentInput): PaymentPart[] {
   if (invoice.document.kind === InvoiceKind.credit_note) throw invalid('method', notOnNotes)
   if (input.chargesCents) throw invalid('chargesCents', noCharges)
   if (input.paidAt < note.document.issueDate) throw invalid('paidAt', beforeNote)
@@ -90,13 +102,16 @@ export async function setOff(context: Context, invoice: Payee, note: Payee, inpu
     creditNoteId: note.document.id,
     setOffId: randomUUID(),
   }
-  const payment = await bookPayment(context, invoice, {
+  const ofInvoice = {
     ...common,
     cashDiscountCents: input.cashDiscountCents ?? null,
     reference: input.reference ?? note.document.number,
-  })
-  await bookPayment(context, note, { ...common, reference: input.reference ?? invoice.document.number })
-  return payment
+  }
+  const ofNote = { ...common, reference: input.reference ?? invoice.document.number }
+  return [
+    { payee: invoice, input: ofInvoice },
+    { payee: note, input: ofNote },
+  ]
 }
 
 const missing = {
@@ -127,12 +142,34 @@ export async function holdPayee(context: Context, id: string, held = holdNothing
 }
 
 /** Books one of any number of payments: what it leaves due is not read again, nor is any of it sent yet. */
-export async function bookPayment(
-  context: Context,
-  payee: Payee,
-  input: PaymentInput & { setOffId?: string },
-): Promise<Payment> {
-  const { document, account, held } = payee
+async function bookPayment(context: Context, payee: Payee, input: PaymentInput): Promise<Payment> {
+  const [payment] = await bookTogether(context, [{ payee, input }])
+  return payment as Payment
+}
+
+/** A payment that its document has taken, and what that made of it. */
+interface Received {
+  payee: Payee
+  payment: Payment
+  keepsRest: boolean
+  isPaid: boolean
+}
+
+/** Books payments that belong together: all of them, or none where one of their documents refuses it. */
+export async function bookTogether(context: Context, parts: readonly PaymentPart[]): Promise<Payment[]> {
+  const received: Received[] = []
+  try {
+    for (const part of parts) received.push(await receive(context, part))
+  } catch (error) {
+    for (const { payee, payment } of received) payee.document.giveBack(payment, context.clock.today())
+    throw error
+  }
+  for (const each of received) await write(context, each)
+  return received.map(({ payment }) => payment)
+}
+
+async function receive(context: Context, { payee, input }: PaymentPart): Promise<Received> {
+  const { document, held } = payee
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
@@ -142,7 +179,6 @@ export async function bookPayment(
     cashDiscountCents: fields.cashDiscountCents ?? 0,
     chargesCents: fields.chargesCents ?? 0,
   } as Partial<Payment>)
-  const { unpaid, toRefund } = dueOf(payee)
   const keepsRest = overpayment === Overpayment.credit
   if (keepsRest) {
     const creditCents = held.credits.get(document.clientId) ?? (await readCredit(context, document.clientId))
@@ -150,6 +186,12 @@ export async function bookPayment(
     held.credits.set(document.clientId, creditCents)
   }
   document.receive(payment, context.clock.today(), keepsRest)
+  return { payee, payment, keepsRest, isPaid: document.status === InvoiceStatus.paid }
+}
+
+async function write(context: Context, { payee, payment, keepsRest, isPaid }: Received) {
+  const { document, account, held } = payee
+  const { unpaid, toRefund } = dueOf(payee)
   payment.warnings = [
     ...(await grantedWarning(context, document, payment, account.granted.get(document.id) ?? 0)),
     ...(await chargesWarning(context, payee, payment)),
@@ -165,10 +207,8 @@ export async function bookPayment(
   account.settled.set(document.id, sumByRate([...settledOf(payee), ...settledBy(payment.vatShares)]))
   account.granted.set(document.id, (account.granted.get(document.id) ?? 0) + payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
-  if (payment.settledCents > 0)
-    context.record(document.status === InvoiceStatus.paid ? 'invoice.paid' : 'invoice.partially_paid', document)
+  if (payment.settledCents > 0) context.record(isPaid ? 'invoice.paid' : 'invoice.partially_paid', document)
   recordOverdue(context, document)
-  return payment
 }
 
 async function chargesWarning(context: Context, payee: Payee, { invoiceId, chargesCents }: Payment) {

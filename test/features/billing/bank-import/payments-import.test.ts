@@ -113,6 +113,23 @@ describe('a transfer less a credit note', () => {
     expect((await confirm(id, [wish])).body.payments).toHaveLength(1)
     expect(await due(sent.id)).toMatchObject(['overdue', 1_004, 0])
     expect(await due(note.id)).toMatchObject(['sent', -1_004, 1_004])
+    const later = (await at.accountant.rest('GET', `/payments/import/${id}`)).body
+    expect(later.proposals[0]).toMatchObject({ booked: true, invoices: [{ invoice_id: sent.id, set_off: [] }] })
+  })
+
+  test('that was declined is not offered again for the rest of the transfer', async () => {
+    const client = await clientOf('Verrechner Rest')
+    const note = await creditOf(client, 1_005)
+    const sent = await invoice(client, 40_019)
+    const { id, proposals } = await proposed(
+      camt({ on: '2026-03-20', cents: 39_014, purpose: `${sent.number} abzgl. ${note.number}` }),
+    )
+    const line = { transaction_id: proposals[0].transaction_id, invoice_id: sent.id }
+    await confirm(id, [{ ...line, amount_cents: 30_000, set_off: false }])
+    const later = (await at.accountant.rest('GET', `/payments/import/${id}`)).body
+    expect(later.proposals[0]).toMatchObject({ invoices: [{ amount_cents: 9_014, set_off: [] }] })
+    expect((await confirm(id, [line])).body).toMatchObject({ payments: [{ amount_cents: 9_014 }], skipped: [] })
+    expect(await due(note.id)).toMatchObject(['sent', -1_005, 1_005])
   })
 
   test('pays several invoices, and a refund may be less an invoice', async () => {
@@ -155,6 +172,46 @@ describe('a transfer less a credit note', () => {
     const own = await creditOf(client, 3_009)
     const wrong = await matched({ on: '2026-03-20', cents: 47_013, purpose: `${sent.number} abzgl. ${own.number}` })
     expect(wrong).toMatchObject({ match: 'partial', invoices: [{ set_off: [] }] })
+  })
+
+  test.each([
+    ['an amount that leaves nothing to set off', { amount_cents: 5_011, set_off: true }],
+    ['what exceeds the invoice as credit', { overpayment: 'credit', set_off: true }],
+  ])('is booked as a whole or not at all, after another line on the same invoice: %s', async (_, wish) => {
+    const client = await clientOf('Verrechner Halb')
+    const note = await creditOf(client, 7_003)
+    const sent = await invoice(client, 30_011)
+    const { id, proposals } = await proposed(
+      camt(
+        { on: '2026-03-20', cents: 23_008, purpose: `${sent.number} abzgl. ${note.number}` },
+        { on: '2026-03-20', cents: 25_000, purpose: sent.number },
+      ),
+    )
+    const [less, part] = proposals.map(({ transaction_id }: { transaction_id: string }) => transaction_id)
+    const { body } = await confirm(id, [
+      { transaction_id: part, invoice_id: sent.id, amount_cents: 25_000 },
+      { transaction_id: less, invoice_id: sent.id, ...wish },
+    ])
+    expect(body.payments).toMatchObject([{ amount_cents: 25_000 }])
+    expect(body.skipped).toMatchObject([{ transaction_id: less, invoice_id: sent.id }])
+    expect(await due(sent.id)).toMatchObject(['overdue', 5_011, 0])
+    expect(await due(note.id)).toMatchObject(['sent', -7_003, 7_003])
+    expect((await at.owner.rest('GET', `/invoices/${sent.id}/payments`)).body.total).toBe(1)
+  })
+
+  test('sent twice in one request is booked once, and told once', async () => {
+    const client = await clientOf('Verrechner Doppelt')
+    const note = await creditOf(client, 2_003)
+    const sent = await invoice(client, 9_011)
+    const { id, proposals } = await proposed(
+      camt({ on: '2026-03-20', cents: 7_008, purpose: `${sent.number} abzgl. ${note.number}` }),
+    )
+    const line = { transaction_id: proposals[0].transaction_id, invoice_id: sent.id }
+    const { body } = await confirm(id, [line, line])
+    expect(body.payments).toMatchObject([{ amount_cents: 7_008 }, { amount_cents: 2_003 }])
+    expect(body.skipped).toMatchObject([line])
+    expect(await due(sent.id)).toEqual(['paid', 0, 0])
+    expect(await due(note.id)).toEqual(['paid', 0, 0])
   })
 
   test('is no set-off with a note that was issued after the transfer', async () => {
