@@ -1,7 +1,9 @@
 import fc from 'fast-check'
+import pino from 'pino'
 import { RRuleTemporal } from 'rrule-temporal'
 import { expect, test } from 'vitest'
 import { Problem } from '#core/errors/problem'
+import { occurrencesIn } from '#features/calendar/events/occurrences'
 import { lastStart, mostSteps, nextStart, readRule, type Series, startsOf } from '#features/calendar/events/recurrence'
 import { fuzz, fuzzed } from '../../harness/fuzz.ts'
 import { anyRule, anyRuleText, anyStart } from './any-rule.ts'
@@ -91,3 +93,28 @@ test('an independent reader finds the same occurrences', fuzzed, () => {
   )
   expect(compared).toBeGreaterThan(100)
 })
+
+test('many series that cost much let others have their turn', async () => {
+  const row = {
+    ...{ startTime: '2020-01-01T09:00:00Z', endTime: '2020-01-01T09:30:00Z', createdAt: '2020-01-01T00:00:00Z' },
+    ...{ timezone: 'UTC', allDay: false, isFound: true },
+  }
+  const rows = Array.from({ length: 60 }, (_, index) => ({ ...row, id: String(index), recurrence: costly(index) }))
+  const answers = [rows, []]
+  let turns = 0
+  const counting = setInterval(() => (turns += 1))
+  await occurrencesIn(
+    {
+      organizationId: 'x',
+      query: async () => (answers.shift() ?? []) as never,
+      services: { log: pino({ level: 'silent' }) },
+    },
+    { from: recent, to: new Date(+recent + year) },
+  )
+  clearInterval(counting)
+  expect(turns).toBeGreaterThan(0)
+})
+
+/** A rule that looks at each minute of the window, and finds a day of it. */
+const costly = (index: number) =>
+  `FREQ=SECONDLY;INTERVAL=${367 + index};BYSECOND=0;BYMONTH=1,2,3,4,5,6;BYMONTHDAY=${1 + (index % 28)}`
