@@ -53,6 +53,7 @@ import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
+import { bookingLimitsOf } from './features/calendar/bookings/guest-limits.ts'
 import { createCalendarServers } from './features/calendar/connections/calendar-servers.ts'
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
 import { type LivePace, usualPace } from './features/content/live/pace.ts'
@@ -215,6 +216,7 @@ export async function createApp({
     threads,
     seals: await createSeals(config, { threads, clock, log }),
     meetings: createMeetings(config),
+    bookingLimits: bookingLimitsOf(config),
     calendarServers: createCalendarServers({ allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] }, threads),
     largeTurns,
     log,

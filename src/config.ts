@@ -164,6 +164,24 @@ const service = {
     '60',
     'Public requests per client address.',
   ),
+  bookingsPerNetworkPerDay: variable(
+    'BOOKINGS_PER_NETWORK_PER_DAY',
+    limit,
+    '30',
+    'Bookings and moves of guests from one client address, for each organization.',
+  ),
+  bookingsPerHostPerDay: variable(
+    'BOOKINGS_PER_HOST_PER_DAY',
+    limit,
+    '60',
+    'Bookings that guests make with one host, unless an event type says otherwise.',
+  ),
+  bookingsPerOrganizationPerHour: variable(
+    'BOOKINGS_PER_ORGANIZATION_PER_HOUR',
+    limit,
+    '120',
+    'Bookings and moves of guests in one organization.',
+  ),
   corsOrigins: optional('CORS_ORIGINS', origins, 'Origins that a browser may call from, without credentials.'),
   webhookRetryBaseMs: variable('WEBHOOK_RETRY_BASE_MS', delay, '15000', 'Milliseconds to the first retry; then × 4.'),
   webhookAllowPrivateCidrs: optional(

@@ -359,6 +359,8 @@ export type CreateEventTypeInput = {
   location?: string;
   /** Days after today on which it can be booked; null for no limit. */
   maximumDaysAhead?: number | null | undefined;
+  /** Null for what the server allows (60). */
+  maximumNewBookingsPerDay?: number | null | undefined;
   /** Members of the team. Administrators alone name others than themselves. Never null. */
   memberIds?: Array<string> | null | undefined;
   /** Defaults to 240. */
@@ -367,6 +369,8 @@ export type CreateEventTypeInput = {
   name: string;
   /** What guests are asked beside their name and email address. Never null. */
   questions?: Array<QuestionInput> | null | undefined;
+  /** A guest confirms by a link in a mail before the slot is booked. It is held for 15 minutes, and nothing is in calendars or told until then. */
+  requiresEmailVerification?: boolean;
   /** Minutes from one slot to the next; null for the duration. */
   slotIntervalMinutes?: number | null | undefined;
   /** Part of its address; unique among those of the host. */
@@ -1323,6 +1327,8 @@ export type UpdateEventTypeInput = {
   location?: string | null | undefined;
   /** Days after today on which it can be booked; null for no limit. */
   maximumDaysAhead?: number | null | undefined;
+  /** Null for what the server allows (60). */
+  maximumNewBookingsPerDay?: number | null | undefined;
   /** Members of the team. Administrators alone name others than themselves. Never null. */
   memberIds?: Array<string> | null | undefined;
   /** Defaults to 240. Never null. */
@@ -1331,6 +1337,8 @@ export type UpdateEventTypeInput = {
   name?: string | null | undefined;
   /** What guests are asked beside their name and email address. Never null. */
   questions?: Array<QuestionInput> | null | undefined;
+  /** A guest confirms by a link in a mail before the slot is booked. It is held for 15 minutes, and nothing is in calendars or told until then. Never null. */
+  requiresEmailVerification?: boolean | null | undefined;
   /** Minutes from one slot to the next; null for the duration. */
   slotIntervalMinutes?: number | null | undefined;
   /** Part of its address; unique among those of the host. Never null. */
@@ -2930,9 +2938,9 @@ export type EventTypeQueryVariables = Exact<{
 }>;
 
 
-export type EventTypeQuery = { eventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } | null };
+export type EventTypeQuery = { eventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, maximumNewBookingsPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, requiresEmailVerification: boolean, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } | null };
 
-export type EventTypeSettingsFragment = { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } };
+export type EventTypeSettingsFragment = { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, maximumNewBookingsPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, requiresEmailVerification: boolean, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } };
 
 export type HostsQueryVariables = Exact<{
   page: number;
@@ -2955,7 +2963,7 @@ export type UpdateEventTypeMutationVariables = Exact<{
 }>;
 
 
-export type UpdateEventTypeMutation = { updateEventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } };
+export type UpdateEventTypeMutation = { updateEventType: { id: string, version: number, userId: string, name: string, slug: string, description: string | null, durationMinutes: number, slotIntervalMinutes: number, bufferBeforeMinutes: number, bufferAfterMinutes: number, minimumNoticeMinutes: number, maximumDaysAhead: number | null, limitPerDay: number | null, maximumNewBookingsPerDay: number | null, location: string, color: string | null, assignment: Assignment, memberIds: Array<string>, requiresEmailVerification: boolean, createClient: boolean, active: boolean, questions: Array<{ key: string, label: string, kind: QuestionKind, required: boolean, choices: Array<string> }>, user: { id: string, name: string, slug: string } } };
 
 export type DeleteEventTypeMutationVariables = Exact<{
   id: string;
@@ -4493,6 +4501,7 @@ export const EventTypeSettingsFragmentDoc = new TypedDocumentString(`
   minimumNoticeMinutes
   maximumDaysAhead
   limitPerDay
+  maximumNewBookingsPerDay
   location
   color
   questions {
@@ -4504,6 +4513,7 @@ export const EventTypeSettingsFragmentDoc = new TypedDocumentString(`
   }
   assignment
   memberIds
+  requiresEmailVerification
   createClient
   active
   user {
@@ -8550,6 +8560,7 @@ export const EventTypeDocument = new TypedDocumentString(`
   minimumNoticeMinutes
   maximumDaysAhead
   limitPerDay
+  maximumNewBookingsPerDay
   location
   color
   questions {
@@ -8561,6 +8572,7 @@ export const EventTypeDocument = new TypedDocumentString(`
   }
   assignment
   memberIds
+  requiresEmailVerification
   createClient
   active
   user {
@@ -8609,6 +8621,7 @@ export const UpdateEventTypeDocument = new TypedDocumentString(`
   minimumNoticeMinutes
   maximumDaysAhead
   limitPerDay
+  maximumNewBookingsPerDay
   location
   color
   questions {
@@ -8620,6 +8633,7 @@ export const UpdateEventTypeDocument = new TypedDocumentString(`
   }
   assignment
   memberIds
+  requiresEmailVerification
   createClient
   active
   user {

@@ -38,7 +38,7 @@ export interface Person {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     <R, V>(document: TypedDocumentString<R, V>, ...given: Given<V>): Promise<{ data: R | null; errors?: any[] }>
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    (document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
+    (document: string, variables?: object, headers?: Record<string, string>): Promise<{ data: any; errors?: any[] }>
   }
 }
 
@@ -75,6 +75,9 @@ export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.Pro
     DATA_DIR: directory,
     API_RATE_LIMIT_PER_MINUTE: '1000000',
     PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
+    BOOKINGS_PER_NETWORK_PER_DAY: '1000000',
+    BOOKINGS_PER_HOST_PER_DAY: '1000000',
+    BOOKINGS_PER_ORGANIZATION_PER_HOUR: '1000000',
     ...options.env,
   })
   const app = await createApp({
@@ -127,8 +130,11 @@ export function person(app: App, organizationId: string, id: string, token: stri
       if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
       return answer
     },
-    graphql: async (document: string | TypedDocumentString<unknown, unknown>, variables?: object) =>
-      (await call('POST', '/graphql', { query: String(document), variables })).body,
+    graphql: async (
+      document: string | TypedDocumentString<unknown, unknown>,
+      variables?: object,
+      headers?: Record<string, string>,
+    ) => (await call('POST', '/graphql', { query: String(document), variables }, headers)).body,
   }
 }
 

@@ -119,7 +119,44 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
   })
 }
 
-const whenOf = ({ start, end }: Booking, zone: string, language: Language) =>
+/** Asks the guest of a slot that is held whether it was they who want it. */
+export function verificationMail(
+  held: Pick<Booking, 'id' | 'title' | 'start' | 'end' | 'name' | 'email' | 'timezone'> & {
+    language: Language
+    expiresAt: Date
+  },
+  hosts: readonly HostPerson[],
+  url: string,
+) {
+  const { id, title, name, email, timezone, language, expiresAt } = held
+  const say = words[language].verification
+  const names = hosts.map((host) => host.name).join(', ')
+  const when = whenOf(held, timezone, language)
+  const until = new Intl.DateTimeFormat(language === 'de' ? 'de-DE' : 'en-GB', {
+    ...{ timeZone: timezone, hour: '2-digit', minute: '2-digit' },
+  }).format(expiresAt)
+  return {
+    kind: 'booking_verification',
+    subjectId: id,
+    to: email,
+    senderName: names || 'Kontor',
+    replyTo: hosts[0]?.email ?? null,
+    language,
+    subject: `${say.subject}: ${title} – ${when}`,
+    preheader: when,
+    greeting: words[language].greeting(name),
+    paragraphs: [
+      say.text(title, names),
+      [[words[language].when, when]] as [string, string][],
+      say.until(until),
+      say.other,
+    ],
+    action: { label: say.confirm, url },
+    isAwaited: true,
+  }
+}
+
+const whenOf = ({ start, end }: Pick<Booking, 'start' | 'end'>, zone: string, language: Language) =>
   showWhen({ start, end, allDay: false }, zone, language)
 
 function factsOf(
@@ -170,6 +207,13 @@ interface Words {
   reason: string
   change: string
   manage: string
+  verification: {
+    subject: string
+    text: (title: string, host: string) => string
+    until: (time: string) => string
+    other: string
+    confirm: string
+  }
 }
 
 const words: Readonly<Record<Language, Words>> = {
@@ -198,6 +242,14 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Grund',
     change: 'Sie können den Termin jederzeit selbst verschieben oder absagen.',
     manage: 'Termin ansehen oder ändern',
+    verification: {
+      subject: 'Bitte bestätigen Sie Ihren Termin',
+      text: (title, host) => `unter dieser E-Mail-Adresse wurde der Termin „${title}“ mit ${host} angefragt.`,
+      until: (time) =>
+        `Wir halten die Zeit bis ${time} Uhr für Sie frei. Gebucht ist der Termin erst, wenn Sie ihn bestätigen.`,
+      other: 'Waren Sie das nicht? Dann brauchen Sie nichts zu tun.',
+      confirm: 'Termin ansehen und bestätigen',
+    },
   },
   en: {
     greeting: (name) => `Hello ${name},`,
@@ -227,5 +279,12 @@ const words: Readonly<Record<Language, Words>> = {
     reason: 'Reason',
     change: 'You can move or cancel the appointment yourself at any time.',
     manage: 'See or change the appointment',
+    verification: {
+      subject: 'Please confirm your booking',
+      text: (title, host) => `The appointment “${title}” with ${host} was requested for this email address.`,
+      until: (time) => `We hold the time for you until ${time}. It is not booked until you confirm.`,
+      other: 'Was this not you? Then there is nothing to do.',
+      confirm: 'View and confirm the appointment',
+    },
   },
 }

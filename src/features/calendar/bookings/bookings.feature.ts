@@ -6,6 +6,7 @@ import { bookings } from './booking.policy.ts'
 import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
 import { BookingChangesResolver } from './booking-changes.resolver.ts'
 import { examples } from './bookings.examples.ts'
+import { expireHolds } from './expire-holds.ts'
 import { mountBookingPages } from './page/book.page.ts'
 import { PublicBookingResolver } from './public-booking.resolver.ts'
 import { cancelBookingsOf, forgetClient, forgetEventType } from './release-references.ts'
@@ -16,6 +17,9 @@ export const feature = {
   resolvers: [BookingResolver, PublicBookingResolver, BookingChangesResolver],
   constraints: bookingConstraints,
   mount: mountBookingPages,
+  jobs: ({ services, system }) => [
+    { name: 'booking-holds', cron: '* * * * *', run: () => expireHolds(services(), system) },
+  ],
   readable: { Booking: bookings.read },
   onUndelivered: Object.fromEntries(
     bookingMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Booking, id)]),

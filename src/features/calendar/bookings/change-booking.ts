@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -11,6 +12,7 @@ import { slotUnavailable } from './book.ts'
 import { Booking, BookingStatus } from './booking.entity.ts'
 import { tellOfBooking } from './booking.mail.ts'
 import { moveInCalendars, removeFromCalendars } from './calendars.ts'
+import { countGuestRequest } from './guest-limits.ts'
 import { lockHosts, readPeople } from './hosts.ts'
 import { assertMayBeMailed } from './mail-limit.ts'
 import { openManageLink } from './manage-link.ts'
@@ -53,6 +55,7 @@ export async function rescheduleToSlot(context: Context, id: string, start: Date
   await lockHosts(context, booking.hostIds)
   const free = await freeHosts(context, type, start, { members: booking.hostIds, moved: booking })
   if (!free.length) throw slotUnavailable()
+  await countGuestRequest(context, { id: randomUUID(), hostIds: [] })
   booking.guestMoves += 1
   return moveTo(context, booking, start, endFrom(booking, start))
 }

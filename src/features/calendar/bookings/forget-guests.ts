@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
 import type { Booking } from './booking.entity.ts'
 
@@ -11,16 +11,25 @@ export async function forgetGuests(context: Context, bookings: readonly Booking[
   for (const booking of bookings) if (booking.email !== '') await forgetGuest(context, booking)
 }
 
+const changedAt = ({ clock }: Context) => sql`updated_at = ${clock.now()}, version = version + 1`
+
+/** Takes out of mails whom they were to and what they said; one that waits does not leave. */
+export const blankMails = (context: Context, which: Sql) =>
+  context.write(
+    sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '',
+          calendar = null, error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
+        where organization_id = ${context.organizationId} and ${which}`,
+  )
+
 async function forgetGuest(context: Context, booking: Booking): Promise<void> {
   const { organizationId, clock } = context
   const { id, title, name, email, location, clientId, start, end } = booking
   booking.forgetGuest(clock.now())
-  const changed = sql`updated_at = ${clock.now()}, version = version + 1`
+  const changed = changedAt(context)
   // Mails about its events that were queued before all of them were kept as about the booking.
-  await context.write(
-    sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '',
-          calendar = null, error = null, status = case when status = 'queued' then 'failed' else status end, ${changed}
-        where organization_id = ${organizationId} and (subject_id = ${id} or subject_id in (
+  await blankMails(
+    context,
+    sql`(subject_id = ${id} or subject_id in (
           select e.id from calendar_events e where e.organization_id = ${organizationId} and e.booking_id = ${id}))`,
   )
   await context.write(

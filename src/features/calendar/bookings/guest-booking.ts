@@ -3,10 +3,10 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Shown } from '#core/schema/row'
 import { hosting } from '../availability/availability.reads.ts'
-import { Booking } from './booking.entity.ts'
+import { Booking, type BookingStatus } from './booking.entity.ts'
 import { readPeople } from './hosts.ts'
 import { followManageLink } from './manage-link.ts'
-import type { GuestBooking } from './public-booking.type.ts'
+import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
 /** A booking as its guest sees it; the address of its link is in what was mailed. */
 export async function showToGuest(context: Context, booking: Shown<Booking>): Promise<GuestBooking> {
@@ -15,14 +15,27 @@ export async function showToGuest(context: Context, booking: Shown<Booking>): Pr
   const place = booking.eventTypeId ? await findPlace(context, booking.eventTypeId) : undefined
   return {
     ...{ userSlug: place?.userSlug ?? null, typeSlug: place?.typeSlug ?? null },
-    ...{ id, status, title, start: new Date(start), end: new Date(end), timezone, name, email, phone, agenda, answers },
+    ...{
+      id,
+      status: GuestBookingStatus[status as BookingStatus],
+      expiresAt: null,
+      title,
+      start: new Date(start),
+      end: new Date(end),
+      timezone,
+      name,
+      email,
+      phone,
+      agenda,
+      answers,
+    },
     ...{ location, meetUrl, cancellationReason: booking.cancellationReason, manageUrl: null },
     hosts: hosts.map(({ name, slug }) => ({ name, slug })),
   }
 }
 
 /** Where a type is offered. */
-async function findPlace(context: Context, typeId: string) {
+export async function findPlace(context: Context, typeId: string) {
   const [place] = await context.query<{ userSlug: string; typeSlug: string }>(
     select`m.slug as "userSlug", t.slug as "typeSlug"
         from booking_event_types t join members m on m.organization_id = ${context.organizationId} and m.id = t.user_id

@@ -29,13 +29,17 @@ export async function assertMayBeMailed(context: Context, mailbox: string) {
 export const wasMailedEnough = async (context: Context, mailbox: string) =>
   (await mailsOfDay(context, mailbox)).length >= mostPerDay
 
-/** When a mailbox was mailed within a day, the first time first. */
+/** When a mailbox was mailed within a day, of bookings and of slots that are held, the first time first. */
 async function mailsOfDay(context: Context, mailbox: string): Promise<string[]> {
   const since = sinceOf(context)
   const rows = await context.query<{ at: string }>(
     select`t.at from bookings b, jsonb_array_elements_text(b.told) t(at)
         where b.organization_id = ${context.organizationId} and b.mailbox = ${mailbox}
-          and t.at > ${since} order by t.at`,
+          and t.at > ${since}
+        union all
+        select to_char(requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at from booking_requests
+        where organization_id = ${context.organizationId} and mailbox = ${mailbox} and requested_at > ${since}
+        order by at`,
   )
   return rows.map(({ at }) => at)
 }

@@ -3,6 +3,7 @@ import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import { expired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { findHold, heldGuest, unconfirmed } from './booking-hold.ts'
 
 /**
  * Opens a link by which the guest of a booking cancels or moves it, and answers its address. Only its hash is kept: each
@@ -27,7 +28,12 @@ export async function followManageLink(context: Context, token: string): Promise
     select`booking_id as "bookingId" from booking_links
         where organization_id = ${context.organizationId} and hash = ${hash}`,
   )
-  if (!found) throw notFound()
+  if (!found) {
+    const hold = await findHold(context, hash)
+    if (!hold) throw notFound()
+    heldGuest(context, hold)
+    throw unconfirmed()
+  }
   if (found.bookingId === null) throw expired()
   return found.bookingId
 }

@@ -26,6 +26,8 @@ const mostSlots = longestWindowDays * 24 * 4
 export interface For {
   members?: readonly string[]
   moved?: Pick<Booking, 'id' | 'start' | 'end'>
+  /** A slot that is held for the appointment is no bar to it, and is open if it was when it was asked for. */
+  held?: { id: string; requestedAt: Date }
 }
 
 const tooMany = {
@@ -65,11 +67,11 @@ export async function freeHosts(
   context: Context,
   type: Row<EventType>,
   start: Date,
-  { members = hostsOf(type), moved }: For = {},
+  { members = hostsOf(type), moved, held }: For = {},
 ): Promise<string[]> {
   const window = { from: start.getTime(), to: start.getTime() + 1 }
-  const hosts = await readHosts(context, type, members, window, moved)
-  const asked = { ...window, now: context.clock.now().getTime() }
+  const hosts = await readHosts(context, type, members, window, moved, held?.id)
+  const asked = { ...window, now: (held?.requestedAt ?? context.clock.now()).getTime() }
   const rules = rulesOf(type, moved)
   const isFree = (some: Host[]) => some.length > 0 && slotsOf(rules, some, asked).length > 0
   if (type.assignment !== Assignment.round_robin) return isFree([...hosts.values()]) ? [...hosts.keys()] : []
@@ -92,6 +94,7 @@ async function readHosts(
   members: readonly string[],
   { from, to }: Interval,
   moved: For['moved'],
+  heldId?: string,
 ): Promise<Map<string, Host>> {
   const { durationMinutes } = rulesOf(type, moved)
   const around = {
@@ -101,7 +104,7 @@ async function readHosts(
   const [hours, busy, booked] = await Promise.all([
     readHours(context, members, { from, to }),
     busyOf(context, members, around),
-    readBooked(context, type, members, { from, to }, moved?.id ?? noId),
+    readBooked(context, type, members, { from, to }, moved?.id ?? heldId ?? noId),
   ])
   const whose = ({ memberId }: { memberId: string }) => memberId
   const [busyOfEach, bookedOfEach] = [Map.groupBy(busy, whose), Map.groupBy(booked, whose)]
@@ -114,7 +117,7 @@ async function readHosts(
   return new Map(hosts)
 }
 
-/** The bookings that stand near a window: as far from it as the longest buffer, appointment and day may reach. */
+/** The bookings that stand near a window, and the slots that are held: as far from it as the longest buffer, appointment and day may reach. */
 async function readBooked(
   context: Context,
   type: Row<EventType>,
@@ -122,6 +125,9 @@ async function readBooked(
   { from, to }: Interval,
   except: string,
 ) {
+  const { organizationId, clock } = context
+  const [first, last] = [new Date(from - 2 * day), new Date(to + 3 * day)]
+  const whose = sql`${[...members]}::uuid[]`
   const rows = await context.query<{
     memberId: string
     eventTypeId: string | null
@@ -134,8 +140,14 @@ async function readBooked(
           (extract(epoch from starts_at) * 1000)::float8 as "from", (extract(epoch from ends_at) * 1000)::float8 as "to",
           buffer_before_minutes as "bufferBeforeMinutes", buffer_after_minutes as "bufferAfterMinutes"
         from booking_hosts
-        where organization_id = ${context.organizationId} and member_id = any(${sql`${[...members]}::uuid[]`})
-          and ends_at > ${new Date(from - 2 * day)} and starts_at < ${new Date(to + 3 * day)} and booking_id <> ${except}`,
+        where organization_id = ${organizationId} and member_id = any(${whose})
+          and ends_at > ${first} and starts_at < ${last} and booking_id <> ${except}
+        union all
+        select unnest(host_ids), event_type_id, (extract(epoch from starts_at) * 1000)::float8,
+          (extract(epoch from ends_at) * 1000)::float8, buffer_before_minutes, buffer_after_minutes
+        from booking_holds
+        where organization_id = ${organizationId} and host_ids && ${whose} and expires_at > ${clock.now()}
+          and ends_at > ${first} and starts_at < ${last} and id <> ${except}`,
   )
   return rows.map(({ eventTypeId, ...row }) => ({ ...row, counts: eventTypeId === type.id }))
 }

@@ -8,8 +8,11 @@ import { Rest } from '#core/schema/rest'
 import type { Interval } from '#core/time/interval'
 import { book } from './book.ts'
 import { BookInput, CancelBookingInput, RescheduleBookingInput, SlotArgs } from './booking.inputs.ts'
+import { findHold } from './booking-hold.ts'
 import { cancelBooking, rescheduleToSlot, slotsToMoveTo } from './change-booking.ts'
+import { confirmBooking } from './confirm-booking.ts'
 import { readByLink, showToGuest } from './guest-booking.ts'
+import { showHold } from './hold-slot.ts'
 import { followManageLink } from './manage-link.ts'
 import { longestWindowDays, minutesOf, openSlots } from './open-slots.ts'
 import { BookableType, BookingPage, GuestBooking, type Slot, SlotList } from './public-booking.type.ts'
@@ -62,7 +65,7 @@ export class PublicBookingResolver {
   @Refuses('slot_unavailable')
   @Mutation(() => GuestBooking, {
     description:
-      'Books a slot: the guest and the host are mailed a confirmation, and it is in the calendar of the host.',
+      'Books a slot: the guest and the host are mailed a confirmation, and it is in the calendar of the host. Where the type asks for verification it is `pending`: it is held for 15 minutes, in which the guest confirms it by the link that they are mailed.',
   })
   bookSlot(
     @Ctx() context: Context,
@@ -78,7 +81,19 @@ export class PublicBookingResolver {
   @Refuses('expired')
   @Query(() => GuestBooking, { description: 'The booking that a link in the mail to its guest leads to.' })
   async guestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
-    return showToGuest(context, await readByLink(context, token))
+    const hold = await findHold(context, context.enterByLink(token))
+    return hold ? showHold(context, hold) : showToGuest(context, await readByLink(context, token))
+  }
+
+  @Rest('POST /public/bookings/{token}/confirm')
+  @Public()
+  @Refuses('expired', 'slot_unavailable')
+  @Mutation(() => GuestBooking, {
+    description:
+      'Confirms the `pending` booking of a link, once: it is booked, told and mailed. 410 once it has expired.',
+  })
+  confirmGuestBooking(@Ctx() context: Context, @Arg('token', () => String, link) token: string): Promise<GuestBooking> {
+    return confirmBooking(context, token)
   }
 
   @Rest('GET /public/bookings/{token}/slots')

@@ -1,10 +1,21 @@
-import { Field, Int, ObjectType } from 'type-graphql'
+import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { Question } from '../event-types/event-type.entity.ts'
-import { Answer, BookingStatus } from './booking.entity.ts'
+import { Answer } from './booking.entity.ts'
 
 // What somebody without a token sees: nothing of an organization but what its hosts offer.
+
+export enum GuestBookingStatus {
+  pending = 'pending',
+  confirmed = 'confirmed',
+  cancelled = 'cancelled',
+}
+registerEnumType(GuestBookingStatus, {
+  name: 'GuestBookingStatus',
+  description:
+    'Status of a booking to its guest: `pending` until they have confirmed it by mail, where that is asked for.',
+})
 
 @ObjectType({ simpleResolvers: true, description: 'Who can be booked, by a name and the part of an address.' })
 export class BookingHost {
@@ -40,6 +51,9 @@ export class BookableType {
 
   @Field(() => String, { nullable: true, description: 'Colour, `#rrggbb`.' })
   color!: string | null
+
+  @Field(() => Boolean, { description: 'A booking is `pending` until its guest has confirmed it by a link in a mail.' })
+  requiresEmailVerification!: boolean
 
   @CountedAs(5)
   @Field(() => [Question], { description: 'What guests are asked.' })
@@ -84,8 +98,15 @@ export class GuestBooking {
   @Field(() => UUID, { description: 'Identifies the booking.' })
   id!: string
 
-  @Field(() => BookingStatus, { description: 'Whether it stands or was cancelled.' })
-  status!: BookingStatus
+  @Field(() => GuestBookingStatus, { description: 'Whether it stands, was cancelled, or is yet to be confirmed.' })
+  status!: GuestBookingStatus
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'Until when its time is held, while it is `pending`: if it is not confirmed by then, nothing is booked.',
+  })
+  expiresAt!: Date | null
 
   @Field(() => String, { description: 'What was booked.' })
   title!: string
@@ -143,7 +164,8 @@ export class GuestBooking {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Address at which the guest cancels or moves it; in the answer to booking alone.',
+    description:
+      'Address at which the guest cancels or moves it; in the answer to booking alone, unless it is `pending`.',
   })
   manageUrl!: string | null
 }

@@ -65,9 +65,11 @@ const readTypes = (context: Context, { id }: PublicHost, which: Sql, lock = empt
 
 export function shownType(host: PublicHost, type: Row<EventType>): BookableType {
   const { name, slug, durationMinutes: duration, description, location, color, questions } = type
+  const { requiresEmailVerification } = type
   const { timezone } = host
   return {
     ...{ name, slug, duration, description, timezone, location, color, questions },
+    requiresEmailVerification,
     host: { name: host.name, slug: host.slug },
   }
 }

@@ -99,6 +99,14 @@ export class EventType extends TenantEntity {
   @Property({ type: 'integer', nullable: true })
   limitPerDay: number | null = null
 
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Bookings that guests make with a host within 24 hours, for whatever dates, before this type takes no more; null for what the server allows (60).',
+  })
+  @Property({ type: 'integer', nullable: true })
+  maximumNewBookingsPerDay: number | null = null
+
   @Field(() => String, {
     description:
       'Where it takes place: `meet` makes a link to a video meeting, `phone` is a call; any other text is told as it stands.',
@@ -123,6 +131,13 @@ export class EventType extends TenantEntity {
   @Field(() => [UUID], { description: 'Members of the team; empty where the host comes.' })
   @Property({ type: 'array', columnType: 'uuid[]' })
   memberIds: Opt<string[]> = []
+
+  @Field(() => Boolean, {
+    description:
+      'A guest confirms by a link in a mail before the slot is booked. It is held for 15 minutes, and nothing is in calendars or told until then.',
+  })
+  @Property({ type: 'boolean' })
+  requiresEmailVerification: Opt<boolean> = false
 
   @Field(() => Boolean, {
     description: 'A guest whose email address no client has becomes one: a consumer of the name they give.',

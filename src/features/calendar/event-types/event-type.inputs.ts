@@ -89,6 +89,10 @@ export class UpdateEventTypeInput {
   @AtLeast(1)
   limitPerDay?: number | null
 
+  @Field(() => Int, { nullable: true, description: 'Null for what the server allows (60).' })
+  @Between(1, 1000)
+  maximumNewBookingsPerDay?: number | null
+
   @Field(() => String, { nullable: true, description: '`meet`, `phone`, or any other text. Defaults to `meet`.' })
   @NotNull()
   @Name(500)
@@ -116,6 +120,10 @@ export class UpdateEventTypeInput {
   @Items(0, 50)
   @Distinct('No two are the same.', String)
   memberIds?: string[]
+
+  @Field(() => Boolean, { nullable: true })
+  @NotNull()
+  requiresEmailVerification?: boolean
 
   @Field(() => Boolean, { nullable: true })
   @NotNull()

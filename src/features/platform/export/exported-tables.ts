@@ -106,6 +106,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   recovery_codes: 'lets somebody in',
   signing_links: 'lets somebody in',
   booking_links: 'lets somebody in',
+  booking_holds: 'not yet bookings',
+  booking_requests: 'counts what guests ask for, for a day',
   calendar_feeds: 'lets somebody in',
   calendar_connections: "a member's account elsewhere",
   calendar_objects: "a copy of a member's calendar elsewhere, by its address there",

@@ -97,9 +97,11 @@ function Known({ id }: { id: string }) {
 const namesOfType = () => ({
   ...{ name: said.name, slug: said.slug, description: said.description, color: said.color },
   ...{ durationMinutes: said.durationMinutes, slotIntervalMinutes: said.interval, limitPerDay: said.limit },
+  maximumNewBookingsPerDay: said.newBookings,
   ...{ bufferBeforeMinutes: said.before, bufferAfterMinutes: said.after, minimumNoticeMinutes: said.notice },
   ...{ maximumDaysAhead: said.ahead, userId: said.hostField, assignment: said.assignment, memberIds: said.team },
-  ...{ location: said.place, questions: said.parts.questions, createClient: said.createClient },
+  ...{ location: said.place, questions: said.parts.questions, requiresEmailVerification: said.verification },
+  ...{ createClient: said.createClient },
   active: said.activeField,
 })
 
@@ -128,6 +130,7 @@ const usual = {
   assignment: 'host',
   questions: [],
   memberIds: [],
+  requiresEmailVerification: false,
   createClient: false,
   active: true,
 } as const
@@ -178,9 +181,11 @@ function Settings({ type, save, members }: SettingsProps) {
       minimumNoticeMinutes: Number(filled.minimumNoticeMinutes) * units[filled.unit as Unit],
       maximumDaysAhead: count(filled.maximumDaysAhead),
       limitPerDay: count(filled.limitPerDay),
+      maximumNewBookingsPerDay: count(filled.maximumNewBookingsPerDay),
       ...{ assignment, memberIds },
       location: place === 'other' ? (filled.location ?? '') : place,
       questions: sentQuestions(questions),
+      requiresEmailVerification: filled.requiresEmailVerification !== undefined,
       createClient: filled.createClient !== undefined,
       active: filled.active !== undefined,
     }
@@ -304,6 +309,14 @@ function Settings({ type, save, members }: SettingsProps) {
                   {...whole}
                   wrong={wrong.limitPerDay}
                 />
+                <Field
+                  label={said.newBookings}
+                  name="maximumNewBookingsPerDay"
+                  hint={said.newBookingsHint}
+                  defaultValue={type?.maximumNewBookingsPerDay ?? ''}
+                  {...whole}
+                  wrong={wrong.maximumNewBookingsPerDay}
+                />
               </div>
             </Part>
             <Part name="who">
@@ -385,6 +398,12 @@ function Settings({ type, save, members }: SettingsProps) {
             <Part name="questions">
               <p className="quiet">{said.questionsText}</p>
               <Questions questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
+              <Check
+                label={said.verification}
+                hint={said.verificationHint}
+                name="requiresEmailVerification"
+                defaultChecked={known.requiresEmailVerification}
+              />
             </Part>
             <Part name="more">
               <Check

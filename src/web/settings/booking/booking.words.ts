@@ -74,6 +74,9 @@ const de = {
   aheadHint: 'Leer: ohne Grenze.',
   limit: 'Höchstens am Tag',
   limitHint: 'Termine dieser Art; leer: ohne Grenze.',
+  newBookings: 'Neue Buchungen in 24 Stunden',
+  newBookingsHint:
+    'Höchstens so viele Buchungen nehmen Gäste bei Ihnen vor, gleich für welche Tage; leer: so viele, wie der Server zulässt.',
   hostField: 'Gastgeber',
   hostHint: 'Unter dieser Adresse wird gebucht.',
   assignment: 'Besetzung',
@@ -105,6 +108,9 @@ const de = {
   up: (question: string) => `${question} nach oben`,
   down: (question: string) => `${question} nach unten`,
   removeQuestion: (question: string) => `${question} entfernen`,
+  verification: 'Per E-Mail bestätigen lassen',
+  verificationHint:
+    'Gebucht ist erst, wenn der Gast den Link in der E-Mail bestätigt. So lange ist die Zeit 15 Minuten reserviert.',
   createClient: 'Neue Gäste werden Kunden',
   createClientHint: 'Wessen E-Mail-Adresse noch kein Kunde hat, wird als Kunde angelegt.',
   activeField: 'Kann gebucht werden',
@@ -186,6 +192,9 @@ const en: Same<typeof de> = {
   aheadHint: 'Empty: no limit.',
   limit: 'At most a day',
   limitHint: 'Appointments of this type; empty: no limit.',
+  newBookings: 'New bookings in 24 hours',
+  newBookingsHint:
+    'Guests make at most so many bookings with you, for whatever days; empty: as many as the server allows.',
   hostField: 'Host',
   hostHint: 'It is booked under their address.',
   assignment: 'Assignment',
@@ -217,6 +226,9 @@ const en: Same<typeof de> = {
   up: (question) => `Move ${question} up`,
   down: (question) => `Move ${question} down`,
   removeQuestion: (question) => `Remove ${question}`,
+  verification: 'Have guests confirm by email',
+  verificationHint:
+    'The time is booked once the guest confirms by the link in the email. It is reserved for 15 minutes until then.',
   createClient: 'New guests become clients',
   createClientHint: 'A guest whose email address no client has becomes one.',
   activeField: 'Can be booked',

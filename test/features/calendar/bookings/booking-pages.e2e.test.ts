@@ -249,6 +249,71 @@ describe('without a script', () => {
   })
 })
 
+const held = () =>
+  office(at, at.owner, { name: 'Beratung', requires_email_verification: true, location: 'Hafenstraße 12, Hamburg' })
+const linkTo = async (email: string) => {
+  const { rows } = await at.app.system.query(
+    "select body_text as text from mails where kind = 'booking_verification' and $1 = any(recipients)",
+    [email],
+  )
+  return /\/booking\/\w{65}/.exec(rows[0].text)?.[0] ?? ''
+}
+
+describe('a time that is to be confirmed', () => {
+  test('is reserved, confirmed by a button and not by looking, and shown after a second click', async () => {
+    const desk = await held()
+    const path = desk.page.replace('/public/booking', '/book')
+    const [start = ''] = await desk.slots()
+    const form = await ask(`${path}?start=${start}&zone=Europe/Berlin`)
+    for (const words of ['Zeit reservieren', 'innerhalb von 15 Minuten']) expect(form.body).toContain(words)
+    const sent = await ask(path, { name: 'Kim', email: 'fest@gast.example', zone: 'Europe/Berlin', start })
+    expect(sent.status).toBe(303)
+    expect(String(sent.headers.location)).not.toContain('fest')
+    const requested = await ask(String(sent.headers.location), undefined, 'en')
+    expect(requested.body).toContain('We have sent you an email.')
+    const link = await linkTo('fest@gast.example')
+    for (let look = 0; look < 2; look++)
+      expect((await ask(link)).body).toContain('Dieser Termin ist noch nicht bestätigt.')
+    for (let click = 0; click < 2; click++) {
+      const confirmed = await ask(link, { action: 'confirm' })
+      expect([confirmed.status, confirmed.headers.location]).toEqual([303, link])
+    }
+    expect((await ask(link)).body).toContain('Ihr Termin ist bestätigt.')
+  })
+
+  test('says that it has expired, and leads to the times', async () => {
+    const desk = await held()
+    const path = desk.page.replace('/public/booking', '/book')
+    const [start = ''] = await desk.slots()
+    await ask(path, { name: 'Kim', email: 'spaet@gast.example', zone: 'Europe/Berlin', start })
+    const link = await linkTo('spaet@gast.example')
+    await at.app.system.query(
+      "update booking_holds set expires_at = now() - interval '1 minute' where organization_id = $1",
+      [at.organizationId],
+    )
+    for (const expired of [await ask(link), await ask(link, { action: 'confirm' })]) {
+      expect(expired.status).toBe(410)
+      expect(expired.body).toContain('Nicht rechtzeitig bestätigt')
+      expect(expired.body).toContain(`href="${path}"`)
+    }
+  })
+
+  test('says what to do where too many are booked', async () => {
+    const desk = await office(at, at.owner, { maximum_new_bookings_per_day: 1 })
+    const path = desk.page.replace('/public/booking', '/book')
+    const [start = '', next = ''] = await desk.slots()
+    for (const time of [start, next]) {
+      const { status, body } = await ask(path, {
+        name: 'Kim',
+        email: 'viel@gast.example',
+        zone: 'Europe/Berlin',
+        start: time,
+      })
+      if (time === next) expect([status, body.includes('wenden Sie sich direkt an den Gastgeber')]).toEqual([429, true])
+    }
+  })
+})
+
 describe.skipIf(!browserPath)('in a browser', () => {
   let browser: Browser
   let base: string
@@ -294,6 +359,53 @@ describe.skipIf(!browserPath)('in a browser', () => {
     await shot(opened, '4-booked')
     expect(complaints).toEqual([])
   })
+
+  test.each(['de-DE', 'en-GB'])(
+    'a time is reserved and confirmed, at a desk and on a phone: %s',
+    { timeout: 120_000 },
+    async (locale) => {
+      const german = locale === 'de-DE'
+      for (const width of [1280, 390]) {
+        const desk = await held()
+        const { page: opened, complaints } = await open(desk.page.replace('/public/booking', '/book'), {
+          ...{ locale, timezoneId: 'Europe/Berlin', viewport: { width, height: 900 } },
+        })
+        const email = `seite-${width}-${locale.toLowerCase()}@gast.example`
+        const look = async (name: string) => {
+          expect(await violationsOf(opened), name).toEqual([])
+          expect(await opened.evaluate('document.documentElement.scrollWidth'), name).toBe(width)
+          await shot(opened, `verify-${name}-${width}-${locale}`)
+        }
+        await opened.locator('.times a').first().click()
+        await opened.getByLabel(german ? 'Ihr Name' : 'Your name').fill('Gewinn: example.com')
+        await opened.getByLabel(german ? 'E-Mail-Adresse' : 'Email address').fill(email)
+        await look('1-details')
+        const reserve = opened.getByRole('button', { name: german ? 'Zeit reservieren' : 'Reserve this time' })
+        await reserve.click()
+        await opened.getByRole('alert').waitFor()
+        await look('2-name')
+        await opened.getByLabel(german ? 'Ihr Name' : 'Your name').fill("Dr. Anne-Marie O'Neill-Weiß, M.Sc.")
+        await reserve.click()
+        await opened.waitForURL(/requested=1/)
+        await look('3-requested')
+        await opened.goto(base + (await linkTo(email)))
+        await look('4-pending')
+        await opened.getByRole('button', { name: german ? 'Termin bestätigen' : 'Confirm appointment' }).click()
+        await opened.getByText(german ? 'Ihr Termin ist bestätigt' : 'Your appointment is confirmed').waitFor()
+        await look('5-confirmed')
+        const other = await desk.book((await desk.slots())[0], { email: `x-${email}` })
+        expect(other.status).toBe(201)
+        await at.app.system.query('update booking_holds set expires_at = now() where organization_id = $1', [
+          at.organizationId,
+        ])
+        await opened.goto(base + (await linkTo(`x-${email}`)))
+        await look('6-expired')
+        // A refusal is a status that a browser complains of.
+        expect(complaints.filter((each) => !/status of 4(10|22)/.test(each))).toEqual([])
+        await opened.close()
+      }
+    },
+  )
 
   test('in the dark, on a narrow screen and without a script too', async () => {
     const narrow = {

@@ -1,4 +1,5 @@
-import type { Problem } from '#core/errors/problem'
+import { wordsOf } from '#core/errors/answer'
+import { type Problem, wordsFor } from '#core/errors/problem'
 import { escapeXml } from '#core/text/escape'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
@@ -227,10 +228,29 @@ ${field('email', say.email, 'email', true, ' maxlength="254" autocomplete="email
 ${type.location === 'phone' ? field('phone', say.phone, 'tel', true, ' maxlength="50" autocomplete="tel"') : ''}
 ${questions.join('\n')}
 ${field('agenda', say.agenda, 'area', false, ' maxlength="5000"')}
-<p>${say.kept}</p>
+<p>${type.requiresEmailVerification ? say.verified : say.kept}</p>
 <p>${[say.told(type.host.name), ...(type.location === 'meet' ? [say.held(meetingServer)] : [])].map(escapeXml).join(' ')}</p>
-<button class="primary">${say.book}</button>
+<button class="primary">${type.requiresEmailVerification ? say.reserve : say.book}</button>
 </form></section>`,
+  )
+}
+
+/** What a guest is told whose time is held until they have confirmed it by mail. */
+export function requestedPage(
+  language: Language,
+  type: BookableType,
+  { start, zone }: { start: number; zone: string },
+): Content {
+  const say = words[language]
+  return frame(
+    language,
+    say.requested.title,
+    type.host.name,
+    `<p class="meta">${escapeXml(type.name)}\u00a0· ${escapeXml(say.with(type.host.name))}</p>
+<p class="state" role="status"><strong>${escapeXml(whenOf(start, type.duration, zone, language))}</strong></p>
+<p>${say.requested.text}</p>
+<p>${say.requested.missing}</p>
+<p><a href="/book/${type.host.slug}/${type.slug}">${say.other}</a></p>`,
   )
 }
 
@@ -257,7 +277,14 @@ export function bookingPage(
   const minutes = (booking.end.getTime() - booking.start.getTime()) / 60_000
   const zone = choice?.zone ?? timezone
   const isOpen = status === 'confirmed' && !isOver
-  const state = status === 'cancelled' ? say.cancelled : isOver ? say.over : say.confirmed
+  const { expiresAt } = booking
+  const state = expiresAt
+    ? escapeXml(say.pending(clockLabels([expiresAt.getTime()], zone, language)[0] ?? ''))
+    : status === 'cancelled'
+      ? say.cancelled
+      : isOver
+        ? say.over
+        : say.confirmed
   const fact = (name: string, value: string | null) =>
     value ? `<dt>${escapeXml(name)}</dt><dd class="said">${value}</dd>` : ''
   const facts = [
@@ -278,8 +305,13 @@ export function bookingPage(
 <p class="state${isOpen ? ' good' : ''}" role="status">${state}</p>
 ${alertOf(alert ? [alert] : [])}
 <dl>${facts.join('')}</dl>
-${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,
+${expiresAt ? confirmation() : isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,
   )
+
+  function confirmation(): string {
+    return `<form method="post" action="${path}"><button class="primary" name="action" value="confirm">${say.confirm}</button></form>
+${page ? `<p><a href="${page}">${say.other}</a></p>` : ''}`
+  }
 
   function actionsOf(): string {
     const keep = `<p><a href="${path}">${say.keep}</a></p>`
@@ -298,8 +330,18 @@ ${isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''
 }
 
 /** What is said where an address leads nowhere, or something fails. */
-export const goneWords = (language: Language, { status }: Problem) =>
-  words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
+export function goneWords(language: Language, problem: Problem) {
+  const { status, code } = problem
+  const { gone, lapsed } = words[language]
+  const isExplained = problem.text !== wordsFor(status, code)
+  if (status === 410 && isExplained) return lapsed
+  const [title, text] = gone[status === 404 || status === 410 || status === 429 ? status : 'other']
+  return [title, status === 429 && isExplained ? escapeXml(wordsOf(problem, language)) : text] as const
+}
+
+/** The way from there to the times of a type. */
+export const wayToTimes = (language: Language, userSlug: string, typeSlug: string) =>
+  `<p><a href="/book/${escapeXml(userSlug)}/${escapeXml(typeSlug)}">${words[language].again}</a></p>`
 
 /** The way from there to all that a host can be booked for. */
 export const wayToHost = (language: Language, userSlug: string) =>

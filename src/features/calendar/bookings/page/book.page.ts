@@ -21,10 +21,14 @@ import type { EventType } from '../../event-types/event-type.entity.ts'
 import { book } from '../book.ts'
 import { Booking } from '../booking.entity.ts'
 import { BookInput, CancelBookingInput } from '../booking.inputs.ts'
+import { findHold } from '../booking-hold.ts'
 import { cancelBooking, rescheduleToSlot, slotsToMoveTo } from '../change-booking.ts'
-import { readByLink, showToGuest } from '../guest-booking.ts'
+import { confirmBooking } from '../confirm-booking.ts'
+import { findPlace, readByLink, showToGuest } from '../guest-booking.ts'
+import { showHold } from '../hold-slot.ts'
 import { followManageLink } from '../manage-link.ts'
 import { longestWindowDays, openSlots } from '../open-slots.ts'
+import { GuestBookingStatus } from '../public-booking.type.ts'
 import { findHost, findType, readPage, shownType } from '../public-type.ts'
 import {
   bookingPage,
@@ -32,9 +36,11 @@ import {
   detailsPage,
   type Entered,
   goneWords,
+  requestedPage,
   timesPage,
   typesPage,
   wayToHost,
+  wayToTimes,
 } from './book.html.ts'
 import { words } from './book.words.ts'
 
@@ -46,7 +52,7 @@ const days = 7
 /** Mounts `/book/…`, where guests book, and `/booking/{token}`, where they move and cancel; all of it works without a script. */
 export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
-  const page: FormPage<From & { userSlug?: string }> = {
+  const page: FormPage<From & { userSlug?: string; typeSlug?: string }> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
     files: pageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
@@ -56,10 +62,14 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         goneWords(language, problem),
         from?.sender ?? null,
         'booking',
-        from?.userSlug && wayToHost(language, from.userSlug),
+        from?.userSlug &&
+          (from.typeSlug ? wayToTimes(language, from.userSlug, from.typeSlug) : wayToHost(language, from.userSlug)),
       ),
     fromOf: async (context, address, problem) => {
-      if (address.token !== undefined) return fromLink(context, address, problem)
+      if (address.token !== undefined) {
+        const from = await fromLink(context, address, problem)
+        return { ...from, ...(problem.status === 410 && (await placeOfHold(context, address.token))) }
+      }
       const { slug } = await findHost(context, address.userSlug ?? '')
       const sender = await readSender(context)
       return { language: sender.language, sender, userSlug: slug }
@@ -78,6 +88,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const zone = zoneOf(fields.zone) ?? host.timezone
       const shown = shownType(host, type)
       const start = alert ? undefined : startOf(fields.start)
+      if (start !== undefined && fields.requested) return requestedPage(language, shown, { start, zone })
       if (start !== undefined) return detailsPage(language, shown, { start, zone, meetingServer }, {})
       return timesPage(
         language,
@@ -90,6 +101,17 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
     show(request, async (context) => {
       const { token = '' } = request.params as Fields
       const { move, start, zone, from } = request.query as Fields
+      const hold = await findHold(context, context.enterByLink(token))
+      if (hold) {
+        const held = await showHold(context, hold)
+        const language = languageAsked(request) ?? hold.language
+        return bookingPage(language, held, {
+          token,
+          isOver: false,
+          page: held.typeSlug && `/book/${held.userSlug}/${held.typeSlug}`,
+          ...(refused && { alert: wordsOf(refused.problem, language) }),
+        })
+      }
       const row = await readByLink(context, token)
       const booking = await showToGuest(context, row)
       // What was refused stands beside what was asked for: times to move to are nothing to whoever cancels.
@@ -122,11 +144,16 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const sent = (request.body ?? {}) as Record<string, string>
       try {
-        const { manageUrl } = await run(request, 'write', async (context) => {
+        const { manageUrl, status } = await run(request, 'write', async (context) => {
           const { type } = await findType(context, userSlug, typeSlug)
           if (type.location === 'phone' && !sent.phone?.trim()) throw missing('phone')
           return book(context, userSlug, typeSlug, readBooking(sent))
         })
+        if (status === GuestBookingStatus.pending) {
+          const { start = '', zone = '' } = sent
+          const query = new URLSearchParams({ start, zone, requested: '1' })
+          return reply.redirect(`${request.url.split('?')[0]}?${query}`, 303)
+        }
         return reply.redirect(new URL(manageUrl ?? '', services.publicUrl).pathname, 303)
       } catch (error) {
         const problem = amissIn(services, error)
@@ -143,6 +170,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const { action, reason = '', start } = (request.body ?? {}) as Fields
       try {
         await run(request, 'write', async (context) => {
+          if (action === 'confirm') return confirmBooking(context, token)
           const id = await followManageLink(context, token)
           if (action === 'move') return rescheduleToSlot(context, id, new Date(startOf(start) ?? 0))
           return cancelBooking(context, id, checkedInput(new CancelBookingInput(), { reason }).reason ?? null)
@@ -151,6 +179,8 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         return reply.redirect(`/booking/${token}`, 303)
       } catch (error) {
         const problem = amissIn(services, error)
+        // Whoever clicks twice sees what the first click did.
+        if (action === 'confirm' && problem.code === 'invalid_state') return reply.redirect(`/booking/${token}`, 303)
         reply.code(problem.status)
         return send(reply, await showBooking(request, { action, problem }))
       }
@@ -208,6 +238,12 @@ async function choiceOf(
   }
   const choice = await on(isDay && wanted > today ? wanted : today)
   return isDay || choice.next === null ? choice : on(dayOf(new Date(choice.next), zone))
+}
+
+/** Where what a link has held was offered; nothing where the link is no such one, or it is offered no more. */
+async function placeOfHold(context: Context, token: string) {
+  const hold = await findHold(context, context.enterByLink(token))
+  return hold && findPlace(context, hold.eventTypeId)
 }
 
 /** Of the guest of a booking. */

@@ -28,6 +28,13 @@ interface Words {
   pick: string
   book: string
   kept: string
+  reserve: string
+  verified: string
+  requested: Readonly<Record<'title' | 'text' | 'missing', string>>
+  pending: (until: string) => string
+  confirm: string
+  /** A time that was not confirmed in time. */
+  lapsed: readonly [title: string, text: string]
   /** Who is told what is entered; Art. 13 GDPR. */
   told: (host: string) => string
   held: (server: string) => string
@@ -79,6 +86,20 @@ export const words: Readonly<Record<Language, Words>> = {
     optional: '(freiwillig)',
     pick: 'Bitte wählen',
     book: 'Verbindlich buchen',
+    reserve: 'Zeit reservieren',
+    verified:
+      'Sie bekommen eine E-Mail mit einem Link, über den Sie den Termin innerhalb von 15 Minuten bestätigen. So lange ist die Zeit für Sie reserviert.',
+    requested: {
+      title: 'Bitte bestätigen Sie Ihren Termin',
+      text: 'Wir haben Ihnen eine E-Mail geschickt. Bestätigen Sie den Termin innerhalb von 15 Minuten über den Link darin; so lange ist die Zeit für Sie reserviert. Gebucht ist sie erst danach.',
+      missing: 'Keine E-Mail bekommen? Sehen Sie im Spam-Ordner nach, oder buchen Sie nach 15 Minuten noch einmal.',
+    },
+    pending: (until) => `Dieser Termin ist noch nicht bestätigt. Die Zeit ist bis ${until} Uhr für Sie reserviert.`,
+    confirm: 'Termin bestätigen',
+    lapsed: [
+      'Nicht rechtzeitig bestätigt',
+      'Die Zeit ist wieder frei, und Ihre Angaben wurden gelöscht. Bitte buchen Sie noch einmal.',
+    ],
     kept: 'Die Bestätigung kommt per E-Mail. Darin ist ein Link, mit dem Sie den Termin verschieben oder absagen können.',
     told: (host) => `Ihre Angaben erhalten ${host} und andere in derselben Organisation, die Termine sehen.`,
     held: (server) =>
@@ -146,6 +167,20 @@ export const words: Readonly<Record<Language, Words>> = {
     optional: '(optional)',
     pick: 'Please choose',
     book: 'Book',
+    reserve: 'Reserve this time',
+    verified:
+      'You will get an email with a link to confirm the appointment within 15 minutes. The time is reserved for you until then.',
+    requested: {
+      title: 'Please confirm your appointment',
+      text: 'We have sent you an email. Confirm the appointment by the link in it within 15 minutes; the time is reserved for you until then. It is not booked before you confirm.',
+      missing: 'No email? Look into your spam folder, or book again after 15 minutes.',
+    },
+    pending: (until) => `This appointment is not confirmed yet. The time is reserved for you until ${until}.`,
+    confirm: 'Confirm appointment',
+    lapsed: [
+      'Not confirmed in time',
+      'The time is free again, and what you entered has been deleted. Please book again.',
+    ],
     kept: 'The confirmation comes by mail. It has a link by which you can move or cancel the appointment.',
     told: (host) => `What you enter is seen by ${host} and by others of the same organization who see appointments.`,
     held: (server) =>

@@ -1,0 +1,57 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { invalidState, Problem } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import type { BookingRequest } from './booking-request.ts'
+
+/** For so long a slot is kept free for a guest who has yet to confirm. */
+export const holdMinutes = 15
+
+/** What the guest entered, as it is kept until they confirm. */
+export type HeldGuest = Pick<BookingRequest, 'name' | 'email' | 'phone' | 'agenda' | 'answers' | 'timezone'>
+
+/** A slot that is held for a guest; nothing is booked. */
+export interface BookingHold {
+  id: string
+  eventTypeId: string
+  hostIds: string[]
+  requestedAt: Date
+  expiresAt: Date
+  start: Date
+  end: Date
+  language: BookingRequest['language']
+  /** Null once it has expired. */
+  guest: HeldGuest | null
+}
+
+const columns = sql`id, event_type_id as "eventTypeId", host_ids as "hostIds", requested_at as "requestedAt",
+  expires_at as "expiresAt", starts_at as "start", ends_at as "end", language, guest`
+
+/** The hold of a link by its hash, expired or not; undefined where the link is none, or was confirmed. */
+export async function findHold(context: Context, hash: Buffer): Promise<BookingHold | undefined> {
+  const [row] = await context.query<BookingHold>(
+    select`${columns} from booking_holds where organization_id = ${context.organizationId} and hash = ${hash}`,
+  )
+  if (!row) return undefined
+  const [requestedAt, expiresAt] = [new Date(row.requestedAt), new Date(row.expiresAt)]
+  return { ...row, requestedAt, expiresAt, start: new Date(row.start), end: new Date(row.end) } as BookingHold
+}
+
+/** What the guest of a hold entered; 410 where it has expired. */
+export function heldGuest({ clock }: Context, { guest, expiresAt }: BookingHold): HeldGuest {
+  if (!guest || expiresAt <= clock.now()) throw holdExpired()
+  return guest
+}
+
+/** 409: what is not booked yet is neither moved nor cancelled. */
+export const unconfirmed = () =>
+  invalidState({
+    de: 'Der Termin ist noch nicht bestätigt. Bestätigen Sie ihn zuerst, oder lassen Sie die Frist verstreichen.',
+    en: 'The appointment is not confirmed yet. Confirm it first, or let the time run out.',
+  })
+
+export const holdExpired = () =>
+  new Problem(410, 'expired', {
+    de: `Der Termin wurde nicht innerhalb von ${holdMinutes} Minuten bestätigt und ist wieder frei. Bitte buchen Sie ihn noch einmal.`,
+    en: `The appointment was not confirmed within ${holdMinutes} minutes and its time is free again. Please book it once more.`,
+  })

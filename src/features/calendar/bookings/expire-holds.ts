@@ -1,0 +1,45 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { queryEverywhere } from '#core/database/everywhere'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { dayMs } from '#core/time/zoned'
+import { blankMails } from './forget-guests.ts'
+
+/** For so long a link says that its hold has expired. */
+const keptDays = 30
+
+/**
+ * The clock's part: forgets who had slots held and did not confirm, and counts of guests that are a day old. That a hold is
+ * over is decided by its time, not by this.
+ */
+export async function expireHolds(services: Services, system: Pool): Promise<void> {
+  const now = services.clock.now()
+  const rows = await queryEverywhere<{ organizationId: string }>(
+    system,
+    (reached) => sql`select organization_id as "organizationId" from booking_holds
+        where (expires_at <= ${now} and guest is not null or expires_at <= ${daysBefore(now, keptDays)}) and ${reached('organization_id')}
+        union select organization_id from booking_requests where requested_at <= ${daysBefore(now, 1)} and ${reached('organization_id')}`,
+  )
+  await workByTheClock(services, 'booking-holds', rows, expire)
+}
+
+async function expire(context: Context): Promise<boolean> {
+  const { organizationId } = context
+  const now = context.clock.now()
+  const expired = await context.writeReturning<{ id: string }>(
+    sql`update booking_holds set guest = null, network = null
+        where organization_id = ${organizationId} and expires_at <= ${now} and guest is not null returning id`,
+  )
+  await blankMails(context, sql`subject_id = any(${expired.map(({ id }) => id)}::uuid[])`)
+  await context.write(
+    sql`delete from booking_holds where organization_id = ${organizationId} and expires_at <= ${daysBefore(now, keptDays)}`,
+  )
+  await context.write(
+    sql`delete from booking_requests where organization_id = ${organizationId} and requested_at <= ${daysBefore(now, 1)}`,
+  )
+  return false
+}
+
+const daysBefore = (moment: Date, days: number) => new Date(moment.getTime() - days * dayMs)

@@ -1,0 +1,78 @@
+import sql from 'sql-template-tag'
+import { createLink } from '#core/access/link'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import { addDays } from '#core/time/clock'
+import { dayOf, startOfDay } from '#core/time/zoned'
+import { EventType } from '../event-types/event-type.entity.ts'
+import { verificationMail } from './booking.mail.ts'
+import { type BookingHold, type HeldGuest, heldGuest, holdExpired, holdMinutes } from './booking-hold.ts'
+import type { BookingRequest } from './booking-request.ts'
+import { findPlace } from './guest-booking.ts'
+import { countGuestRequest, guestNetwork } from './guest-limits.ts'
+import { readPeople } from './hosts.ts'
+import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
+
+/** Holds a slot until its guest has confirmed, and mails them the link; the hosts are locked and free. */
+export async function holdSlot(context: Context, request: BookingRequest, zone: string): Promise<GuestBooking> {
+  const { organizationId, clock, services } = context
+  const { id, type, hostIds, start, end, mailbox, language } = request
+  const day = dayOf(start, zone)
+  await countGuestRequest(context, {
+    ...{ id, hostIds, mostOfHost: type.maximumNewBookingsPerDay },
+    hold: {
+      mailbox,
+      day: { from: startOfDay(day, zone).getTime(), to: startOfDay(addDays(day, 1), zone).getTime() },
+    },
+  })
+  const now = clock.now()
+  const expiresAt = new Date(now.getTime() + holdMinutes * 60_000)
+  const { name, email, phone, agenda, answers, timezone } = request
+  const guest: HeldGuest = { name, email, phone, agenda, answers, timezone }
+  const { token, hash } = createLink(organizationId)
+  await context.write(
+    sql`insert into booking_holds (organization_id, id, hash, event_type_id, host_ids, requested_at, expires_at, starts_at, ends_at,
+          buffer_before_minutes, buffer_after_minutes, network, language, guest)
+        values (${organizationId}, ${id}, ${hash}, ${type.id}, ${sql`${[...hostIds]}::uuid[]`}, ${now}, ${expiresAt}, ${start}, ${end},
+          ${type.bufferBeforeMinutes}, ${type.bufferAfterMinutes}, ${guestNetwork(context)}, ${language}, ${JSON.stringify(guest)}::jsonb)`,
+  )
+  const hold = {
+    id,
+    eventTypeId: type.id,
+    hostIds: [...hostIds],
+    requestedAt: now,
+    expiresAt,
+    start,
+    end,
+    language,
+    guest,
+  }
+  const hosts = await readPeople(context, hostIds)
+  const url = `${services.publicUrl}/booking/${token}`
+  await mailFromKontor(
+    context,
+    verificationMail({ ...guest, id, title: type.name, start, end, language, expiresAt }, hosts, url),
+  )
+  return showHold(context, hold, guest, type)
+}
+
+/** What a hold is to its guest; 410 where it has expired, or its type is not offered any more. */
+export async function showHold(
+  context: Context,
+  hold: BookingHold,
+  guest = heldGuest(context, hold),
+  known?: Row<EventType>,
+): Promise<GuestBooking> {
+  const { id, start, end, expiresAt, eventTypeId } = hold
+  const type = known ?? (await context.one(EventType, eventTypeId))
+  if (!type) throw holdExpired()
+  const hosts = await readPeople(context, hold.hostIds)
+  const place = await findPlace(context, type.id)
+  return {
+    ...{ id, status: GuestBookingStatus.pending, title: type.name, start, end, expiresAt, ...guest },
+    ...{ userSlug: place?.userSlug ?? null, typeSlug: place?.typeSlug ?? null, location: type.location },
+    ...{ meetUrl: null, cancellationReason: null, manageUrl: null },
+    hosts: hosts.map(({ name, slug }) => ({ name, slug })),
+  }
+}
