@@ -302,15 +302,14 @@ export function bookingPage(
     title,
     names || 'Kontor',
     `${names ? `<p class="meta">${escapeXml(say.with(names))}</p>` : ''}
-<p class="state${isOpen ? ' good' : ''}" role="status">${state}</p>
+<p class="state${isOpen ? ' good' : ''}" role="status">${state}${expiresAt && page ? `<br><a href="${page}">${say.other}</a>` : ''}</p>
 ${alertOf(alert ? [alert] : [])}
 <dl>${facts.join('')}</dl>
 ${expiresAt ? confirmation() : isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,
   )
 
   function confirmation(): string {
-    return `<form method="post" action="${path}"><button class="primary" name="action" value="confirm">${say.confirm}</button></form>
-${page ? `<p><a href="${page}">${say.other}</a></p>` : ''}`
+    return `<form method="post" action="${path}"><button class="primary" name="action" value="confirm">${say.confirm}</button></form>`
   }
 
   function actionsOf(): string {
