@@ -38,7 +38,7 @@ export interface Person {
     // biome-ignore lint/suspicious/noExplicitAny: as above
     <R, V>(document: TypedDocumentString<R, V>, ...given: Given<V>): Promise<{ data: R | null; errors?: any[] }>
     // biome-ignore lint/suspicious/noExplicitAny: as above
-    (document: string, variables?: object, headers?: Record<string, string>): Promise<{ data: any; errors?: any[] }>
+    (document: string, variables?: object): Promise<{ data: any; errors?: any[] }>
   }
 }
 
@@ -130,11 +130,8 @@ export function person(app: App, organizationId: string, id: string, token: stri
       if (fault) throw new Error(`Not what OpenAPI promises: ${fault}`)
       return answer
     },
-    graphql: async (
-      document: string | TypedDocumentString<unknown, unknown>,
-      variables?: object,
-      headers?: Record<string, string>,
-    ) => (await call('POST', '/graphql', { query: String(document), variables }, headers)).body,
+    graphql: async (document: string | TypedDocumentString<unknown, unknown>, variables?: object) =>
+      (await call('POST', '/graphql', { query: String(document), variables })).body,
   }
 }
 

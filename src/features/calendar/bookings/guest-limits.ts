@@ -46,9 +46,9 @@ interface GuestRequest {
   hold?: { mailbox: string; day: Interval }
 }
 
-/** The network that a guest comes from, as a keyed hash; null for a member, who answers for what they do. */
-export const guestNetwork = ({ caller, sender, services: { secrets } }: Context): string | null =>
-  caller ? null : secrets.sign(networkOf(sender.address), 'network of a guest')
+/** The network that a guest comes from, as a keyed hash. */
+export const guestNetwork = ({ sender, services: { secrets } }: Context) =>
+  secrets.sign(networkOf(sender.address), 'network of a guest')
 
 interface Counts {
   network: number
@@ -108,7 +108,7 @@ export const countConfirmedRequest = (context: Context, id: string, hostIds: rea
   )
 
 /** The slots that are held now: of a network, of hosts, and of hosts on a day. */
-async function readHolds(context: Context, hostIds: readonly string[], network: string | null, day?: Interval) {
+async function readHolds(context: Context, hostIds: readonly string[], network: string, day?: Interval) {
   const ofHost = sql`host_ids && ${sql`${[...hostIds]}::uuid[]`}`
   const ofDay = day
     ? sql`${ofHost} and starts_at < ${new Date(day.to)} and ends_at > ${new Date(day.from)}`

@@ -278,6 +278,7 @@ describe('the page of a host', () => {
     expect(type).toEqual({
       ...{ name: 'Gespräch', slug: room.type.slug, duration: 30, description: null, color: null, location: 'meet' },
       ...{ host: { name: 'member', slug }, timezone: 'Europe/Berlin', questions: [] },
+      requires_email_verification: false,
     })
     expect(shown.body.event_types).toContainEqual(type)
   })
