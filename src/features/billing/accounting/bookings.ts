@@ -1,6 +1,5 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { allocate } from '#core/money/allocate'
 import { isInEuropeanUnion } from '#core/text/countries'
 import type { TaxAmount } from '#features/billing/invoices/line-item'
 import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
@@ -11,6 +10,7 @@ import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#
 import type { Accounts, BookedRate, Rate } from './accounts.ts'
 import type { Booking } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
+import { dividePayments, exempt, type ReasonPart } from './reasons.ts'
 
 /** Days of which bookings are told, both inclusive. */
 export interface Period {
@@ -41,8 +41,8 @@ interface Documented {
   vatId: string | null
   debtorNumber: number
   taxPlace: TaxPlace
-  /** What of the document bears no VAT for which reason; null where no account asks. */
-  exempt: (Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> & { netCents: number })[] | null
+  /** What of the document, or of the payment, bears no VAT for which reason; null where no account asks. */
+  exempt: ReasonPart[] | null
   dueDate: string
   /** An advance, or a credit note of one: no revenue until its supply is told. */
   prepaid: boolean
@@ -102,12 +102,6 @@ const documented = ({ organizationId, accounts }: Books) =>
       i.prepaid, (${taxDay})::text as "taxDay", (${toldDay})::text as "toldDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
-const exempt = sql`(select jsonb_agg(to_jsonb(e)) from (
-      select l."taxCategory", l."taxRate", l."taxExemptionReason" as "exemptionReason", sum(l."netCents") as "netCents"
-      from jsonb_to_recordset(i.line_items) as l ("taxCategory" text, "taxRate" numeric, "taxExemptionReason" text, "netCents" bigint)
-      where l."taxCategory" <> 'S' group by 1, 2, 3 order by 3
-    ) e)`
-
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
 /** The bookings of the days, kind by kind; each kind in the order of its days. */
@@ -116,8 +110,10 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
   if (books.vatAccounting !== 'cash') {
     for await (const page of issued(read, books, period)) yield page.flatMap((document) => asked(accounts, document))
     for await (const page of told(read, books, period)) yield page.flatMap((document) => supplied(accounts, document))
-    for await (const page of received(read, books, period)) yield page.flatMap((payment) => advance(accounts, payment))
-    for await (const page of ended(read, books, period)) yield page.flatMap((payment) => noAdvance(accounts, payment))
+    for await (const page of byReasons(read, books, received(read, books, period)))
+      yield page.flatMap((payment) => advance(accounts, payment))
+    for await (const page of byReasons(read, books, ended(read, books, period)))
+      yield page.flatMap((payment) => noAdvance(accounts, payment))
     for await (const page of earlyDiscounts(read, books, period))
       yield page.flatMap((entry) => discountBooking(accounts, entry, accounts.clearing, entry.toldDay, entry.day))
     if (exportPayments) {
@@ -126,7 +122,7 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
     }
   }
   for (const column of ['paid_at', 'returned_at'] as const)
-    for await (const page of paid(read, books, period, column))
+    for await (const page of byReasons(read, books, paid(read, books, period, column)))
       yield page.flatMap((payment) => {
         const isReturn = column === 'returned_at'
         const made = payment.isMistake
@@ -265,6 +261,19 @@ const refunded = (read: Read, { organizationId }: Books, { from, to }: Period) =
           order by r.paid_at, r.id limit ${perPage}`,
   )
 
+/** Payments with what each of them received for which reason, where accounts depend on it. */
+async function* byReasons<Payment extends Paid>(
+  read: Read,
+  { organizationId, accounts }: Books,
+  payments: AsyncGenerator<Payment[]>,
+): AsyncGenerator<Payment[]> {
+  for await (const page of payments) {
+    const ids = accounts.byReason ? page.filter((payment) => payment.exempt).map(({ id }) => id) : []
+    const divided = ids.length ? await dividePayments(read, organizationId, [...new Set(ids)]) : undefined
+    yield page.map((payment) => ({ ...payment, exempt: divided?.get(payment.paymentId) ?? null }))
+  }
+}
+
 /** Before every id. */
 const first = '00000000-0000-0000-0000-000000000000'
 
@@ -292,18 +301,12 @@ const rateOf = ({ taxCategory, taxRate }: TaxedAt, { taxPlace }: Documented): Ra
   taxCountry: taxCategory === 'S' ? taxCountryOf(taxPlace, taxRate) : null,
 })
 
-/** The cents of a document's rate, divided by why they bear no VAT where accounts depend on it. */
-function byReason(tax: TaxedAt, document: Documented, cents: number): [Rate, cents: number][] {
+/** So many times the cents of a rate, divided by why they bear no VAT where accounts depend on it. */
+function byReason(tax: TaxAmount, document: Documented, times: number): [Rate, cents: number][] {
   const rate = rateOf(tax, document)
-  const reasons =
-    document.exempt?.filter((of) => of.taxCategory === tax.taxCategory && of.taxRate === tax.taxRate) ?? []
-  const weights = reasons.map(({ netCents }) => BigInt(netCents))
-  if (weights.reduce((sum, weight) => sum + weight, 0n) === 0n)
-    return [[{ ...rate, exemptionReason: reasons[0]?.exemptionReason }, cents]]
-  return allocate(BigInt(cents), weights).map((part, index) => [
-    { ...rate, exemptionReason: reasons[index]?.exemptionReason },
-    Number(part),
-  ])
+  const parts = document.exempt?.filter((of) => of.taxCategory === tax.taxCategory && of.taxRate === tax.taxRate)
+  if (!parts?.length) return [[rate, times * (tax.netCents + tax.taxCents)]]
+  return parts.map(({ exemptionReason, cents }) => [{ ...rate, exemptionReason }, times * cents])
 }
 
 /** Who was supplied in another state of the Union, for the recapitulative statement, or the state whose VAT was charged. */
@@ -316,12 +319,12 @@ function abroad({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId 
 const revenueBookings = (
   accounts: Accounts,
   document: Documented,
-  tax: TaxedAt,
-  cents: number,
+  tax: TaxAmount,
+  times: number,
   day: string,
   from = accounts.debtor(document.debtorNumber),
 ): Booking[] =>
-  byReason(tax, document, cents).map(([rate, part]) => {
+  byReason(tax, document, times).map(([rate, part]) => {
     const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
     return {
       ...about(document),
@@ -350,7 +353,7 @@ const asked = (accounts: Accounts, document: Issued): Booking[] =>
             day: issueDate,
           },
         ]
-      return revenueBookings(accounts, document, tax, cents, issueDate).map((booking) => ({
+      return revenueBookings(accounts, document, tax, 1, issueDate).map((booking) => ({
         ...booking,
         taxDay: otherPeriod(issueDate, taxDay),
       }))
@@ -362,7 +365,7 @@ const supplied = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
     .flatMap((tax) => {
       const { toldDay, taxDay } = document
-      const bookings = revenueBookings(accounts, document, tax, tax.netCents + tax.taxCents, toldDay, accounts.clearing)
+      const bookings = revenueBookings(accounts, document, tax, 1, toldDay, accounts.clearing)
       return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay: otherPeriod(toldDay, taxDay) }))
     })
     .filter(isTold)
@@ -371,8 +374,7 @@ const supplied = (accounts: Accounts, document: Issued): Booking[] =>
 const advance = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
     .flatMap((share) => {
-      const cents = (payment.kind === 'credit_note' ? -times : times) * (share.netCents + share.taxCents)
-      return byReason(share, payment, cents).map(([rate, part]) => ({
+      return byReason(share, payment, payment.kind === 'credit_note' ? -times : times).map(([rate, part]) => ({
         ...about(payment),
         cents: part,
         account: accounts.clearing,
@@ -402,11 +404,7 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
   // Money given back on a credit note goes the other way.
   const sign = payment.kind === 'credit_note' ? -times : times
   const isCash = vatAccounting === 'cash'
-  const taken = isCash
-    ? vatShares.flatMap((share) =>
-        revenueBookings(accounts, payment, share, sign * (share.netCents + share.taxCents), day),
-      )
-    : []
+  const taken = isCash ? vatShares.flatMap((share) => revenueBookings(accounts, payment, share, sign, day)) : []
   const isMoney = movesMoney(method)
   if (isMoney && !exportPayments) return taken.filter(isTold)
   const debtor = accounts.debtor(payment.debtorNumber)

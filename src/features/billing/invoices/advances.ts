@@ -4,10 +4,10 @@ import { select } from '#core/database/select'
 import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
-import type { StandingAdvance } from './less-advances.ts'
+import { requestedReason, type StandingAdvance } from './less-advances.ts'
 import type { Advance } from './line-item.ts'
-import type { KeptWarning } from './price-lines.ts'
-import { sumByRate, totalsOf } from './tax-amounts.ts'
+import type { KeptWarning, PricedLine } from './price-lines.ts'
+import { isSameRate, sumByRate, totalsOf } from './tax-amounts.ts'
 
 /** What an advance and a final invoice are about. */
 export type Purpose = Pick<Invoice, 'kind' | 'projectId' | 'quoteId'> & { id?: string; clientId: string }
@@ -45,6 +45,7 @@ export async function readAdvances(context: Context, purpose: Purpose, lock: boo
     .map((advance) => {
       const own = notes.filter(({ creditedInvoiceId }) => creditedInvoiceId === advance.id)
       const left = totalsOf(sumByRate([advance, ...own].flatMap(({ taxBreakdown }) => taxBreakdown)))
+      const byReason = sumByReason([advance, ...own].flatMap(({ lineItems }) => lineItems))
       return {
         id: advance.id,
         number: advance.number ?? '',
@@ -53,10 +54,29 @@ export async function readAdvances(context: Context, purpose: Purpose, lock: boo
         taxCents: left.taxCents,
         totalCents: left.totalCents,
         openCents: advance.openCents,
-        taxBreakdown: left.taxBreakdown.filter(({ netCents, taxCents }) => netCents !== 0 || taxCents !== 0),
+        taxBreakdown: left.taxBreakdown.filter(
+          (rate) =>
+            rate.netCents !== 0 ||
+            rate.taxCents !== 0 ||
+            byReason.some((line) => isSameRate({ ...rate, ...line }, rate)),
+        ),
+        byReason,
       }
     })
     .filter(({ taxBreakdown }) => taxBreakdown.length > 0)
+}
+
+/** Lines that bear no VAT as one for each reason that leaves anything. */
+function sumByReason(lines: readonly PricedLine[]): PricedLine[] {
+  const key = (line: PricedLine) => JSON.stringify([line.taxCategory, line.taxRate, requestedReason(line)])
+  return [
+    ...Map.groupBy(
+      lines.filter(({ taxRate }) => taxRate === 0),
+      key,
+    ).values(),
+  ]
+    .map((group) => ({ ...(group[0] as PricedLine), netCents: group.reduce((sum, { netCents }) => sum + netCents, 0) }))
+    .filter(({ netCents }) => netCents !== 0)
 }
 
 /** Advances of a client that sent final invoices have deducted: which, and by whom. */

@@ -7,6 +7,8 @@ import { grossOf, isSameRate, sumByRate, totalsOf, turnedRound } from './tax-amo
 /** What is left of an advance after its credit notes, by rate. */
 export interface StandingAdvance extends Advance {
   taxBreakdown: TaxAmount[]
+  /** The same by why no VAT is charged. */
+  byReason?: PricedLine[]
 }
 
 /**
@@ -16,37 +18,54 @@ export interface StandingAdvance extends Advance {
  */
 export function lessAdvances(whole: Pricing, advances: readonly StandingAdvance[], language: Language): Pricing {
   if (!advances.length) return whole
-  const like = (rate: TaxAmount) => whole.lineItems.find((line) => isSameRate({ ...rate, ...line }, rate))
-  const deductions = advances.flatMap(({ id, number, issueDate, taxBreakdown }) =>
-    taxBreakdown.map((rate): Omit<PricedLine, 'netCents'> => {
-      const { taxRate, taxCategory, netCents } = rate
-      const known = like(rate)
-      return {
-        description: lessOf(number, issueDate, rate, language),
-        quantity: netCents < 0 ? 1 : -1,
-        unit: 'C62',
-        unitPriceCents: Math.abs(netCents),
-        discountPercent: 0,
-        taxRate,
-        taxCategory,
-        supply: known?.supply ?? whole.lineItems[0]?.supply ?? Supply.service,
-        taxExemptionReason: known?.taxExemptionReason ?? null,
-        requestedCategory: null,
-        requestedReason: null,
-        advanceId: id,
-      }
-    }),
+  const like = (rate: TaxAmount, reason: string | null) => {
+    const lines = whole.lineItems.filter((line) => isSameRate({ ...rate, ...line }, rate))
+    return { known: lines[0], same: lines.find((line) => requestedReason(line) === reason) }
+  }
+  const deductions = advances.flatMap(({ id, number, issueDate, taxBreakdown, byReason = [] }) =>
+    taxBreakdown
+      .flatMap((rate) => partsOf(rate, byReason))
+      .map((rate): Omit<PricedLine, 'netCents'> => {
+        const { taxRate, taxCategory, netCents, line, isOne } = rate
+        const { known, same } = like(rate, line ? requestedReason(line) : null)
+        // The words of the law stand in the language of this document, those of a person as they were.
+        const reason = (same ?? line ?? known)?.taxExemptionReason ?? null
+        return {
+          description: lessOf(number, issueDate, rate, isOne ? null : reason, language),
+          quantity: netCents < 0 ? 1 : -1,
+          unit: 'C62',
+          unitPriceCents: Math.abs(netCents),
+          discountPercent: 0,
+          taxRate,
+          taxCategory,
+          supply: known?.supply ?? whole.lineItems[0]?.supply ?? Supply.service,
+          taxExemptionReason: reason,
+          requestedCategory: null,
+          requestedReason: line?.requestedReason ?? null,
+          advanceId: id,
+        }
+      }),
   )
   const rest = sumUp([...whole.lineItems, ...deductions])
   const taxed = sumByRate([...whole.taxBreakdown, ...advances.flatMap(({ taxBreakdown }) => turnedRound(taxBreakdown))])
   return { ...rest, ...totalsOf(taxed), ...(whole.warnings && { warnings: whole.warnings }) }
 }
 
-/** The line of a deduction; where no tax is due there is but one amount. */
-function lessOf(number: string, issueDate: string, rate: TaxAmount, language: Language): string {
+/** The reason that somebody gave for a line; null for one of the law's own. */
+export const requestedReason = ({ requestedReason }: PricedLine): string | null => requestedReason?.trim() || null
+
+/** An amount of an advance by why no VAT is charged; as a whole where there is one reason, or none. */
+function partsOf(rate: TaxAmount, byReason: readonly PricedLine[]) {
+  const lines = byReason.filter((line) => isSameRate({ ...rate, ...line }, rate))
+  if (lines.length < 2) return [{ ...rate, line: lines[0], isOne: true }]
+  return lines.map((line) => ({ ...rate, netCents: line.netCents, line, isOne: false }))
+}
+
+/** The line of a deduction; where no tax is due there is but one amount, and its reason where there are several. */
+function lessOf(number: string, issueDate: string, rate: TaxAmount, reason: string | null, language: Language): string {
   const { less, taxed, untaxed } = words[language]
   const [net, tax, gross] = [rate.netCents, rate.taxCents, grossOf(rate)].map((cents) => money(cents, language))
-  return `${less(number, showDay(issueDate, language))}\n${rate.taxRate > 0 ? taxed(`${net}`, `${tax}`, `${gross}`) : untaxed(`${net}`)}`
+  return `${less(number, showDay(issueDate, language))}\n${rate.taxRate > 0 ? taxed(`${net}`, `${tax}`, `${gross}`) : untaxed(`${net}`)}${reason ? ` (${reason})` : ''}`
 }
 
 const words = {
