@@ -216,6 +216,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
       cashDiscountCents ? writeMoney(cashDiscountCents) : null,
     ],
     [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],
+    [said.facts.charges, invoice.claimedChargesCents ? writeMoney(invoice.claimedChargesCents) : null],
     [said.facts.refundDue, refundDueCents ? writeMoney(refundDueCents) : null],
   ]
   return (

@@ -12,7 +12,7 @@ import { Payment } from './payment.entity.ts'
 import { PaymentMethod } from './payment-method.ts'
 import { settledBy, sharesOfMoney, splitPayment, type Unpaid } from './split-payment.ts'
 import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
-import { readClaimedCharges, unclaimedCharges } from './unclaimed-charges.ts'
+import { chargesLeft, readClaimedCharges, unclaimedCharges } from './unclaimed-charges.ts'
 
 /** A document that payments are recorded on: held until the end of the operation, with what is due of it. */
 export interface Payee {
@@ -211,11 +211,13 @@ async function write(context: Context, { payee, payment, keepsRest, isPaid }: Re
   recordOverdue(context, document)
 }
 
-async function chargesWarning(context: Context, payee: Payee, { invoiceId, chargesCents }: Payment) {
-  if (!chargesCents) return []
+/** A set-off pays the claim itself, and so leaves the charges due that would be settled first (§ 396 (2), § 367 BGB). */
+async function chargesWarning(context: Context, payee: Payee, { invoiceId, chargesCents, method }: Payment) {
+  const isSetOff = method === PaymentMethod.credit_note && payee.document.kind !== InvoiceKind.credit_note
+  if (!chargesCents && !isSetOff) return []
   const claimed = payee.claimedCents ?? (await readClaimedCharges(context, invoiceId))
   payee.claimedCents = Math.max(0, claimed - chargesCents)
-  return unclaimedCharges(chargesCents, claimed)
+  return isSetOff ? chargesLeft(claimed) : unclaimedCharges(chargesCents, claimed)
 }
 
 /** What decides of an invoice how much of each rate is to be paid. */

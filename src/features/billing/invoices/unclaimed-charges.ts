@@ -41,3 +41,17 @@ export function unclaimedCharges(chargesCents: number, left: number): KeptWarnin
     },
   ]
 }
+
+/** Charges that reminders have claimed and that stay due beside what settles the claim itself. */
+export function chargesLeft(left: number): KeptWarning[] {
+  if (left === 0) return []
+  return [
+    {
+      field: 'charges_cents',
+      text: {
+        de: `enthält keine Gebühren und Zinsen: ${formatCents(left, 'de')} sind angemahnt und bleiben zu zahlen (§ 396 Abs. 2, § 367 BGB)`,
+        en: `holds no fees and interest: ${formatCents(left, 'en')} have been claimed by reminders and stay due (§ 396 (2), § 367 BGB)`,
+      },
+    },
+  ]
+}

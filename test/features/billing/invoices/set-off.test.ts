@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type House, house, openHouse } from '../../../harness/house.ts'
+import { unzip } from '../../../harness/unzip.ts'
+import { bookingsOf } from '../accounting/extf-reader.ts'
 import { firm, line, today } from './firm.ts'
 
 // A credit note whose refund settles another invoice of the same client, as a payment of both.
@@ -53,6 +55,39 @@ test('is revenue and VAT on its day in cash accounting, less what the note takes
   expect(await the.vatByRate('2026-01-01')).toEqual({ 19: [10_000, 1900] })
   await the.pay(invoice.id, 11_900, { paid_at: today })
   expect(await the.vatByRate('2026-11-01')).toEqual({ 19: [10_000, 1900] })
+})
+
+test('leaves the charges of reminders due, says so, and lets them be paid', async () => {
+  const accounting = {
+    chart: 'SKR03',
+    datev_consultant_number: '29098',
+    datev_client_number: '55003',
+    export_payments: true,
+  }
+  await the.open({ accounting, dunning: { levels: [{ level: 1, days: 0, fee_cents: 500 }] } })
+  const reminded = await the.call('POST', `/invoices/${invoice.id}/reminders`, { channel: 'none' })
+  expect([reminded.status, reminded.body.fee_cents]).toEqual([201, 500])
+  const claimed = async () =>
+    (await own.owner.graphql(`{ invoice(id: "${invoice.id}") { claimedChargesCents } }`)).data.invoice
+      .claimedChargesCents
+  const charges = await claimed()
+  expect(charges).toBeGreaterThanOrEqual(500)
+  const part = await setOff(invoice.id, 11_900)
+  expect(part.body.warnings).toMatchObject([{ field: 'charges_cents', message: expect.stringContaining('§ 367 BGB') }])
+  expect(await claimed()).toBe(charges)
+  await the.pay(invoice.id, 11_900, { paid_at: today })
+  expect(await read(invoice.id)).toMatchObject({ status: 'paid', open_cents: 0 })
+  expect(await claimed()).toBe(charges)
+  const paid = await the.pay(invoice.id, charges, { charges_cents: charges, paid_at: today })
+  expect([paid.status, paid.body.warnings]).toEqual([201, []])
+  expect(await claimed()).toBe(0)
+  const { raw } = await the.call('GET', '/accounting/export?from=2026-01-01&to=2026-12-31')
+  const booked = bookingsOf(unzip(raw)).filter(({ contra }) => contra === '2700')
+  expect(booked.map(({ cents, document }) => [cents, document])).toEqual([[charges, invoice.number]])
+})
+
+test('says nothing of charges where none were claimed', async () => {
+  expect((await setOff(invoice.id, 11_900)).body.warnings).toEqual([])
 })
 
 describe('is refused', () => {
