@@ -1,12 +1,13 @@
 import { networkOf } from '#core/access/network'
 import { hashPassword, verifierOf } from '#core/access/password'
 import { passwordTurns } from '#core/access/password-turns'
-import { countTry, type Guessed, giveBackTry } from '#core/access/tries'
+import type { Guessed } from '#core/access/tries'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { foldAddress } from '#core/text/mail-address'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
 import { recordRefusal } from '#features/people/security-log/record-security-event'
+import { AttemptCounts, knownAttempts } from './attempt-counts.ts'
 import { inSteps } from './in-steps.ts'
 import { ownerOfDevice, readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
@@ -14,10 +15,9 @@ import { warnOfGuesses } from './warn-of-guesses.ts'
 /**
  * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
  * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this member has
- * signed in with before has a count of its own instead, so that neither strangers nor neighbours use it up; there is another
- * for all such browsers of a member.
+ * signed in with before has counts of its own instead (`knownAttempts`), so that neither strangers nor neighbours use it up.
  */
-const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100, ofDevice: 10, ofDevices: 50 }
+const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
 
 /** Memberships that a password is tried for where no organization is named. */
 export const mostMemberships = 20
@@ -59,7 +59,7 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
     .slice(0, mostMemberships)
   const known = await findKnown(services, tried, wanted)
   const { ofNetwork, ofStranger } = guessesAt(services, tried)
-  const counts = new Counts(services)
+  const counts = new AttemptCounts(services)
   // Before anybody waits: no network fills the line.
   if (!known) await counts.add(ofNetwork)
   if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
@@ -68,7 +68,7 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
     await counts.add(...(known ? known.guesses : ofStranger))
     if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
     // What else the address belongs to is tried as by a stranger.
-    const others = known && wanted.length > 1 ? new Counts(services) : null
+    const others = known && wanted.length > 1 ? new AttemptCounts(services) : null
     await others?.add(ofNetwork, ...ofStranger)
     const matches = await matchesAmong(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
     if (matches.length) await Promise.all([counts.giveBack(), others?.giveBack()])
@@ -109,12 +109,7 @@ async function findKnown(services: Services, { email, device, sessionId }: Tried
   if (!membership) return null
   const id = sessionId ?? readDevice(secrets, device ?? '', { ...(await readMember(services, membership)), email })
   if (!id) return null
-  const ofMember = secrets.sign(JSON.stringify([membership.organizationId, membership.memberId]), 'known guesses')
-  const guesses: Guessed[] = [
-    { key: `${ofMember} ${id}`, most: most.ofDevice },
-    { key: ofMember, most: most.ofDevices },
-  ]
-  return { id, membership, guesses }
+  return { id, membership, guesses: knownAttempts(services, 'known guesses', membership, id) }
 }
 
 const unknown = { organizationName: '', passwordHash: null }
@@ -134,36 +129,6 @@ function guessesAt({ secrets }: Services, { email, address }: Tried): { ofNetwor
       { key: keyOf(account, network), most: most.ofBoth },
       { key: keyOf(account), most: most.ofAccount },
     ],
-  }
-}
-
-/** What a try was counted for. Whoever is beyond one limit uses up none of the others. */
-class Counts {
-  readonly #services: Services
-  #counted: Guessed[] = []
-  retryAfter: number | null = null
-  /** Whether it is the last that may be wrong. */
-  isLast = false
-
-  constructor(services: Services) {
-    this.#services = services
-  }
-
-  async add(...guesses: Guessed[]) {
-    const { database, clock } = this.#services
-    for (const guess of guesses) {
-      const { tries, retryAfter } = await countTry(database.pool, guess, clock.now())
-      if (retryAfter) {
-        this.retryAfter = retryAfter
-        return this.giveBack()
-      }
-      this.isLast ||= tries === guess.most
-      this.#counted.push(guess)
-    }
-  }
-
-  async giveBack() {
-    for (const guess of this.#counted.splice(0)) await giveBackTry(this.#services.database.pool, guess)
   }
 }
 

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { createTotpSecret, stepOfCode } from '#core/access/totp'
-import { countTry, giveBackTry } from '#core/access/tries'
 import { select } from '#core/database/select'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { Member } from '#features/people/members/member.entity'
 import { recordRefusal } from '#features/people/security-log/record-security-event'
+import { AttemptCounts, knownAttempts } from './attempt-counts.ts'
+import { readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
 
 /** Codes that get somebody in who has lost their authenticator app. */
 export const recoveryCodeCount = 10
 
-/** Wrong codes of one member in a quarter of an hour: whoever guesses them knows the password. */
+/**
+ * Wrong codes of one member in a quarter of an hour, from browsers that are not known: whoever guesses them knows the password.
+ * Recovery codes have as many of their own. Known browsers count apart (`knownAttempts`), so that nobody locks them out.
+ */
 const mostTries = 10
 
 const purpose = 'totp secret'
@@ -94,18 +99,22 @@ const hashOf = ({ services }: Context, memberId: string, code: string) =>
 
 /** 403 where a code of an authenticator app, or a recovery code, is not one of the member's, or was used before; 429 after too many. */
 export async function assertCode(context: Context, memberId: string, code: string): Promise<void> {
-  const { organizationId } = context
-  const tries = { key: `codes of ${memberId}`, most: mostTries }
-  const retryAfter = await context.beforehand('try of a code', async (services) => {
-    const counted = await countTry(services.database.pool, tries, services.clock.now())
-    if (counted.tries === mostTries) await warnOfGuesses(services, { organizationId, memberId })
-    return counted.retryAfter
-  })
-  if (retryAfter) throw rateLimited(retryAfter)
+  const { organizationId, services } = context
   const typed = code.toLowerCase().replace(/[^0-9a-z]/g, '')
-  const isRight = /^\d{6}$/.test(typed)
-    ? await useTotpCode(context, memberId, typed)
-    : await useRecoveryCode(context, memberId, typed)
+  const isTotp = /^\d{6}$/.test(typed)
+  const purpose = isTotp ? 'codes' : 'recovery codes'
+  const deviceId = await knownDeviceOf(context, memberId)
+  const limits = deviceId
+    ? knownAttempts(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
+    : [{ key: `${purpose} of ${memberId}`, most: mostTries }]
+  const counts = await context.beforehand('try of a code', async (services) => {
+    const counts = new AttemptCounts(services)
+    await counts.add(...limits)
+    if (counts.isLast) await warnOfGuesses(services, { organizationId, memberId })
+    return counts
+  })
+  if (counts.retryAfter) throw rateLimited(counts.retryAfter)
+  const isRight = await (isTotp ? useTotpCode : useRecoveryCode)(context, memberId, typed)
   if (!isRight) {
     const { address, userAgent } = context.sender
     await context.beforehand(`wrong code ${code}`, (services) =>
@@ -113,9 +122,18 @@ export async function assertCode(context: Context, memberId: string, code: strin
     )
     throw wrongCode()
   }
-  context.afterCommit(({ database, log }) => {
-    giveBackTry(database.pool, tries).catch((error: unknown) => log.warn({ err: error }, 'tries'))
+  context.afterCommit(({ log }) => {
+    counts.giveBack().catch((error: unknown) => log.warn({ err: error }, 'attempts'))
   })
+}
+
+/** The session that asks, or the browser that has signed this member in before; null where neither is known. */
+async function knownDeviceOf(context: Context, memberId: string): Promise<string | null> {
+  const { organizationId, caller, sender, services } = context
+  if (caller) return caller.tokenId
+  if (!sender.device) return null
+  const { email, passwordHash } = await context.load(Member, memberId)
+  return readDevice(services.secrets, sender.device, { organizationId, memberId, email, passwordHash })
 }
 
 /** Each code is good for once, and none that is older than one that was used. */

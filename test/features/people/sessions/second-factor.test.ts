@@ -117,6 +117,31 @@ describe('a second factor', () => {
     expect((await enter(who, totpCode(secret, totpStep(now)))).data.signIn.signedIn).toBe(true)
     clock.mockRestore()
   })
+  test('is not kept by guesses elsewhere from a browser that has signed in, nor from a recovery code', async () => {
+    const { who, secret, codes, page: session } = await withTotp()
+    const known = browser(at.app)
+    expect((await enter(who, codeAt(secret), known)).data.signIn.signedIn).toBe(true)
+    known.cookie = null
+    for (let count = 0; count < 10; count += 1)
+      expect(codeOf(await enter(who, `00000${count}`, browser(at.app, `198.51.100.${count}`)))).toBe('forbidden')
+    expect(codeOf(await enter(who, codeAt(secret, 1)))).toBe('rate_limited')
+    expect((await enter(who, codeAt(secret, 1), known)).data.signIn.signedIn).toBe(true)
+    expect(codeOf(await session.send(renew, { code: '000000' }))).toBe('forbidden')
+    expect((await enter(who, codes[0])).data.signIn.signedIn).toBe(true)
+    for (let count = 0; count < 10; count += 1) await enter(who, `aaaaa-aaaa${count}`)
+    expect(codeOf(await enter(who, codes[1]))).toBe('rate_limited')
+    expect((await enter(who, codes[2], known)).data.signIn.signedIn).toBe(true)
+  })
+  test('is not guessed by a browser that is known either, nor by one that says that it is', async () => {
+    const [mine, theirs] = [await withTotp(), await withTotp()]
+    const known = browser(at.app)
+    await enter(theirs.who, codeAt(theirs.secret), known)
+    for (let count = 0; count < 10; count += 1)
+      expect(codeOf(await enter(theirs.who, `00000${count}`, known))).toBe('forbidden')
+    expect(codeOf(await enter(theirs.who, codeAt(theirs.secret, 1), known))).toBe('rate_limited')
+    for (let count = 0; count < 10; count += 1) await enter(mine.who, `00000${count}`)
+    expect(codeOf(await enter(mine.who, codeAt(mine.secret), known))).toBe('rate_limited')
+  })
   test('is taken away with a code, and its recovery codes with it', async () => {
     const { page, who, secret, codes } = await withTotp()
     expect(codeOf(await page.send(disable, { code: '000000' }))).toBe('forbidden')
