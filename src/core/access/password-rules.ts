@@ -1,34 +1,67 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '#core/runtime/root'
+import { fold } from '#core/text/folding'
 import type { Bilingual } from '#core/text/language'
 
 /** Characters that a password has at least, and at most: more would only make its hash dearer. */
 export const passwordLength = { least: 10, most: 200 }
 
 let read: ReadonlySet<string> | undefined
-/** The commonest passwords of that length, as they are known from stolen lists; the longer list is Royce Williams's. */
-const common = () =>
-  (read ??= new Set(
-    readFileSync(join(root, 'assets', 'passwords', 'common.txt'), 'utf8')
-      .toLowerCase()
-      .split('\n'),
-  ))
+/**
+ * The commonest passwords of that length, as they are known from leaks: the 49,000 of zxcvbn, and a list of Royce Williams's of
+ * such as have ten characters and more.
+ */
+const common = () => {
+  if (read) return read
+  const ranked: string[] = createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json')
+  const longer = readFileSync(join(root, 'assets', 'passwords', 'common.txt'), 'utf8')
+    .toLowerCase()
+    .split('\n')
+  read = new Set([...ranked.filter(({ length }) => length >= passwordLength.least), ...longer])
+  return read
+}
+
+/** Whose password it is: what somebody who knows them guesses first. */
+export interface PasswordOwner {
+  email: string
+  name?: string
+  organizationName?: string
+}
+
+/** Letters of a name that are looked for: shorter ones stand in many words. */
+const shortestName = 4
+
+const lettersOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The names of an owner, whole and by their words, as `lettersOf` writes them. */
+function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): string[] {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  return [local, name, organizationName]
+    .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}\p{M}]+/u)])
+    .map(lettersOf)
+    .filter(({ length }) => length >= shortestName)
+}
 
 /**
- * What is wrong with a new password, to complete "<field> …"; null where nothing is. As NIST SP 800-63B 3.1.1.2 has it: length and
- * what everybody guesses first, and no rule about kinds of characters.
+ * What is wrong with a new password, to complete "<field> …"; null where nothing is. As NIST SP 800-63B 3.1.1.2 has it: length,
+ * what everybody guesses first and the names of its owner, and no rule about kinds of characters.
  */
-export function weaknessOf(password: string, email = ''): Bilingual | null {
+export function weaknessOf(password: string, owner: PasswordOwner): Bilingual | null {
   const { least, most } = passwordLength
   const characters = [...password].length
   if (characters < least)
     return { de: `muss mindestens ${least} Zeichen haben`, en: `must have at least ${least} characters` }
   if (characters > most)
     return { de: `darf höchstens ${most} Zeichen haben`, en: `must have at most ${most} characters` }
-  const [name = ''] = email.split('@')
-  const isGuessed = [email, name].some((known) => known.toLowerCase() === password.toLowerCase())
-  if (isGuessed || new Set(password).size < 3 || common().has(password.toLowerCase()))
+  const letters = lettersOf(password)
+  if (namesOf(owner).some((name) => letters.includes(name)))
+    return {
+      de: 'darf weder Ihren Namen noch Ihre E-Mail-Adresse noch den Namen der Organisation enthalten',
+      en: "must not contain your name, your email address or the organization's name",
+    }
+  if (new Set(password).size < 3 || common().has(password.toLowerCase()))
     return {
       de: 'wird zu oft verwendet und als Erstes geraten; nehmen Sie ein anderes',
       en: 'is used too often and guessed first; choose another one',

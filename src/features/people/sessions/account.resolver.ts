@@ -42,7 +42,7 @@ class AccountLink {
   organizationName!: string
 }
 
-const newPassword = `Password from now on: ${passwordLength.least} to ${passwordLength.most} characters, and none of those that everybody uses.`
+const newPassword = `Password from now on: ${passwordLength.least} to ${passwordLength.most} characters, none of those that everybody uses, and without a name of the member or the organization.`
 
 @ArgsType()
 class PasswordLinkArgs {
@@ -135,7 +135,7 @@ export class AccountResolver {
   ): Promise<boolean> {
     context.demandSession()
     const account = await assertOwnFactors(context, factors)
-    await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account.email))
+    await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account))
     context.keepSession(undefined, await deviceOfMember(context, account.id))
     await tellOfNewPassword(context, account)
     return true

@@ -41,7 +41,7 @@ class FirstOrganizationArgs {
   email!: string
 
   @Field(() => String, {
-    description: `Password of its owner: ${passwordLength.least} to ${passwordLength.most} characters, and none of those that everybody uses.`,
+    description: `Password of its owner: ${passwordLength.least} to ${passwordLength.most} characters, none of those that everybody uses, and without a name of its owner or the organization.`,
   })
   @Text(2000)
   password!: string
@@ -87,7 +87,7 @@ export class FirstRunResolver {
     const retryAfter = await context.beforehand('code', (services) => countCode(services, code, address))
     if (retryAfter) throw rateLimited(retryAfter)
     if (!founding.isCode(code)) throw invalid('code', { de: 'ist falsch', en: 'is wrong' })
-    const passwordHash = await hashNewPassword(context, 'password', password, email)
+    const passwordHash = await hashNewPassword(context, 'password', password, { email, name, organizationName })
     const { organizationId, memberId } = await context.beforehand('organization', () =>
       founding.found({ name: organizationName, ownerName: name, email, passwordHash, language }),
     )

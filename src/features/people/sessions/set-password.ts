@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hashPassword } from '#core/access/password'
-import { weaknessOf } from '#core/access/password-rules'
+import { type PasswordOwner, weaknessOf } from '#core/access/password-rules'
 import { passwordTurns } from '#core/access/password-turns'
 import { expired, invalid, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -11,8 +11,14 @@ import { endSessions } from './start-session.ts'
 import { tellOfNewPassword } from './tell-of-new-password.ts'
 
 /** What is kept of a new password, made while no connection is held; 422 where it is one that is guessed. */
-export function hashNewPassword(context: Context, field: string, password: string, email: string): Promise<string> {
-  const weakness = weaknessOf(password, email)
+export function hashNewPassword(
+  context: Context,
+  field: string,
+  password: string,
+  owner: Required<PasswordOwner>,
+): Promise<string> {
+  const { email } = owner
+  const weakness = weaknessOf(password, owner)
   if (weakness) throw invalid(field, weakness)
   const key = createHash('sha256').update(password).digest('base64url')
   // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
@@ -44,7 +50,7 @@ export async function setPasswordByLink(
 ): Promise<Account> {
   const found = await followAccountLink(context, token)
   if (found.kind !== kind) throw notFound()
-  const passwordHash = await hashNewPassword(context, 'password', password, found.account.email)
+  const passwordHash = await hashNewPassword(context, 'password', password, found.account)
   await context.load(Member, found.account.id)
   // Of two at once, the second finds what the first has left.
   const { account } = await followAccountLink(context, token)
