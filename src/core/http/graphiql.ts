@@ -37,4 +37,5 @@ export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => F
 export const isLooking = ({ method, headers, query }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   Boolean(headers.accept?.includes('text/html')) &&
-  Object.keys(query as Record<string, unknown>).every((name) => name !== 'query' && name !== 'extensions')
+  // An address that cannot be read has none.
+  Object.keys(query ?? {}).every((name) => name !== 'query' && name !== 'extensions')
