@@ -56,7 +56,6 @@ export function mountAssets(app: FastifyInstance, assets: readonly Asset[]) {
       reply
         .header('cache-control', 'public, max-age=31536000, immutable')
         .header('vary', 'accept-encoding')
-        .header('x-content-type-options', 'nosniff')
         .type(asset.type)
       const encoding = asset.type.startsWith('text/') && encodingFor(request)
       if (!encoding) return reply.send(asset.bytes)

@@ -20,6 +20,7 @@ import { refusalOf } from './refusal.ts'
 import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './request-data-rate.ts'
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
+import { createSecurityHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -69,9 +70,10 @@ export function createServer(
 ): FastifyInstance {
   const logRequest = createRequestLog(services, log)
   const share = createSharing(corsOrigins ?? [])
+  const secure = createSecurityHeaders(services.publicUrl)
   const identify = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
+    secure(request, reply)
     // What the API answers is somebody's, and what a secret link leads to has no other guard.
     if (isRest(placeOf(request))) reply.header('cache-control', 'private, no-store')
     share(request, reply)

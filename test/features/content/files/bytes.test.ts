@@ -241,6 +241,8 @@ describe.each(['on disk', 'in S3'])('files %s', (kind) => {
       test('answer headers under which nothing runs', async () => {
         const { headers } = await fetch(url, { method: 'HEAD' })
         expect(headers.get('x-content-type-options')).toBe('nosniff')
+        // Other sites may show it, as they may any download.
+        expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
         expect(headers.get('content-security-policy')).toContain('sandbox')
         expect(headers.get('cache-control')).toBe('private, no-store')
         expect(headers.get('content-length')).toBe('10')

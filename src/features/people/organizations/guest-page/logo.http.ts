@@ -31,7 +31,6 @@ export function mountLogos(app: FastifyInstance, services: Services) {
       if (isUnchanged(reply, tagOf(bytes))) return reply.send()
       return reply
         .header('content-security-policy', "default-src 'none'; sandbox")
-        .header('x-content-type-options', 'nosniff')
         .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')
         .send(Buffer.from(bytes))
     },

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** Seconds that browsers keep to HTTPS (RFC 6797); its subdomains may be somebody else's. */
+const strictTransport = 'max-age=31536000'
+
+/** What no page of ours uses. Passkeys and the clipboard keep their defaults. */
+const unusedFeatures = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
+  ...['payment', 'usb'],
+]
+
+/**
+ * Sets what holds for the answers of every route; pages add their Content-Security-Policy. Other sites may show what a signed
+ * address leads to, as they may any download; nothing else is embedded (Fetch Standard, Cross-Origin-Resource-Policy). CORS
+ * requests are not affected.
+ */
+export function createSecurityHeaders(publicUrl: string) {
+  const always = {
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
+    ...(publicUrl.startsWith('https:') && { 'strict-transport-security': strictTransport }),
+  }
+  return ({ routeOptions }: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .headers(always)
+      .header('cross-origin-resource-policy', routeOptions.config?.isSigned ? 'cross-origin' : 'same-origin')
+}

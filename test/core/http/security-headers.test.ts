@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+
+let started: Awaited<ReturnType<typeof startApp>>
+let at: House
+beforeAll(async () => {
+  started = await startApp({ env: { PUBLIC_URL: 'https://kontor.example' } })
+  at = await openHouse(started.app)
+})
+afterAll(() => started.stop())
+
+const get = (url: string, headers: Record<string, string> = {}) => started.app.server.inject({ url, headers })
+const expected = {
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+}
+
+describe('the headers of every answer', () => {
+  test.each([
+    ...['/healthz', '/docs/en', '/docs/en/reference', '/book/nobody', '/sign/nothing', '/share/nothing', '/nowhere'],
+    ...['/api/v1/me', '/api/v1/nowhere', '/api/v1/openapi.json', '/graphql', '/%', '/api/v1/%'],
+  ])('hold for %s', async (url) => {
+    expect((await get(url, { accept: 'text/html' })).headers).toMatchObject(expected)
+  })
+  test('hold for what is answered with a token, and for OPTIONS', async () => {
+    const headers = { authorization: `Bearer ${at.owner.token}` }
+    expect((await get('/api/v1/me', headers)).headers).toMatchObject(expected)
+    const options = await started.app.server.inject({ method: 'OPTIONS', url: '/api/v1/clients' })
+    expect(options.headers).toMatchObject(expected)
+  })
+})
+
+test.each(['/api/v1/%', '/api/v1/clients/%E0%A4%A'])(
+  '%s is refused as malformed, to a browser too',
+  async (url) => {
+    for (const accept of ['*/*', 'text/html']) expect((await get(url, { accept })).statusCode).toBe(400)
+  },
+)
+
+test('HTTPS is not asked for where the service is not reached by it', async () => {
+  const { app, stop } = await startApp()
+  const { headers } = await app.server.inject('/healthz')
+  expect(headers).not.toHaveProperty('strict-transport-security')
+  await stop()
+})
