@@ -172,6 +172,7 @@ describe('kontor', { timeout: 60_000 }, () => {
         'base rate',
         'assistant',
         'seal',
+        'previews',
       ],
     ])
     const ill = await kontor(['doctor', '--json'], { SMTP_URL: 'smtp://127.0.0.1:1' })

@@ -1,5 +1,11 @@
+import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, test } from 'vitest'
+import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import { ProgramFailed, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 
@@ -8,7 +14,10 @@ const programs = threadModule<Programs>(import.meta.url, './programs')
 const limits = { longestRun: 20_000, mostMemory: 300 * 1024 * 1024, mostOutput: 1024 }
 const run = (
   name: keyof Programs,
-  { input = Readable.from(['ab', 'c']), ...more }: Partial<typeof limits> & { input?: Readable } = {},
+  {
+    input = Readable.from(['ab', 'c']),
+    ...more
+  }: Partial<typeof limits> & { input?: Readable; isolation?: Isolation } = {},
 ) => runProgram(programs, name, input, 'x', { ...limits, ...more })
 
 describe('a program', () => {
@@ -23,7 +32,9 @@ describe('a program', () => {
   })
 
   test('has no environment', async () => {
-    expect(JSON.parse(String(await run('environment')))).toEqual({})
+    // bubblewrap says where it has begun it.
+    const { PWD, ...environment } = JSON.parse(String(await run('environment')))
+    expect(environment).toEqual({})
   })
 
   test.each<[keyof Programs, RegExp]>([
@@ -39,6 +50,33 @@ describe('a program', () => {
     await expect(run('hang', { longestRun: 1000 })).rejects.toThrow(/SIGKILL/)
     await expect(run('hoard')).rejects.toThrow(/SIGKILL/)
     await expect(run('chatter')).rejects.toThrow(ProgramFailed)
+  })
+
+  describe('that somebody has taken over', async () => {
+    const available = await availableIsolation()
+    const secret = join(mkdtempSync(join(tmpdir(), 'kontor-secret-')), 'key')
+    writeFileSync(secret, 'secret')
+    describe.each([...new Set([available, 'node' as const])])('kept by %s', (isolation) => {
+      test.each<[keyof Programs, string]>([
+        ['readSecret', secret],
+        ['readSecret', '/etc/passwd'],
+        ['readSecret', '/proc/self/environ'],
+        ['write', `${secret}-2`],
+        ['spawn', ''],
+      ])('%s %s: is refused', async (name, input) => {
+        await expect(run(name, { input: Readable.from([input]), isolation })).rejects.toThrow(
+          /ERR_ACCESS_DENIED|ENOENT/,
+        )
+      })
+    })
+    // Node's permissions alone leave sockets open.
+    test.runIf(available !== 'node')('reaches nothing over the network', async () => {
+      const server = createServer((socket) => socket.end('heard')).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const port = String((server.address() as AddressInfo).port)
+      await expect(run('connect', { input: Readable.from([port]) })).rejects.toThrow(/ENETUNREACH|ECONNREFUSED|EACCES/)
+      server.close()
+    })
   })
 
   test('ends with what it was to read, and says what that broke off with', async () => {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+
 /** Functions that are run as programs. */
 
 export const double = (input: Buffer, how: string) => Buffer.concat([input, Buffer.from(how), input])
@@ -19,6 +21,27 @@ export const hang = () => {
 export const hoard = () => {
   const kept: Buffer[] = []
   for (;;) kept.push(Buffer.alloc(1024 * 1024, 1))
+}
+
+/** Reads a file as somebody would who has taken the program over. */
+export const readSecret = async (path: Buffer) => {
+  const { readFile } = await import('node:fs/promises')
+  return readFile(String(path))
+}
+
+/** Opens a connection to a port of this machine, and answers what it hears. */
+export const connect = async (port: Buffer) => {
+  const { connect: open } = await import('node:net')
+  const [heard] = await once(open(Number(String(port)), '127.0.0.1'), 'data')
+  return heard as Buffer
+}
+
+export const spawn = async () => (await import('node:child_process')).execFileSync('/bin/echo', ['begun'])
+
+export const write = async (path: Buffer) => {
+  const { writeFile } = await import('node:fs/promises')
+  await writeFile(String(path), 'written')
+  return Buffer.from('written')
 }
 
 export const chatter = () => Buffer.alloc(64 * 1024)

@@ -150,6 +150,18 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'Check SIGNING_CERTIFICATE and its password, TSA_URL, or DATA_DIR/signing.pem.',
     },
   },
+  previews: {
+    title: { de: 'Vorschau von Dateien', en: 'Previews of files' },
+    well: {
+      de: 'Hochgeladene Dateien werden in einem eigenen, abgeschirmten Prozess gelesen.',
+      en: 'Uploaded files are read in an isolated process of their own.',
+    },
+    ill: { de: 'Vorschauen lassen sich zurzeit nicht erzeugen.', en: 'Previews cannot be made at present.' },
+    remedy: {
+      de: 'Installieren Sie bubblewrap; in einem Container müssen Benutzer-Namensräume erlaubt sein.',
+      en: 'Install bubblewrap; a container has to allow user namespaces.',
+    },
+  },
 }
 
 export const undeliveredMail: IllText = {

@@ -9,6 +9,7 @@ import { createMailTransport } from '#core/mail/transport'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
+import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
@@ -38,6 +39,13 @@ export class Ill extends Error {
 
 /** Looks at a part: answers what it found, in the operator's words, and throws in them where it is not well. */
 type Look = (at: Looking) => Promise<string>
+
+const isolationDetails = {
+  bubblewrap: 'in bubblewrap: no files, no network',
+  namespaces:
+    "in a namespace without network (unshare); files by Node's permission model (install bubblewrap for both)",
+  node: "by Node's permission model alone: no files, but native code is not bound by it and sockets are open (install bubblewrap, and let the container make user namespaces)",
+} satisfies Record<Isolation, string>
 
 /** What every installation is made of, in the order in which it is looked at. */
 export const checks = {
@@ -102,6 +110,7 @@ export const checks = {
     const { checkSeal } = await import('#documents/seal/check')
     return checkSeal(config, clock.now())
   },
+  previews: async () => isolationDetails[await availableIsolation()],
 } satisfies Record<string, Look>
 
 export type CheckName = keyof typeof checks

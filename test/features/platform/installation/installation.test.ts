@@ -57,9 +57,9 @@ describe('of an installation with one organization', () => {
         'mail',
         'base rate',
       ],
-      ...['assistant', 'seal'],
+      ...['assistant', 'seal', 'previews'],
     ])
-    expect(found).toMatchObject({ total: 12, shared: false })
+    expect(found).toMatchObject({ total: 13, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),
