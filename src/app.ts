@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createLastUses } from './core/access/last-uses.ts'
 import { createAddressOf } from './core/access/network.ts'
-import { createRateCounter, forgetWindows } from './core/access/rate.ts'
+import { createRateCounter, forgetWindows, rateFactors } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
 import { createPool, isDistributed, type Timeouts } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
@@ -24,6 +24,7 @@ import { checkCatalog } from './core/feature/check-catalog.ts'
 import { checkEventResources, checkRoutes, compose, jobsOf, type Worker } from './core/feature/feature.ts'
 import { detachRootFields } from './core/graphql/edges.ts'
 import { mountGraphql } from './core/graphql/http.ts'
+import { createPrepare, newPerRequest } from './core/graphql/prepare.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountGuide } from './core/http/guide.ts'
@@ -240,7 +241,13 @@ export async function createApp({
   mountAccents(server)
   mountGuide(server, {
     publicUrl: config.publicUrl,
-    rates: { token: config.apiRateLimitPerMinute, address: config.publicRateLimitPerMinute },
+    rates: {
+      token: config.apiRateLimitPerMinute,
+      member: config.apiRateLimitPerMinute * rateFactors.member,
+      organization: config.apiRateLimitPerMinute * rateFactors.organization,
+      documents: config.apiRateLimitPerMinute * newPerRequest.member,
+      address: config.publicRateLimitPerMinute,
+    },
     quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes },
     subscriptions: Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort(),
     specification,
@@ -255,8 +262,9 @@ export async function createApp({
       system,
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
-  await mountGraphql(server, services, schema, log)
-  mountSocket(server, services, schema, log)
+  const prepare = createPrepare(schema, config.apiRateLimitPerMinute)
+  await mountGraphql(server, services, schema, prepare, log)
+  mountSocket(server, services, schema, prepare, log)
 
   let workers: Worker[] = []
   return {

@@ -8,6 +8,7 @@ import { ConfigError, readConfig } from './config.ts'
 import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
 import { createLog } from './core/runtime/log.ts'
 import { settleMemory } from './core/runtime/memory.ts'
+import { describeMemory } from './core/runtime/minimum-memory.ts'
 import { stopSignal } from './core/runtime/stop-signal.ts'
 import { surviveUnhandled } from './core/runtime/unhandled.ts'
 import type { FillWithDemo } from './features/people/organizations/founding.ts'
@@ -27,6 +28,8 @@ async function main() {
   surviveUnhandled(log)
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const stopped = stopSignal()
+  const memory = describeMemory()
+  if (!memory.isEnough) log.warn(memory.text)
 
   const database = await openDatabase(config, say)
   const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) })

@@ -162,6 +162,7 @@ describe('kontor', { timeout: 60_000 }, () => {
       [
         'settings',
         'node',
+        'memory',
         'database',
         'audit log',
         'servers',

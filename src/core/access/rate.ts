@@ -19,7 +19,10 @@ export const limitReached = ({ resetsAt }: RateStanding) =>
 
 /** Counts requests in fixed windows of 60 s from the first one, over all processes. */
 export interface RateCounter {
-  /** Null where the token is not valid: such requests count for their address, which may send as many as a token. */
+  /**
+   * Counts for the token, its member and their organization. Null where the token is not valid: such requests count for their
+   * address, which may send as many as a token.
+   */
   countToken(bearer: Bearer, address: string, isSession?: boolean): Promise<RateStanding | null>
   /** Counts a request without a token, by client address; all of an IPv6 /56 are one. */
   countAddress(address: string): Promise<RateStanding>
@@ -32,9 +35,14 @@ interface Window {
   remaining: number
   /** Permits taken from the shared window and not yet used here. */
   held: number
+  /** Whose token it is, of a window of a token. */
+  memberId?: string
 }
 
 const mostWindows = 10_000
+
+/** The largest number that a window counts to (int4). */
+const mostCounted = 2_147_483_647
 
 /** Kilobytes of large answers that are kept for an organization in a window. */
 const mostKept = 16 * 1024
@@ -42,12 +50,16 @@ const mostKept = 16 * 1024
 /** A page asks for more at once than a program: its session may send so many times as much as a token. */
 const sessionTimes = 5
 
+/** How many times as much as a token a member may send with all of their tokens and sessions, and an organization in all. */
+export const rateFactors = { member: sessionTimes, organization: 10 * sessionTimes }
+
 /**
  * Each process takes permits from the shared window, one at a time under the default limit, so that the count is
  * exact; a limit of thousands is taken in small batches (1 in 128 of what remains) and costs no statement a request.
  */
 export function createRateCounter(pool: Pool, limits: { token: number; address: number }): RateCounter {
   const windows = new Map<string, Window>()
+  const times = (factor: number) => Math.min(limits.token * factor, mostCounted)
 
   const count = async (key: string, limit: number, take: (batch: number) => Promise<Taken | undefined>) => {
     const now = Date.now()
@@ -60,6 +72,7 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
         resetsAt: now + taken.milliseconds_left,
         remaining: Math.max(0, limit - taken.used),
         held: taken.granted,
+        ...(taken.member_id && { memberId: taken.member_id }),
       })
     }
     const allowed = window.held > 0
@@ -92,6 +105,14 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     return standing
   }
 
+  /** What a token still may where its member or organization may less: they have no headers of their own. */
+  const narrower = (standing: RateStanding, { remaining, resetsAt, allowed }: RateStanding): RateStanding => ({
+    limit: standing.limit,
+    remaining: Math.min(standing.remaining, remaining),
+    resetsAt: allowed ? standing.resetsAt : Math.max(standing.resetsAt, resetsAt),
+    allowed: standing.allowed && allowed,
+  })
+
   /** The window of a key, where it is open and has nothing left: known without asking. */
   const isSpent = (key: string) => {
     const window = windows.get(key)
@@ -100,7 +121,7 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
 
   return {
     async countToken({ organizationId, hash, key }, address, isSession = false) {
-      const limit = limits.token * (isSession ? sessionTimes : 1)
+      const limit = times(isSession ? sessionTimes : 1)
       const refused = `refused ${networkOf(address)}`
       if (!windows.has(key) && isSpent(refused)) return countKey(refused, limits.token)
       const standing = await count(key, limit, async (batch) => {
@@ -110,8 +131,17 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
         )
         return taken
       })
-      if (!standing) await countKey(refused, limits.token)
-      return standing
+      if (!standing) {
+        await countKey(refused, limits.token)
+        return null
+      }
+      if (!standing.allowed) return standing
+      const memberId = windows.get(key)?.memberId
+      const shared = [
+        ...(memberId ? [await countKey(`member ${memberId}`, times(rateFactors.member))] : []),
+        await countKey(`organization ${organizationId}`, times(rateFactors.organization)),
+      ]
+      return shared.reduce(narrower, standing)
     },
     countAddress: (address) => countKey(`address ${networkOf(address)}`, limits.address),
     async countKept(organizationId, kilobytes) {
@@ -136,4 +166,6 @@ interface Taken {
   /** Permits granted by this statement: 0 where the window is full. */
   granted: number
   milliseconds_left: number
+  /** Whose token was counted. */
+  member_id?: string
 }

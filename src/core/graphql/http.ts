@@ -17,7 +17,7 @@ import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { limits } from '#core/schema/limits'
 import { execute, type Once } from './execute.ts'
-import { createPrepare } from './prepare.ts'
+import { askerOf, type Prepare } from './prepare.ts'
 
 interface HttpContext {
   credentials: Credentials
@@ -43,8 +43,13 @@ const forgeable = () =>
   })
 
 /** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
-export async function mountGraphql(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
-  const prepare = createPrepare(schema)
+export async function mountGraphql(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  prepare: Prepare,
+  log: Logger,
+) {
   const apollo = new ApolloServer<HttpContext>({
     // The gateway's place is the one where Apollo hands the execution to somebody else.
     gateway: {
@@ -52,7 +57,8 @@ export async function mountGraphql(app: FastifyInstance, services: Services, sch
         schema,
         executor: async ({ context, source, operationName, request }) => {
           // `operationName` is that of the operation that Apollo found, and null where it found none.
-          const document = prepare(source, request.operationName)
+          const asker = askerOf(services, context.credentials, services.addressOf(context.request.raw))
+          const document = prepare(source, request.operationName, asker)
           if (!('kind' in document)) return { errors: document } as never
           const { operation } = getOperationAST(document, operationName) ?? {}
           if (operation === 'mutation' && context.credentials.isForgeable)

@@ -8,7 +8,13 @@ import {
   parse,
   validate,
 } from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { Admission } from '#core/access/admission'
+import { networkOf } from '#core/access/network'
 import { Problem, queryTooExpensive } from '#core/errors/problem'
+import type { Credentials } from '#core/operation/operation'
+import type { Services } from '#core/operation/services'
+import { createCounter } from '#core/runtime/counter'
 import { costOf } from '#core/schema/cost'
 import { limits, measure } from '#core/schema/limits'
 import { standardIntrospection } from './introspection.ts'
@@ -16,41 +22,113 @@ import { rules } from './literals.ts'
 
 type Prepared = DocumentNode | readonly GraphQLError[]
 
+/** Who asks, from the narrowest: a member or token, then the organization; a network where there is no token. */
+export type Asker = readonly { key: string; share: 'member' | 'organization' | 'address' }[]
+
 /** Reads and checks a document that has the operation asked for; answers the errors where it is refused. */
-export type Prepare = (query: string, operationName: string | null | undefined) => Prepared
+export type Prepare = (query: string, operationName: string | null | undefined, asker: Asker) => Prepared
 
 interface Checked {
   prepared: Prepared
-  /** What it is to keep it, compiled too. */
+  /** What it takes to read, compile and keep it: selections, about 0.04 ms and 1 KB each. */
   weight: number
 }
 
-/** A document of a hundred selections, compiled, is some hundred kilobytes. */
-const mostKept = 50_000
+interface Kept extends Checked {
+  /** Who brought it. */
+  owner: string
+}
 
-/** What reads and checks documents, each once, over HTTP and over the socket. */
-export function createPrepare(schema: GraphQLSchema): Prepare {
-  const known = new Map<string, Prepared>()
-  let kept = 0
-  const read = (query: string): Prepared => {
+/** Weight of what is kept of all, and of what one organization or network has brought: about 40 and 10 MB. */
+const mostKept = { ofAll: 40_000, ofOwner: 10_000 }
+
+/** Weight of new documents in a minute, for each request that a token may send in it. */
+export const newPerRequest = { member: 125, organization: 500, address: 125 }
+
+const weights = new WeakMap<DocumentNode, number>()
+
+/** What a prepared document weighs. */
+export const weightOf = (document: DocumentNode): number => weights.get(document) ?? 0
+
+/**
+ * What reads and checks documents, each once, over HTTP and over the socket. New ones are counted against who asks for them,
+ * in this process, for it is its time: `perMinute` requests a token may send.
+ */
+export function createPrepare(schema: GraphQLSchema, perMinute: number): Prepare {
+  /** By owner in the order of their last use; whoever uses a document keeps it young. */
+  const owned = new Map<string, Set<string>>()
+  const ofOwner = createCounter()
+  const known = new LRUCache<string, Kept>({
+    maxSize: mostKept.ofAll,
+    sizeCalculation: ({ weight }) => Math.ceil(weight),
+    dispose({ owner, weight }, query) {
+      ofOwner.add(owner, -weight)
+      const its = owned.get(owner)
+      its?.delete(query)
+      if (!its?.size) owned.delete(owner)
+    },
+  })
+  const spent = new LRUCache<string, number>({ max: 10_000, ttl: 60_000, noUpdateTTL: true })
+
+  const keep = (query: string, kept: Kept) => {
+    const its = owned.get(kept.owner) ?? new Set()
+    for (const oldest of its) {
+      if (ofOwner.count(kept.owner) + kept.weight <= mostKept.ofOwner) break
+      known.delete(oldest)
+    }
+    owned.set(kept.owner, its.add(query))
+    ofOwner.add(kept.owner, kept.weight)
+    known.set(query, kept)
+  }
+
+  const read = (query: string, asker: Asker): Prepared => {
     const found = known.get(query)
-    if (found) return found
+    if (found) {
+      const its = owned.get(found.owner)
+      if (its?.delete(query)) its.add(query)
+      return found.prepared
+    }
     if (query.length > limits.characters)
       return [new GraphQLError(`The document has more than ${limits.characters} characters.`)]
-    const { prepared, weight } = check(schema, query)
-    if (kept + weight > mostKept) {
-      known.clear()
-      kept = 0
-    }
-    known.set(query, prepared)
-    kept += weight
-    return prepared
+    const isSpent = ({ key, share }: Asker[number]) => (spent.get(key) ?? 0) >= newPerRequest[share] * perMinute
+    const full = asker.find(isSpent)
+    if (full)
+      return [new GraphQLError('new documents', { originalError: tooManyDocuments(spent.getRemainingTTL(full.key)) })]
+    const checked = check(schema, query)
+    for (const { key } of asker) spent.set(key, (spent.get(key) ?? 0) + checked.weight)
+    if ('kind' in checked.prepared) weights.set(checked.prepared, checked.weight)
+    keep(query, { ...checked, owner: asker.at(-1)?.key ?? '' })
+    return checked.prepared
   }
-  return (query, operationName) => {
-    const prepared = read(query)
+  return (query, operationName, asker) => {
+    const prepared = read(query, asker)
     if (!('kind' in prepared) || getOperationAST(prepared, operationName)) return prepared
     return [new GraphQLError('no operation', { originalError: noOperation(operationName) })]
   }
+}
+
+const tooManyDocuments = (milliseconds: number) =>
+  Object.assign(
+    new Problem(429, 'rate_limited', {
+      de: 'Zu viele neue GraphQL-Dokumente in dieser Minute: Werte gehören in Variablen.',
+      en: 'Too many new GraphQL documents in this minute: send values as variables.',
+    }),
+    { retryAfter: Math.max(1, Math.min(60, Math.ceil(milliseconds / 1000))) },
+  )
+
+/** Who asks with these credentials, or without from this address. */
+export function askerOf(
+  { admissions }: Pick<Services, 'admissions'>,
+  { bearer }: Pick<Credentials, 'bearer'>,
+  address: string,
+): Asker {
+  if (!bearer) return [{ key: `address ${networkOf(address)}`, share: 'address' }]
+  const admitted = admissions.get(bearer)
+  const member = admitted ? (JSON.parse(admitted) as Admission).memberId : bearer.key
+  return [
+    { key: `member ${member}`, share: 'member' },
+    { key: `organization ${bearer.organizationId}`, share: 'organization' },
+  ]
 }
 
 /** An empty name is one that no operation has: the compiler would take it for none, and run whatever there is. */

@@ -31,7 +31,7 @@ import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
 import { deliver, execute, refusalOf } from './execute.ts'
 import { explain } from './http.ts'
-import { createPrepare } from './prepare.ts'
+import { askerOf, type Prepare, weightOf } from './prepare.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
 /** What a subscription's source works with: no transaction, for it lives longer than any. */
@@ -94,8 +94,13 @@ class Utf8Socket extends WebSocket {
 }
 
 /** GraphQL over WebSocket (graphql-transport-ws) on the same path, limits and permissions as over HTTP. */
-export function mountSocket(app: FastifyInstance, services: Services, schema: GraphQLSchema, log: Logger) {
-  const prepare = createPrepare(schema)
+export function mountSocket(
+  app: FastifyInstance,
+  services: Services,
+  schema: GraphQLSchema,
+  prepare: Prepare,
+  log: Logger,
+) {
   // One message a turn of the loop: a piece of what has arrived holds hundreds.
   const sockets = new WebSocketServer({
     noServer: true,
@@ -112,6 +117,7 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
     services,
     turns,
     subscribed: createCounter(),
+    holding: createHolding(),
     share: createSharedAnswers(),
     sending: createFairQueue({
       places: mostSending,
@@ -216,7 +222,8 @@ export function mountSocket(app: FastifyInstance, services: Services, schema: Gr
         )
         if (!standing) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
         if (!standing.allowed) return [new GraphQLError('rate limited', { originalError: limitReached(standing) })]
-        const document = prepare(query, operationName)
+        const asker = askerOf(services, session.credentials, services.addressOf(extra.request))
+        const document = prepare(query, operationName, asker)
         if (Array.isArray(document)) return document
         return {
           schema,
@@ -336,12 +343,42 @@ async function* refusedWith(problem: Problem): AsyncGenerator<never> {
   yield Promise.reject(problem)
 }
 
+/** Weight of the documents that an organization subscribes to, each counted once: about 20 MB. */
+const mostHeld = 20_000
+
+/** Documents that subscriptions keep in memory, whatever else is forgotten. */
+interface Holding {
+  fits(organizationId: string, document: DocumentNode): boolean
+  count(organizationId: string, document: DocumentNode, change: 1 | -1): void
+}
+
+function createHolding(): Holding {
+  const weights = createCounter()
+  const held = new Map<DocumentNode, { organizationId: string; count: number }>()
+  return {
+    fits: (organizationId, document) =>
+      held.has(document) || weights.count(organizationId) + weightOf(document) <= mostHeld,
+    count(organizationId, document, change) {
+      const known = held.get(document) ?? { organizationId, count: 0 }
+      if (known.count === 0) {
+        held.set(document, known)
+        weights.add(organizationId, weightOf(document))
+      }
+      known.count += change
+      if (known.count > 0) return
+      held.delete(document)
+      weights.add(known.organizationId, -weightOf(document))
+    },
+  }
+}
+
 /** What all subscriptions have in common. */
 interface Following {
   services: Services
   turns: Turns
   /** How many each organization has. */
   subscribed: Counter
+  holding: Holding
   share: ReturnType<typeof createSharedAnswers>
   /** Places for answers from their making until their client has them. */
   sending: FairQueue
@@ -349,7 +386,7 @@ interface Following {
 
 /** The answers of one subscription: each of its source's events, rendered by an operation that those who ask the same share. */
 async function follow(
-  { services, turns, subscribed, share, sending }: Following,
+  { services, turns, subscribed, holding, share, sending }: Following,
   args: ExecutionArgs,
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
@@ -362,9 +399,12 @@ async function follow(
   }
   if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
     return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
+  if (!holding.fits(organizationId, args.document))
+    return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
   const count = (change: 1 | -1) => {
     session.subscriptions += change
     subscribed.add(organizationId, change)
+    holding.count(organizationId, args.document, change)
   }
   count(1)
   const ended = new AbortController()

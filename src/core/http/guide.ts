@@ -32,7 +32,7 @@ type GuidePage = (typeof guidePages)[number]
 /** What the guide says of this installation. */
 export interface Installation {
   publicUrl: string
-  rates: { token: number; address: number }
+  rates: { token: number; member: number; organization: number; documents: number; address: number }
   /** What an organization may store; null or 0 for no limit. */
   quotas: { rows: number; bytes: number | null }
   /** The names of the subscriptions of the schema. */

@@ -3,6 +3,7 @@ import type { GraphQLObjectType } from 'graphql'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { mountGraphql } from '#core/graphql/http'
+import { createPrepare } from '#core/graphql/prepare'
 import { createSchemas } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
 
@@ -16,7 +17,7 @@ test('a request gives no field a resolver that had none, and its answer is store
     )
   const before = plainFields()
   const server = Fastify()
-  await mountGraphql(server, at.app.services, schema, pino({ level: 'silent' }))
+  await mountGraphql(server, at.app.services, schema, createPrepare(schema, 1000), pino({ level: 'silent' }))
   const { statusCode, headers } = await server.inject({
     method: 'POST',
     url: '/graphql',

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createToken, readBearer } from '#core/access/bearer'
+import { issueToken } from '#core/access/issue-token'
 import { createLink } from '#core/access/link'
 import { createAddressOf, networkOf, shortenedAddress } from '#core/access/network'
 import { createRateCounter } from '#core/access/rate'
@@ -95,6 +96,31 @@ describe('what is counted', () => {
     expect(shown).toContain(`Load the page again in ${seconds} seconds.`)
     expect(await open('text/html', 'de')).toContain('<h1>Einen Moment</h1>')
     expect(await open('application/json', 'de')).toContain('{"error":"rate_limited"')
+  })
+
+  test('is for a member what five tokens may, however many they have, and refuses no other member', async () => {
+    const { viewer, organizationId, owner } = await openHouse(started.app)
+    const headers = (token: string | null) => ({ authorization: `Bearer ${token}` })
+    const statuses: number[] = []
+    for (let count = 0; count < 6; count += 1) {
+      const { token } = await issueToken(started.app.system, { organizationId, memberId: viewer.id, name: 'n' })
+      for (let sent = 0; sent < limit; sent += 1) statuses.push(statusOf(await raw('/api/v1/me', headers(token))))
+    }
+    expect(statuses).toEqual([...Array(5 * limit).fill(200), ...Array(limit).fill(429)])
+    expect(statusOf(await raw('/api/v1/me', headers(owner.token)))).toBe(200)
+  })
+
+  test('is for an organization what fifty tokens may', async () => {
+    const { viewer, organizationId } = await openHouse(started.app)
+    await started.app.system.query('insert into rate_windows values ($1, now(), $2)', [
+      `organization ${organizationId}`,
+      50 * limit - 1,
+    ])
+    const send = () => raw('/api/v1/me', { authorization: `Bearer ${viewer.token}` })
+    expect(await send()).toMatch(/^HTTP\/1.1 200 [\s\S]*\r\nx-ratelimit-limit: 5\r\nx-ratelimit-remaining: 0\r\n/)
+    const refused = await send()
+    expect(refused).toMatch(/^HTTP\/1.1 429 [\s\S]*\r\nx-ratelimit-remaining: 0\r\n/)
+    expect(refused).toMatch(/\r\nretry-after: \d+\r\n/)
   })
 
   test('a token that is none counts for its address, and others there are not refused with it', async () => {

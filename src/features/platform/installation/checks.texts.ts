@@ -32,6 +32,15 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'Run it with Node 24 or newer; `npm ci` brings one along.',
     },
   },
+  memory: {
+    title: { de: 'Arbeitsspeicher', en: 'Memory' },
+    well: { de: 'Er reicht.', en: 'There is enough.' },
+    ill: { de: 'Der Arbeitsspeicher ist zu knapp.', en: 'There is too little memory.' },
+    remedy: {
+      de: 'Geben Sie dem Rechner oder Container mindestens 1 GB.',
+      en: 'Give the machine or container 1 GB at least.',
+    },
+  },
   database: {
     title: { de: 'Datenbank', en: 'Database' },
     well: { de: 'Sie antwortet und ist auf dem aktuellen Stand.', en: 'It answers, and is current.' },

@@ -6,6 +6,7 @@ import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
 import { countUndelivered } from '#core/mail/metrics'
 import { createMailTransport } from '#core/mail/transport'
+import { describeMemory } from '#core/runtime/minimum-memory'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
@@ -56,6 +57,11 @@ export const checks = {
   node: async () => {
     if (Number(process.versions.node.split('.')[0]) < 24) throw new Error(`this is ${process.version}`)
     return process.version
+  },
+  memory: async () => {
+    const { isEnough, text } = describeMemory()
+    if (!isEnough) throw new Error(text)
+    return text
   },
   database: ({ config, system }) =>
     system(async (owner) => {

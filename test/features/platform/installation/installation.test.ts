@@ -48,6 +48,7 @@ describe('of an installation with one organization', () => {
       ...[
         'settings',
         'node',
+        'memory',
         'database',
         'audit log',
         'servers',
@@ -59,7 +60,7 @@ describe('of an installation with one organization', () => {
       ],
       ...['assistant', 'seal', 'previews'],
     ])
-    expect(found).toMatchObject({ total: 13, shared: false })
+    expect(found).toMatchObject({ total: 14, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { describeMemory, minimumMemory } from '#core/runtime/minimum-memory'
+
+test('too little memory is told with the figure that is needed', () => {
+  expect(describeMemory(minimumMemory)).toEqual({ isEnough: true, text: '1,024 MB' })
+  expect(describeMemory(256 * 1024 * 1024)).toEqual({
+    isEnough: false,
+    text: '256 MB of memory; Kontor needs 1,024 MB',
+  })
+})
+
+test('a machine has some', () => {
+  expect(describeMemory().text).toMatch(/^[\d,]+ MB/)
+})
