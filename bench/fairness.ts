@@ -13,6 +13,7 @@ import { restRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
 import { startKontor } from './measure.ts'
+import { publicLoads } from './public-loads.ts'
 import { tally } from './seed.ts'
 import { format } from './table.ts'
 import { type Answer, preparedLoads, type Send, socketLoads } from './worst-loads.ts'
@@ -144,7 +145,11 @@ export async function fairness() {
     }
     const url = `${kontor.base.replace('http', 'ws')}/graphql`
     const tell = () => sendAny('POST', '/api/v1/clients', { name: 'Neu' })
-    const loads = [...preparedLoads(sendAny, idOf, atOnce), ...socketLoads(url, attacker.token, tell)]
+    const loads = [
+      ...preparedLoads(sendAny, idOf, atOnce),
+      ...publicLoads(sendAny, { ...attacker, idOf, atOnce, system }),
+      ...socketLoads(url, attacker.token, tell),
+    ]
     for (const { kind, name, prepare, run } of loads.filter(isWanted)) {
       const outcome = await judgeAgain(name, run, prepare).catch((error) => {
         say(`${kind}: ${name}: ${error}`)

@@ -24,12 +24,12 @@ export interface Load {
 }
 
 /** Does so many at once; the worst status tells. */
-async function together(count: number, work: (index: number) => Promise<Answer>): Promise<Answer> {
+export async function together(count: number, work: (index: number) => Promise<Answer>): Promise<Answer> {
   const answers = await Promise.all(Array.from({ length: count }, (_, index) => work(index)))
   return answers.reduce((worst, answer) => (answer.status > worst.status ? answer : worst))
 }
 
-const idIn = ({ status, text }: Answer): string => {
+export const idIn = ({ status, text }: Answer): string => {
   const { id } = JSON.parse(text) as { id?: string }
   if (!id) throw new Error(`Nothing to go on with: ${status} ${text.slice(0, 300)}`)
   return id
@@ -50,10 +50,16 @@ export function preparedLoads(send: Send, idOf: IdOf, atOnce: number): Load[] {
 const form = 'multipart/form-data; boundary=part'
 
 /** A form with one file, whose bytes come as they are read. */
-const formOf = (parts: () => Iterable<Uint8Array>) =>
+export const formOf = (
+  parts: () => Iterable<Uint8Array>,
+  filename = 'file',
+  fields: Readonly<Record<string, string>> = {},
+) =>
   Readable.from(
     (function* () {
-      yield Buffer.from('--part\r\ncontent-disposition: form-data; name="file"; filename="file"\r\n\r\n')
+      for (const [name, value] of Object.entries(fields))
+        yield Buffer.from(`--part\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      yield Buffer.from(`--part\r\ncontent-disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`)
       yield* parts()
       yield Buffer.from('\r\n--part--\r\n')
     })(),
