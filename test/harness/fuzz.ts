@@ -7,4 +7,4 @@ export const fuzz = (numRuns: number) => ({
 })
 
 /** Options of a test that does so: more often takes longer. */
-export const fuzzed = { timeout: 30_000 * times }
+export const fuzzed = { timeout: 120_000 * times }
