@@ -42,7 +42,11 @@ test('null for an optional argument of a query means its default', async () => {
       const args = [...required.map(({ name, type }) => `${name}: ${literal(type)}`), ...nulls]
       return `{ ${field.name}${args.length ? `(${args.join(', ')})` : ''} ${selection(field)} }`
     }
-    return optional.map(({ name }) => ({ without: ask([]), withNull: ask([`${name}: null`]) }))
+    const nulls = [
+      ...optional.map(({ name }) => [`${name}: null`]),
+      field.args.flatMap(({ name, type }) => (isNonNullType(type) ? [] : [`${name}: null`])),
+    ]
+    return nulls.filter(({ length }) => length > 0).map((some) => ({ without: ask([]), withNull: ask(some) }))
   })
   expect(cases.length).toBeGreaterThan(100)
   const fell: unknown[] = []
