@@ -1,4 +1,4 @@
-import { type DocumentNode, getNamedType, isInputObjectType, parse } from 'graphql'
+import { type DocumentNode, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readBearer } from '#core/access/bearer'
 import { problemOf } from '#core/errors/answer'
@@ -7,11 +7,9 @@ import { resolve } from '#core/graphql/execute'
 import { MutationRun } from '#core/graphql/guard'
 import { readVariables } from '#core/graphql/variables'
 import { operate } from '#core/operation/operation'
-import { exampleOf } from '#core/rest/openapi-examples'
-import { restRoutes } from '#core/rest/routes'
-import { camelCase } from '#core/text/naming'
 import { systemClock } from '#core/time/clock'
-import { createSchemas, examples } from '../src/app.ts'
+import { createSchemas } from '../src/app.ts'
+import { exampleOperation, hasRoute, rootOf } from './harness/example-operation.ts'
 import { house } from './harness/house.ts'
 import { takeStatements } from './harness/statements.ts'
 import { thingOf, workshop } from './harness/workshop.ts'
@@ -20,7 +18,7 @@ import { thingOf, workshop } from './harness/workshop.ts'
 // with one of everything: what the first one tells does not depend on what the second one changes or clears. Each
 // operation is undone, so that all of them find the same organization.
 
-const { schema, rest } = createSchemas()
+const { schema } = createSchemas()
 const at = house()
 /** An id of each thing, by its name. */
 let ids: Record<string, string> = {}
@@ -51,38 +49,21 @@ interface Verb {
   variables(): Record<string, unknown>
 }
 
-const camel = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(camel)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [camelCase(key), camel(part)]))
-}
-
 /** A verb with what its example sends, as one root field of a document. */
 function verbOf(name: string): Verb {
-  const path = restRoutes(rest).find(({ route }) => route.operation === name)?.route.path ?? ''
-  const { parameters, body = {} } = exampleOf(examples, name, path)
-  const sent = camel({ ...body, ...parameters }) as Record<string, unknown>
-  const { args, type } = schema.getMutationType()?.getFields()[name] ?? expect.unreachable(name)
-  const given = args
-    .map((arg) => ({ arg, value: isInputObjectType(getNamedType(arg.type)) ? camel(body) : sent[arg.name] }))
-    .filter(({ value }) => value !== undefined)
-  const declared = given.map(({ arg }) => `$${arg.name}: ${arg.type}`).join(', ')
-  const passed = given.map(({ arg }) => `${arg.name}: $${arg.name}`).join(', ')
-  const leaf = 'getFields' in getNamedType(type) ? ' { __typename }' : ''
+  const { text, variables } = exampleOperation('mutation', name)
   return {
     name,
-    document: parse(`mutation${declared && `(${declared})`} { ${name}${passed && `(${passed})`}${leaf} }`),
+    document: parse(text),
     variables() {
-      const values = Object.fromEntries(given.map(({ arg, value }) => [arg.name, value]))
       const real = (id: string) => ids[thingOf.get(id) ?? ''] ?? id
-      return JSON.parse(JSON.stringify(values).replace(/0198c0de-[\w-]{27}/g, real))
+      return JSON.parse(JSON.stringify(variables).replace(/0198c0de-[\w-]{27}/g, real))
     },
   }
 }
 
 /** Those of GraphQL alone, which begin and end sessions, have no example, and change nothing that two of them in one operation share. */
-const inRest = new Set(restRoutes(rest).map(({ route }) => route.operation))
-const names = Object.keys(schema.getMutationType()?.getFields() ?? {}).filter((name) => inRest.has(name))
+const names = Object.keys(rootOf(schema, 'mutation')).filter(hasRoute)
 const verbs = names.filter((name) => !(name in apart)).map(verbOf)
 
 interface Told {

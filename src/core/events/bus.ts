@@ -17,8 +17,8 @@ export interface Bus {
   close(): Promise<void>
 }
 
-/** What processes tell each other: that an open page has changed, and who is there. */
-type Topic = 'page' | 'presence'
+/** What processes tell each other: that an open page has changed, who is there, and that a member may do something else than before. */
+type Topic = 'page' | 'presence' | 'access'
 
 const channel = 'kontor'
 const coalesceMs = 20

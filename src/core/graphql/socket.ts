@@ -73,7 +73,6 @@ interface Session extends Admitted {
   /** Subscriptions asked for beyond what a socket has. */
   refused: number
   waiting: number
-  timer: NodeJS.Timeout
   /** Ends its subscriptions when the socket is closed from here: its client may take half a minute to notice, or what it has to read first. */
   endings: Set<() => void>
   /** Closes the socket of a client that does not read, or to whom nothing can be told now: it resumes by `after`. */
@@ -127,6 +126,18 @@ export function mountSocket(
     }),
   }
 
+  const sessions = new Set<Session>()
+  /** Brings a session up to date with what its token may now. */
+  const look = (session: Session) =>
+    admitSocket(session.credentials).then(
+      (now) => Object.assign(session, now),
+      // A database that is away says nothing about the token.
+      (error) => isRefused(error) && session.refuse(),
+    )
+  const stopListening = services.bus.onTell('access', (member) => {
+    for (const session of sessions) if (`${session.organizationId}/${session.caller.id}` === member) void look(session)
+  })
+
   const admitSocket = (credentials: Credentials) =>
     operate(
       services,
@@ -172,13 +183,7 @@ export function mountSocket(
           extra.socket.once('close', () => {
             for (const { key } of shares) open.add(key, -1)
           })
-          const timer = setInterval(() => {
-            admitSocket(credentials).then(
-              (now) => Object.assign(extra.session ?? {}, now),
-              // A database that is away says nothing about the token.
-              (error) => isRefused(error) && refuse(),
-            )
-          }, checkTokenEvery)
+          const timer = setInterval(() => void look(session), checkTokenEvery)
           const endings = new Set<() => void>()
           const leave = (code: number, reason: string) => {
             for (const end of endings) end()
@@ -190,14 +195,19 @@ export function mountSocket(
           const drop = (reason: string) => leave(tryLater, `${reason}: resume with after.`)
           const whenTaken = (taken: () => void) => watchSending(extra.socket, taken)
           const counts = { subscriptions: 0, refused: 0, waiting: 0 }
-          extra.session = { credentials, bearer, ...admitted, ...counts, timer, endings, drop, refuse, whenTaken }
+          const session: Session = { credentials, bearer, ...admitted, ...counts, endings, drop, refuse, whenTaken }
+          extra.session = session
+          sessions.add(session)
+          extra.socket.once('close', () => {
+            clearInterval(timer)
+            sessions.delete(session)
+          })
           return true
         } catch (error) {
           if (isRefused(error)) return false
           throw new Error('unavailable')
         }
       },
-      onDisconnect: ({ extra }) => clearInterval(extra.session?.timer),
       onClose({ extra: { request, session } }, code) {
         const who = session && { organization_id: session.organizationId, member_id: session.caller.id }
         log.info({ request_id: requestIdOf(request), route: '/graphql', close_code: code, ...who }, 'socket closed')
@@ -267,6 +277,7 @@ export function mountSocket(
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
   )
   app.addHook('preClose', async () => {
+    stopListening()
     // A client that does not say goodbye is not waited for.
     const silent = setTimeout(() => {
       for (const socket of sockets.clients) socket.terminate()

@@ -5,7 +5,7 @@ import { readLink } from '#core/access/link'
 // Contract §4: the session of a browser is a cookie that no script reads and no other site sends along.
 
 /** Seconds that a session lasts: who has not signed out signs in once a month. */
-export const sessionLifetime = 30 * 24 * 60 * 60
+const sessionLifetime = 30 * 24 * 60 * 60
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 

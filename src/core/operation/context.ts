@@ -481,6 +481,15 @@ export class Context {
     this.#afterCommit.push(work)
   }
 
+  /**
+   * Has the sockets and live documents of a member look at once what their tokens still may: called wherever one ends or a role
+   * changes. Where that is lost they look by themselves a few seconds later.
+   */
+  accessChanged(memberId: string) {
+    const { organizationId } = this
+    this.afterCommit(({ bus }) => bus.tell('access', `${organizationId}/${memberId}`))
+  }
+
   /** Does what was to follow the commit. */
   committed() {
     for (const work of this.#afterCommit) work(this.#services)

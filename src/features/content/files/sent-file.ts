@@ -8,6 +8,7 @@ import { isUuid } from '#core/schema/scalars'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { File } from './file.entity.ts'
+import { files } from './file.policy.ts'
 import { readUpload } from './read-upload.ts'
 import { removeUnlessKept } from './stored-object.ts'
 import { takeForms } from './take-forms.ts'
@@ -107,6 +108,8 @@ async function fileOf({ request: { body } }: ByteCall, context: Context, most: n
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
   const { file_id: id } = body as { file_id?: unknown }
   if (id === undefined || id === null) throw missing('fileId')
+  // What it answers is made of the bytes: a role that may not read files reads none this way either.
+  context.demand(files.read)
   if (!isUuid(id)) throw unknownReference('fileId')
   const file = await context.refer(File, id.toLowerCase(), 'fileId')
   if (file.sizeBytes > most) throw payloadTooLarge()

@@ -99,6 +99,7 @@ const mayWrite = ({ role, scope }: Pick<Admission, 'role' | 'scope'>) => scope =
 export function createHub(services: Services): Hub {
   const { storeAfter, storeAtLatest, lookAnyway, checkTokens: checkTokensEvery } = services.livePace
   const rooms = new Map<string, Room>()
+  const clients = new Set<Context>()
   const sockets = createCounter()
   const busy = new Set<Promise<unknown>>()
   let isClosing = false
@@ -354,6 +355,11 @@ export function createHub(services: Services): Hub {
   }
 
   const stopListening = [
+    services.bus.onTell('access', (member) => {
+      const isTheirs = ({ context: { organizationId, author } }: Connection<Context>) =>
+        `${organizationId}/${author?.id}` === member
+      for (const client of clients) if ([...client.open].some(isTheirs)) follow(checkTokens(client))
+    }),
     services.bus.onTell('page', (told) => {
       const [organizationId, pageId, sequence] = told.split('/')
       const one = rooms.get(`page.${pageId}`)
@@ -396,6 +402,7 @@ export function createHub(services: Services): Hub {
           return socket.readyState
         },
       }
+      clients.add(context)
       const client = hocuspocus.handleConnection(like, new Request('http://localhost/live'), context)
       const checking = setInterval(() => {
         // A database that is away says nothing about the token.
@@ -412,6 +419,7 @@ export function createHub(services: Services): Hub {
           else if (!answer(frame, context, spend)) client.handleMessage(data)
         },
         left(event) {
+          clients.delete(context)
           clearInterval(checking)
           clearTimeout(late)
           known = [...context.open][0]?.context

@@ -102,6 +102,7 @@ export class MemberResolver {
       assertOwnersBusiness(context, role)
       assertOwnersBusiness(context, member.role)
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
+      context.accessChanged(id)
     }
     if (email !== undefined && id === context.member.id && !isSameEmail(email, member.email)) throw ownEmail()
     context.audit('member.updated', member)
@@ -131,6 +132,7 @@ export class MemberResolver {
     await context.release(member)
     context.audit('member.deleted', member)
     context.em.remove(member)
+    context.accessChanged(id)
     return true
   }
 

@@ -62,6 +62,7 @@ async function deleteSessions(context: Context, memberId: string, which: Sql): P
     sql`delete from tokens where organization_id = ${context.organizationId} and member_id = ${memberId} and kind = 'session' ${which}
         returning id`,
   )
+  if (ended.length) context.accessChanged(memberId)
   for (const _ of ended) await recordSecurityEvent(context, { kind: 'session_ended', memberId })
   return ended.length
 }

@@ -112,6 +112,7 @@ export class TokenResolver {
       sql`delete from tokens where organization_id = ${organizationId} and member_id = ${member.id} and kind = 'token'
           returning id, name, scope, last_four`,
     )
+    context.accessChanged(member.id)
     for (const { id, ...token } of deleted)
       context.audit('token.deleted', { id, before: { member_id: member.id, ...token } })
     return deleted.length
@@ -129,6 +130,7 @@ export class TokenResolver {
     if (owner) assertOwnersBusiness(context, owner.role)
     context.audit('token.deleted', token)
     context.em.remove(token)
+    context.accessChanged(token.member.id)
     return true
   }
 }

@@ -566,6 +566,14 @@ describe('reading', () => {
     const { data } = await at.auditor.graphql('{ billReadUrl { url } }')
     expect(data.billReadUrl.url).toContain('/received-bills?ticket=')
   })
+  test('of a file that was uploaded before is for who may read files', async () => {
+    const { body: file } = await upload(at, 'owner', { file: [ubl(), 'a.xml'] })
+    expect((await at.accountant.rest('POST', '/bills/read', { file_id: file.id })).status).toBe(200)
+    for (const id of [file.id, at.owner.id]) {
+      const { status, body } = await at.auditor.rest('POST', '/bills/read', { file_id: id })
+      expect([status, body.error, body.field]).toEqual([403, 'forbidden', undefined])
+    }
+  })
   scenario(at, 'refuses a body without a file', {
     post: '/bills/read',
     send: {},
