@@ -25,8 +25,8 @@ export async function mint(
 ): Promise<string> {
   const id = randomUUID()
   await app.system.query(
-    `insert into tokens (organization_id, id, created_at, updated_at, member_id, name, hash, last_four, scope, kind, expires_at, last_used_at)
-     values ($1, $2, now(), now(), $3, 'Matrix', $4, 'xxxx', $5, $6, ${ends}, now())`,
+    `insert into tokens (organization_id, id, created_at, updated_at, member_id, name, hash, last_four, scope, kind, expires_at, last_used_at, proved_at)
+     values ($1, $2, now(), now(), $3, 'Matrix', $4, 'xxxx', $5, $6, ${ends}, now(), now())`,
     [organizationId, id, memberId, hash, scope, kind],
   )
   return id

@@ -274,6 +274,16 @@ describe('what is open when somebody loses it', () => {
     expect(await editor.closed).toBe(4401)
   })
 
+  test('is closed where they have to set up a second factor first', async () => {
+    const { who, socket, editor } = await somebody()
+    await at.app.system.query("update tokens set scope = 'setup' where member_id = $1", [who.id])
+    at.app.services.bus.tell('access', `${at.organizationId}/${who.id}`)
+    expect(await editor.closed).toBe(4401)
+    expect(await open(`page.${own.page}`, who)).toBe('second_factor_required')
+    await at.owner.rest('POST', '/clients', { name: 'Ende' })
+    expect(await socket.closed).toBe(4403)
+  })
+
   test('is closed, or tells less, at once where their role may less', async () => {
     const { who, socket, editor, told } = await somebody()
     await at.owner.rest('PUT', `/members/${who.id}`, { role: 'auditor' })

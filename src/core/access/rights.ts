@@ -8,7 +8,7 @@ import type { Admission } from './admission.ts'
  * organization that are asked about at once are one statement.
  */
 export interface Rights {
-  /** Null where the token is no longer valid. */
+  /** Null where the token is no longer valid, or its session may only set up a second factor. */
   of(organizationId: string, tokenId: string): Promise<Admission | null>
 }
 
@@ -40,7 +40,7 @@ async function readRights(database: Database, organizationId: string, tokenIds: 
           join members m on m.organization_id = t.organization_id and m.id = t.member_id
           join organizations o on o.id = t.organization_id
           where t.organization_id = ${organizationId} and t.id = any(${tokenIds}::uuid[])
-            and (t.expires_at is null or t.expires_at > now())`,
+            and t.scope <> 'setup' and (t.expires_at is null or t.expires_at > now())`,
     ),
   )
   return new Map(rows.map((row) => [row.tokenId, row]))

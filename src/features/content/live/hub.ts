@@ -5,6 +5,7 @@ import { decodeStateVector, decodeUpdate } from 'yjs'
 import type { Admission } from '#core/access/admission'
 import { type Bearer, readBearer } from '#core/access/bearer'
 import { Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { admit as admitTo } from '#core/graphql/guard'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { credentialsOfTicket } from '#core/operation/ticket'
@@ -331,7 +332,7 @@ export function createHub(services: Services): Hub {
     const standing = await services.rate.countToken(bearer, address)
     if (standing && !standing.allowed) throw rateLimited()
     return operate(services, { bearer, language: null }, 'read', async (context) => {
-      context.demand(pages.read)
+      admitTo({ extensions: { may: pages.read } }, context, false)
       if (pageId) await context.read(Page, pageId)
       return { member: context.member, organizationId: context.organizationId }
     })

@@ -31,14 +31,17 @@ export const liftSetup = (context: Context) =>
   )
 
 /** Sessions of members without a second factor may only set one up from now on. */
-export const restrictSessions = (context: Context) =>
-  context.write(
+export async function restrictSessions(context: Context): Promise<void> {
+  const restricted = await context.writeReturning<{ memberId: string }>(
     sql`update tokens set scope = 'setup' where organization_id = ${context.organizationId} and kind = 'session'
           and not exists (select from totp_secrets s
             where s.organization_id = ${context.organizationId} and s.member_id = tokens.member_id and s.confirmed_at is not null)
           and not exists (select from passkeys p
-            where p.organization_id = ${context.organizationId} and p.member_id = tokens.member_id)`,
+            where p.organization_id = ${context.organizationId} and p.member_id = tokens.member_id)
+        returning member_id as "memberId"`,
   )
+  for (const memberId of new Set(restricted.map((each) => each.memberId))) context.accessChanged(memberId)
+}
 
 /** 409 if the caller has just removed the last second factor that the organization requires of them. */
 export async function assertSecondFactorKept(context: Context): Promise<void> {
