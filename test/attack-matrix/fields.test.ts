@@ -186,7 +186,7 @@ function compare(found: Found, who: { role: Role; id: string }, whole: Value, pa
 }
 
 describe('every field that a query leads to', () => {
-  test('shows every role what the owner sees, but for what the policy hides', { timeout: 120_000 }, async () => {
+  test('shows every role what the owner sees, but for what the policy hides', { timeout: 600_000 }, async () => {
     const found: Found = { wrong: new Set(), hidden: new Set(), amounts: new Set() }
     const seen = new Set<string>()
     for (const { query, text, variables } of documentsOf()) {
