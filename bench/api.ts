@@ -23,7 +23,7 @@ const rounds = 5
 export async function api() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding 100,000 clients and 50,000 invoices over 20 organizations …')
   const seeded = await seed(system)

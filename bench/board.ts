@@ -17,7 +17,7 @@ const limit = 1.5
 export async function board() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding 5 organizations with 20 projects of 200 open tasks each …')
   const { organizationId, projectId, token } = await seed(system)

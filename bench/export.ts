@@ -25,7 +25,7 @@ const buyer = { name: 'Käufer AG', street: 'Gasse 2', postal_code: '10115', cit
 /** What an export of many invoices costs in memory and time, in each format. */
 export async function exportBooks() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, (text) =>
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, (text) =>
     process.stderr.write(`${text}\n`),
   )
   const system = createPool(database.url, 'system', 1)

@@ -41,7 +41,7 @@ const tries = 4
 export async function fairness() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   const attacker = await createOrganization(system, { name: 'Viel', email: 'viel@kontor.example' })
   const bystander = await createOrganization(system, { name: 'Wartet', email: 'wartet@kontor.example' })

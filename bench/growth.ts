@@ -21,7 +21,7 @@ const sizes = { small: { column: 100, rows: 1000 }, large: { column: 10_000, row
 export async function growth() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say('Seeding organizations of 1,000 and of 100,000 rows of each kind …')
   const small = await fill(system, sizes.small)

@@ -26,7 +26,7 @@ interface Organization {
 export async function history() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   say(`Seeding an organization of one year and one of ten, ${perYear} invoices, payments and time entries a year …`)
   const young = await fill(system, 1)

@@ -36,7 +36,7 @@ export async function scale() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const databaseUrl = process.env.BENCH_DATABASE_URL || null
-  const database = await openDatabase({ databaseUrl, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 2)
   const several = await isDistributed(system)
   const postmasters = several ? await postmastersOf(system) : [await postmasterOf(system)]

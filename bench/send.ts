@@ -37,7 +37,7 @@ const line = { description: 'Beratung', quantity: 8, unit_price_cents: 11000, ta
 export async function send() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 1)
   const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
   const kontor = await startKontor(database.url, directory)

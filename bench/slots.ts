@@ -79,7 +79,7 @@ from calendar_events where recurrence is not null`
 /** What it costs to find what takes place in a week: the process that asks and its database, over another week each time. */
 async function windowOfAWeek() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
-  const opened = await openDatabase({ databaseUrl: null, dataDir: directory }, () => {})
+  const opened = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, () => {})
   const system = createPool(opened.url, 'system', 1)
   const database = await connect(opened.url, [CalendarEvent], {
     ...{ poolSize: 2, isDistributed: false, largeTurns: createLargeTurns() },

@@ -36,7 +36,7 @@ type Answer = Record<string, unknown> & { id: string }
 export async function soak() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 1)
   const { token } = await createOrganization(system, { name: 'Bench', email: 'bench@kontor.example' })
   const kontor = await startBuilt(database.url, directory)

@@ -20,7 +20,7 @@ const atOnce = 50
 export async function subscriptions() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 1)
   const owners: string[] = []
   for (let index = 0; index * limits.socketsPerOrganization < Math.max(...sizes); index++) {

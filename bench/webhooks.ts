@@ -31,7 +31,7 @@ const scenarios = [
 export async function webhooks() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const database = await openDatabase({ databaseUrl: null, dataDir: directory }, say)
+  const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 10)
   const receiver = fork(new URL('./receiver.ts', import.meta.url), { execArgv: ['--import', 'tsx'] })
   const [{ port, caFile }] = (await once(receiver, 'message')) as [{ port: number; caFile: string }]

@@ -38,7 +38,7 @@ import { mountWebApp } from './core/http/web-app.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { jobMetrics } from './core/jobs/metrics.ts'
 import { mailMetrics } from './core/mail/metrics.ts'
-import { mailJob } from './core/mail/queue.ts'
+import { giveUpOldMails, mailJob } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { FoundKind } from './core/operation/findable.ts'
 import type { Services } from './core/operation/services.ts'
@@ -171,6 +171,7 @@ export async function createApp({
     bus,
     jobsOf(features, environment, [
       mailJob(() => services, transport, config.mailFrom),
+      { name: 'old-mails', cron: '30 * * * *', run: () => giveUpOldMails(services, system) },
       { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
       { name: 'partitions', cron: '40 * * * *', run: () => keepPartitions(system, partitioned, new Date()) },
     ]),

@@ -890,6 +890,13 @@ const jobs: Planted[] = [
     tests: ['core/effects.test.ts'],
   },
   {
+    what: 'secret links of mails are stored in clear',
+    file: 'src/core/mail/queue.ts',
+    text: 'map((part) => blankSecretLinks(part, publicUrl))',
+    replacement: 'map((part) => part)',
+    tests: ['stored-secrets.test.ts', 'core/mail/delivery.test.ts'],
+  },
+  {
     what: 'a mail that was refused counts as sent',
     file: 'src/core/mail/queue.ts',
     text: 'if (error instanceof MailRefused) return fail(error.message)',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { createPool } from '#core/database/connection'
 import { coordinatorTables, distribute } from '#core/database/distribute'
 import { startEmbedded } from '#core/database/embedded'
 import { migrate } from '#core/database/migrate'
+import { createSecrets } from '#core/runtime/secret-key'
 import { assertPortable } from './portable-sql/heard.ts'
 import type { ColumnTypes } from './portable-sql/stability.ts'
 
@@ -38,7 +39,7 @@ export default async function startCluster({ provide }: TestProject) {
   const url = onDatabase(cluster.url, template)
   if (given) await introduce(given, template)
   const system = createPool(url, 'system', 1)
-  await migrate(system, url)
+  await migrate(system, url, () => createSecrets(randomBytes(32)))
   if (given) await distribute(system)
   await prepareAppRole(system, appUrlOf(url), { isOwn: true, isDistributed: Boolean(given) })
   provide('columnTypes', await columnTypesOf(system))

@@ -11,6 +11,7 @@ import { root } from '#core/runtime/root'
 import { violationsOf } from '../harness/browser.ts'
 import { browser as session, signInWith } from '../harness/browser-session.ts'
 import { startApp } from '../harness/house.ts'
+import { readMails } from '../harness/mails.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser, password } from './in-browser.ts'
 import { appScreens } from './screens/app.ts'
 
@@ -160,11 +161,8 @@ describeInBrowser('in a browser', () => {
     await dialog.getByRole('button', { name: 'Einladen' }).click()
     await owner.page.getByText(`Die Einladung an ${email} ist unterwegs.`).waitFor()
     await owner.page.getByRole('button', { name: 'Nur lesen, Rolle von Neele Neu' }).waitFor()
-    const { rows } = await at.app.system.query<{ body_text: string }>(
-      `select body_text from mails where kind = 'invitation' and $1 = any(recipients)`,
-      [email],
-    )
-    const token = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
+    const [mail] = await readMails(at.app, `kind = 'invitation' and $1 = any(recipients)`, [email])
+    const token = /#([\w-]+)/.exec(mail?.text ?? '')?.[1]
 
     const { page, complaints, close } = await open()
     await page.goto(`${web.base()}/app/invitation#${token}`)
@@ -286,11 +284,8 @@ describeInBrowser('in a browser', () => {
     const { token } = (await page.send(create)).data.createToken
     const me = () => at.app.server.inject({ url: '/api/v1/me', headers: { authorization: `Bearer ${token}` } })
     await page.send('mutation ($e: String!) { requestPasswordReset(email: $e) }', { e: who.email })
-    const { rows } = await at.app.system.query<{ body_text: string }>(
-      "select body_text from mails where kind = 'account_passwordReset' and $1 = any(recipients)",
-      [who.email],
-    )
-    const link = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
+    const [mail] = await readMails(at.app, "kind = 'account_passwordReset' and $1 = any(recipients)", [who.email])
+    const link = /#([\w-]+)/.exec(mail?.text ?? '')?.[1]
     const opened = await open()
     const { page: tab } = opened
     // Whatever fails on the way says nothing of the link.

@@ -8,6 +8,7 @@ import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
 import { violationsOf } from '../harness/browser.ts'
+import { mailsAbout } from '../harness/mails.ts'
 import { cutOff, describeInBrowser, inBrowser, scrollsSideways, sidewaysAt } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
 
@@ -42,11 +43,8 @@ beforeAll(async () => {
     ...{ street: 'Ring 2', postal_code: '10115', city: 'Berlin', country: 'DE' },
   })
   const linkIn = async (id: string, path: string) => {
-    const { rows } = await at.app.system.query<{ text: string }>(
-      'select body_text as text from mails where organization_id = $1 and subject_id = $2 and body_text like $3',
-      [at.organizationId, id, `%${path}%`],
-    )
-    return new RegExp(`${path}\\w+`).exec(rows[0]?.text ?? '')?.[0] ?? ''
+    const texts = (await mailsAbout(at.app, id)).map(({ text }) => text)
+    return new RegExp(`${path}\\w+`).exec(texts.join('\n'))?.[0] ?? ''
   }
   const quote = async () => {
     const { id } = await done('POST', '/quotes', {

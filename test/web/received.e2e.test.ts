@@ -12,6 +12,7 @@ import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { openBrowser, violationsOf } from '../harness/browser.ts'
 import { type House, house, openHouse } from '../harness/house.ts'
+import { mailsAbout, readMails } from '../harness/mails.ts'
 import { describeInBrowser } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
 
@@ -101,11 +102,8 @@ async function correspondence(language: Language): Promise<Received[]> {
   }
   /** The secret behind a path in the newest mail about something. */
   const secretOf = async (id: string, path: string) => {
-    const { rows } = await system.query(
-      'select body_text from mails where organization_id = $1 and subject_id = $2 and body_text like $3 order by created_at desc limit 1',
-      [own.organizationId, id, `%${path}%`],
-    )
-    return new RegExp(`${path}(\\w+)`).exec(rows[0].body_text)?.[1] ?? ''
+    const newest = (await mailsAbout(own.app, id)).findLast(({ text }) => text.includes(path))
+    return new RegExp(`${path}(\\w+)`).exec(newest?.text ?? '')?.[1] ?? ''
   }
 
   const invoice = await done('POST', '/invoices', { ...priced, issue_date: '2026-10-01', due_date: '2026-10-15' })
@@ -182,12 +180,8 @@ async function correspondence(language: Language): Promise<Received[]> {
         { url: `${services.publicUrl}/app/x` },
       )
   })
-  const { rows } = await system.query<Received>(
-    `select distinct on (kind) kind, subject, body_text as text, body_html as html, attachments
-     from mails where organization_id = $1 order by kind, created_at desc`,
-    [own.organizationId],
-  )
-  return rows
+  const mails: Received[] = await readMails(own.app, 'organization_id = $1', [own.organizationId])
+  return [...new Map(mails.map((mail) => [mail.kind, mail])).values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
 }
 
 describe.each(['de', 'en'] as const)('%s', (language) => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
+import type { Secrets } from '#core/runtime/secret-key'
 import { assertDistinct } from '#core/schema/distinct'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
@@ -19,11 +20,11 @@ export function inOrder(files: readonly string[]): string[] {
 
 const migrations = inOrder(readdirSync(folder))
 
-/** The class that a migration's file exports. */
-async function load(name: string) {
+/** The class that a migration's file exports; one that seals what was stored in clear finds the key there. */
+async function load(name: string, secrets: () => Secrets) {
   const extension = import.meta.filename.slice(-3)
-  const [type] = Object.values(await import(pathToFileURL(join(folder, name + extension)).href))
-  return { name, class: type }
+  const [type] = Object.values<object>(await import(pathToFileURL(join(folder, name + extension)).href))
+  return { name, class: Object.assign(type as object, { secrets }) }
 }
 
 /** One lock for all processes that start at once on a new database: "Kontor" in ASCII. */
@@ -33,7 +34,7 @@ const migrationLock = 0x4b6f6e746f72
  * Brings the database to the current schema, under a lock; a database that is current costs one query.
  * `system` works as the owner. Answers the names that were run.
  */
-export async function migrate(system: Pool, url: string): Promise<string[]> {
+export async function migrate(system: Pool, url: string, secrets: () => Secrets): Promise<string[]> {
   if ((await pending(system)).length === 0) return []
   const client = await system.connect()
   try {
@@ -47,7 +48,7 @@ export async function migrate(system: Pool, url: string): Promise<string[]> {
       discovery: { warnWhenNoEntities: false },
       extensions: [Migrator],
       migrations: {
-        migrationsList: await Promise.all(migrations.map(load)),
+        migrationsList: await Promise.all(migrations.map((name) => load(name, secrets))),
         tableName: 'migrations',
         transactional: true,
         allOrNothing: true,

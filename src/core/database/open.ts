@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { readOnlyTransaction } from '#core/errors/failure'
+import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Config } from '../../config.ts'
 import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
 import { createPool, isDistributed } from './connection.ts'
@@ -21,13 +22,10 @@ export class DatabaseUnavailable extends Error {
 
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
-  {
-    databaseUrl,
-    databaseAppUrl = null,
-    dataDir,
-  }: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseAppUrl'>>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretKey'> & Partial<Pick<Config, 'databaseAppUrl'>>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
+  const { databaseUrl, databaseAppUrl = null, dataDir } = config
   const embedded = databaseUrl
     ? null
     : await startEmbedded(dataDir, { say }).catch((cause: Error) => {
@@ -38,7 +36,7 @@ export async function openDatabase(
   try {
     if (databaseUrl) await assertOwnSession(databaseUrl)
     await assertVersion(system)
-    const names = await migrate(system, url)
+    const names = await migrate(system, url, () => createSecrets(secretKey(config)))
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
     if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
+import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
+import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { JobKind } from '#core/jobs/jobs'
@@ -13,6 +15,7 @@ import { ObjectMissing } from '#core/storage/storage'
 import { type Registered, registration } from '#core/text/business-letter'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
+import { blankSecretLinks } from './secret-links.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
 
 interface Attached {
@@ -48,6 +51,8 @@ interface MailRow extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachment
   sender: string
   text: string
   html: string
+  /** The texts with their secret links, sealed; null where there are none, and once the mail is no longer to be sent. */
+  sealed: Buffer | null
   attachments: Attached[]
 }
 
@@ -65,17 +70,41 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   const id = randomUUID()
   const { logo, ...organization } = await letterheadOf(context)
   const letterhead = { ...organization, hasLogo: logo !== null }
-  const { text, html } = letter(mail.subject, mail.letter, letterhead, footerOf(mail, organization))
+  const content = letter(mail.subject, mail.letter, letterhead, footerOf(mail, organization))
+  const { text, html, sealed } = sealSecretLinks(services, content)
   const attachments = logo ? [...mail.attachments, logo] : mail.attachments
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
-          subject, body_text, body_html, attachments, calendar)
+          subject, body_text, body_html, sealed, attachments, calendar)
         values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName ?? kontor}, ${mail.replyTo},
-          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${JSON.stringify(attachments)}::jsonb,
+          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${sealed}, ${JSON.stringify(attachments)}::jsonb,
           ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
   )
   await context.enqueue<MailJob>(queue, { organizationId, mailId: id }, 0, mail.isAwaited)
 }
+
+interface Content {
+  text: string
+  html: string
+}
+
+const sealedFor = 'mail'
+
+/** The content of a mail as it is kept, and what is to be sent where that differs. */
+export function sealSecretLinks(
+  { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
+  content: Content,
+): Pick<MailRow, 'text' | 'html' | 'sealed'> {
+  const [text, html] = [content.text, content.html].map((part) => blankSecretLinks(part, publicUrl)) as [string, string]
+  const hasSecret = text !== content.text || html !== content.html
+  return { text, html, sealed: hasSecret ? secrets.seal(JSON.stringify(content), sealedFor) : null }
+}
+
+/** The content of a mail as its recipients get it. */
+export const openContent = (
+  { secrets }: Pick<Services, 'secrets'>,
+  { text, html, sealed }: Pick<MailRow, 'text' | 'html' | 'sealed'>,
+): Content => (sealed ? JSON.parse(secrets.open(sealed, sealedFor)) : { text, html })
 
 /** Who writes: somebody of the organization, with what its letters say of it, or Kontor. */
 function footerOf({ senderName, letter: { language } }: QueuedMail, organization: Written): string[] {
@@ -138,7 +167,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
         sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
             returning id, kind, subject_id as "subjectId", sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject,
-              body_text as "text", body_html as "html", attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
+              body_text as "text", body_html as "html", sealed, attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
       )
       if (!mail) return
       const fail = (reason: string) => markUndelivered(services(), organizationId, mailId, 'failed', reason)
@@ -149,6 +178,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
         const metadata = bounceMetadata(services(), organizationId, mailId)
         await transport.send({
           ...mail,
+          ...openContent(services(), mail),
           messageId: mail.id,
           from: { name: mail.sender, address },
           attachments,
@@ -160,7 +190,9 @@ export function mailJob(services: () => Services, transport: MailTransport, from
         await inTenant(sql`update mails set unknown_outcomes = unknown_outcomes - 1 where ${ofMail}`)
         throw error
       }
-      await inTenant(sql`update mails set status = 'sent', sent_at = now(), updated_at = now() where ${ofMail}`)
+      await inTenant(
+        sql`update mails set status = 'sent', sealed = null, sent_at = now(), updated_at = now() where ${ofMail}`,
+      )
     },
   }
 }
@@ -183,7 +215,7 @@ export async function markUndelivered(
   const before = status === 'failed' ? 'queued' : 'sent'
   const marked = await operateAsSystem(services, organizationId, async (context) => {
     const [found] = await context.writeReturning<Pick<MailRow, 'kind' | 'subjectId'>>(
-      sql`update mails set status = ${status}, error = ${reason.slice(0, 500)}, updated_at = now()
+      sql`update mails set status = ${status}, sealed = null, error = ${blankSecretLinks(reason, services.publicUrl).slice(0, 500)}, updated_at = now()
           where organization_id = ${organizationId} and id = ${id} and status = ${before} returning kind, subject_id as "subjectId"`,
     )
     if (found?.subjectId) await services.onUndelivered[found.kind]?.(context, found.subjectId)
@@ -197,6 +229,17 @@ export async function markUndelivered(
     { organization_id: organizationId, mail_id: id, kind, subject_id: subjectId, code },
     status === 'failed' ? 'mail not delivered' : 'mail bounced',
   )
+}
+
+/** Gives up mails whose jobs are gone: pg-boss drops what was not begun after 14 days. */
+export async function giveUpOldMails(services: Services, system: Pool): Promise<void> {
+  const old = await queryEverywhere<MailJob>(
+    system,
+    (reached) => sql`select organization_id as "organizationId", id as "mailId" from mails
+        where status = 'queued' and created_at < now() - interval '14 days' and ${reached('organization_id')} limit 1000`,
+  )
+  for (const { organizationId, mailId } of old)
+    await markUndelivered(services, organizationId, mailId, 'failed', 'Given up: it could not be sent within 14 days.')
 }
 
 /** Mails that may have left without our knowing. */

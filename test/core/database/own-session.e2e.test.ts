@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 /** What a start says of an address. */
 const said = (url: string) =>
-  openDatabase({ databaseUrl: url, dataDir: '' }, () => {}).then(
+  openDatabase({ databaseUrl: url, dataDir: '', secretKey: null }, () => {}).then(
     () => 'nothing',
     (error: Error) => (error instanceof DatabaseUnavailable ? error.message : error),
   )

@@ -1,9 +1,11 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bounceMetadata, mailJob } from '#core/mail/queue'
+import { bounceMetadata, giveUpOldMails, mailJob } from '#core/mail/queue'
 import { createMailTransport, type MailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
+import { SecretLinksInMails } from '../../../migrations/0119-secret-links-in-mails.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { mailsAbout } from '../../harness/mails.ts'
 import { type SmtpSink, smtpSink } from '../../peers/smtp-sink.ts'
 
 // What a mail server refuses is seen by whoever runs the service.
@@ -158,5 +160,67 @@ describe("Postmark's word that a mail came back", () => {
     )
     for (const { statusCode } of await Promise.all(answers)) expect(statusCode).toBe(404)
     expect(await delivery(memberId)).toMatchObject({ state: 'sent' })
+  })
+})
+
+describe('the secret link of a mail', () => {
+  const stored = async (id: string) =>
+    (await at.app.system.query('select body_text, body_html, sealed from mails where subject_id = $1', [id])).rows[0]
+
+  test('is sealed until the mail is sent, and then gone', async () => {
+    refuse(undefined)
+    const { id, email } = await invited()
+    const [mail] = await mailsAbout(at.app, id)
+    const link = /http\S+#([\w-]{100,})/.exec(mail.text)
+    expect(mail.html).toContain(link?.[0])
+    const waiting = await stored(id)
+    expect(waiting.body_text).toBe(mail.text.replace(link?.[1], '•••'))
+    expect(waiting.body_html).toBe(mail.html.replaceAll(link?.[1], '•••'))
+    expect(String(waiting.sealed)).not.toContain(link?.[1])
+    await deliver()
+    expect((await sink.next(({ envelope }) => envelope.to.includes(email))).text).toContain(link?.[0])
+    expect(await stored(id)).toEqual({ ...waiting, sealed: null })
+  })
+  test('is gone once the mail was refused for good, or its job is lost', async () => {
+    refuse('550 5.1.1 unknown')
+    const refused = (await invited()).id
+    await deliver()
+    const lost = (await invited()).id
+    await at.app.system.query(`update mails set created_at = now() - interval '15 days' where subject_id = $1`, [lost])
+    await giveUpOldMails(at.app.services, at.app.system)
+    for (const id of [refused, lost]) {
+      expect(await stored(id)).toMatchObject({
+        sealed: null,
+        body_text: expect.stringContaining('/app/invitation#•••'),
+      })
+      expect((await at.owner.rest('GET', `/members/${id}`)).body.delivery.state).toBe('failed')
+    }
+  })
+  test('stands in clear in no mail that was stored before', async () => {
+    const [waiting, sent] = [(await invited()).id, (await invited()).id]
+    const token = `${'a'.repeat(131)}-_`
+    const link = `http://former.example/app/invitation#${token}`
+    const { system, services } = at.app
+    await system.query('alter table mails drop column sealed')
+    await system.query(
+      `update mails set body_text = $1, body_html = $2, status = case when subject_id = $3 then 'queued' else 'sent' end
+       where subject_id in ($3, $4)`,
+      [`Hier:\n${link}\n`, `<a href="${link}">${link}</a> https://docs.example/d/${token}`, waiting, sent],
+    )
+    const migration = Object.assign(Object.create(SecretLinksInMails.prototype), {
+      execute: async (text: string) => (await system.query(text)).rows,
+      addSql: (text: string) => void rest.push(text),
+    })
+    const rest: string[] = []
+    Object.assign(SecretLinksInMails, { secrets: () => services.secrets })
+    await migration.up()
+    for (const text of rest) await system.query(text)
+    for (const id of [waiting, sent])
+      expect(await stored(id)).toEqual({
+        body_text: 'Hier:\nhttp://former.example/app/invitation#•••\n',
+        body_html: `<a href="http://former.example/app/invitation#•••">http://former.example/app/invitation#•••</a> https://docs.example/d/${token}`,
+        sealed: id === waiting ? expect.anything() : null,
+      })
+    expect((await mailsAbout(at.app, waiting))[0].text).toBe(`Hier:\n${link}\n`)
   })
 })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { mailsAbout } from '../../harness/mails.ts'
 import { firm, line } from './invoices/firm.ts'
 
 // Two who want what only one can have: exactly one wins, and the other is told why. Races of one feature alone stand with it. The
@@ -31,12 +32,9 @@ const refused = (answers: Answer[]) => answers.find(({ status }) => status >= 40
 async function mailed(path: 'quotes' | 'contracts', more: object): Promise<{ id: string; link: string }> {
   const { id } = await the.done('POST', `/${path}`, { client_id: client, ...more })
   await the.done('POST', `/${path}/${id}/send`)
-  const { rows } = await at.app.system.query(
-    'select body_text from mails where organization_id = $1 and subject_id = $2',
-    [at.organizationId, id],
-  )
+  const [mail] = await mailsAbout(at.app, id)
   await at.events()
-  return { id, link: /\/sign\/(\S+)/.exec(rows[0].body_text)?.[1] ?? '' }
+  return { id, link: /\/sign\/(\S+)/.exec(mail?.text ?? '')?.[1] ?? '' }
 }
 const quote = (valid_until: string) => mailed('quotes', { valid_until, line_items: [line(10_000)] })
 const contract = () => mailed('contracts', { title: 'Wartung', content: '# Pflege', notice_period_days: 30 })

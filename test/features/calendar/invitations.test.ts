@@ -6,6 +6,7 @@ import { showWhen } from '#features/calendar/events/when'
 import { timezoneLines } from '#features/calendar/icalendar/vtimezone'
 import { longestHold } from '../../harness/cpu-time.ts'
 import { house } from '../../harness/house.ts'
+import { mailsAbout } from '../../harness/mails.ts'
 
 const at = house()
 
@@ -22,12 +23,7 @@ interface Sent {
 /** The mails about an event since the last look, oldest first. */
 const seen = new Set<string>()
 async function mailsOf(id: string): Promise<Sent[]> {
-  const { rows } = await at.app.system.query(
-    `select id, kind, recipients[1] as to, subject, body_text as text, sender, reply_to as "replyTo", calendar
-     from mails where organization_id = $1 and subject_id = $2 order by created_at, kind, recipients`,
-    [at.organizationId, id],
-  )
-  const fresh = rows.filter((row: { id: string }) => !seen.has(row.id))
+  const fresh = (await mailsAbout(at.app, id)).filter((mail) => !seen.has(mail.id))
   for (const row of fresh) seen.add(row.id)
   return fresh
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendDueReminders } from '#features/calendar/reminders/remind'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { mailsAbout, type ReadMail } from '../../harness/mails.ts'
 import { office } from './bookings/office.ts'
 
 // The clock is injected: time passes when the test says so.
@@ -31,13 +32,8 @@ const create = async (more: object) => {
   return body
 }
 /** Who was reminded of an event so far, in the order of time, and of when. */
-const remindedOf = async (id: string) => {
-  const { rows } = await at.app.system.query<{ to: string; subject: string; text: string }>(
-    `select recipients[1] as to, subject, body_text as text from mails where subject_id = $1 and kind = 'calendar_reminder' order by created_at, recipients`,
-    [id],
-  )
-  return rows
-}
+const remindedOf = async (id: string): Promise<ReadMail[]> =>
+  (await mailsAbout(at.app, id)).filter(({ kind }) => kind === 'calendar_reminder')
 const passTo = (time: string) => {
   now = new Date(time)
   return due()
@@ -52,11 +48,8 @@ test('an event reminds its member and who has not declined, once, each in their 
   const { id, version } = await create({
     attendee_emails: ['gast@gast.example', 'nein@gast.example', english.body.email],
   })
-  const { rows } = await at.app.system.query(
-    `select body_text as text from mails where subject_id = $1 and recipients[1] = 'nein@gast.example'`,
-    [id],
-  )
-  const token = /\/invitation\/(\w{65})/.exec(rows[0].text)?.[1]
+  const asked = (await mailsAbout(at.app, id)).find(({ to }) => to === 'nein@gast.example')
+  const token = /\/invitation\/(\w{65})/.exec(asked?.text ?? '')?.[1]
   expect((await at.nobody.rest('POST', `/public/invitations/${token}/answer`, { answer: 'declined' })).status).toBe(200)
   await passTo('2026-11-21T08:29:59Z')
   expect(await remindedOf(id)).toEqual([])

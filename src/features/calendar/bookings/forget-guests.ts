@@ -16,7 +16,7 @@ const changedAt = ({ clock }: Context) => sql`updated_at = ${clock.now()}, versi
 /** Takes out of mails whom they were to and what they said; one that waits does not leave. */
 export const blankMails = (context: Context, which: Sql) =>
   context.write(
-    sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '',
+    sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
           calendar = null, error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
         where organization_id = ${context.organizationId} and ${which}`,
   )

@@ -90,10 +90,10 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
   page_links: by({ page_id: 'uuid', target_id: 'uuid' }),
   whiteboards: { ...all, atOnce: 2 },
   webhooks: without('sealed_secret', 'previous_sealed_secret'),
-  // Their texts hold links by which one signs, moves a booking, or sets a password.
+  // Sealed are the links by which one signs, moves a booking, or sets a password. The HTML says the same as the text.
   mails: {
-    ...without('body_text', 'body_html', 'attachments', 'calendar'),
-    instead: keptFrom(sql`t.subject_id`, { subject: keptTitle.de }, ofLostEvent),
+    ...without('body_html', 'sealed', 'attachments', 'calendar'),
+    instead: keptFrom(sql`t.subject_id`, { subject: keptTitle.de, body_text: '' }, ofLostEvent),
   },
   audit_entries: all,
 }

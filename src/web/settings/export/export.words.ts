@@ -23,7 +23,7 @@ const de = {
     parts: [
       'Jede Tabelle als JSON-Zeilen: Kunden, Projekte, Zeiten, Rechnungen, Zahlungen, Termine, Seiten und alles andere.',
       'Alle ausgestellten Belege als PDF und XML, und alle Dateien.',
-      'Ohne Passwörter, Token, Schlüssel und die Texte von Mails: Sie öffnen Zugänge.',
+      'Ohne Passwörter, Token, Schlüssel und geheime Links: Sie öffnen Zugänge.',
     ] as readonly string[],
     submit: 'Alles herunterladen',
   },
@@ -52,7 +52,7 @@ const en: Same<typeof de> = {
     parts: [
       'Every table as JSON lines: clients, projects, time, invoices, payments, events, pages and all else.',
       'All issued documents as PDF and XML, and all files.',
-      'Without passwords, tokens, keys and the texts of mails: they open doors.',
+      'Without passwords, tokens, keys and secret links: they give access.',
     ],
     submit: 'Download everything',
   },

@@ -6,6 +6,7 @@ import { Contract } from '#features/billing/contracts/contract.entity'
 import { signableContract } from '#features/billing/contracts/signable-contract'
 import { read } from '../../../documents/reading.ts'
 import { type House, house, scenario } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 
 const today = '2026-11-20'
 const at = house({ today })
@@ -171,13 +172,7 @@ describe('a draft', () => {
 
 describe('a sent contract', () => {
   let id = ''
-  const mails = async () =>
-    (
-      await at.app.system.query(
-        'select recipients, subject, body_text, attachments from mails where subject_id = $1 order by created_at',
-        [id],
-      )
-    ).rows
+  const mails = () => mailsAbout(at.app, id)
   beforeAll(async () => {
     id = (await draft({ title: 'Betreuung', notice_period_days: 14 })).id
   })
@@ -227,8 +222,8 @@ describe('a sent contract', () => {
     expect(first).toMatchObject({ recipients: ['acme@kontor.example'], subject: 'Contract VT-2026-0001 – Kontor GmbH' })
     expect(second).toMatchObject({ recipients: ['neu@kontor.example'], attachments: first.attachments })
     const linkIn = (text: string) => /https?:\S+\/sign\/\S+/.exec(text)?.[0]
-    expect(linkIn(first.body_text)).toBeDefined()
-    expect(linkIn(second.body_text)).not.toBe(linkIn(first.body_text))
+    expect(linkIn(first.text)).toBeDefined()
+    expect(linkIn(second.text)).not.toBe(linkIn(first.text))
     const { rows } = await at.app.system.query('select ended_at from signing_links where subject_id = $1', [id])
     expect(rows.filter(({ ended_at }) => ended_at === null)).toHaveLength(1)
   })
@@ -264,7 +259,7 @@ describe('a sent contract', () => {
     expect(await inOperation(show)).toMatchObject({ state: 'open', pdfSha256: expect.stringMatching(/^\w{64}$/) })
     expect(await at.events()).toEqual([])
     const before = (await at.owner.rest('GET', `/contracts/${id}/pdf`)).raw
-    const token = /\/sign\/(\w+)/.exec((await mails()).at(-1)?.body_text)?.[1]
+    const token = /\/sign\/(\w+)/.exec((await mails()).at(-1)?.text ?? '')?.[1]
     const shown = await at.nobody.rest('GET', `/public/sign/${token}`)
     expect(shown.body).toMatchObject({
       ...{ kind: 'contract', state: 'open', number: 'VT-2026-0001', title: 'Betreuung', content },
@@ -318,8 +313,8 @@ describe('a contract that nobody has signed', () => {
   const mailed = async () => {
     const { id } = await draft()
     expect((await at.owner.rest('POST', `/contracts/${id}/send`)).status).toBe(200)
-    const { rows } = await at.app.system.query('select body_text from mails where subject_id = $1', [id])
-    const token = /\/sign\/(\w+)/.exec(rows[0].body_text)?.[1]
+    const [mail] = await mailsAbout(at.app, id)
+    const token = /\/sign\/(\w+)/.exec(mail?.text ?? '')?.[1]
     await at.events()
     return {
       id,

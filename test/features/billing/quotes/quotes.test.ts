@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house, scenario } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 
 const today = '2026-11-20'
 const at = house({ today })
@@ -189,11 +190,7 @@ async function signed(more: object = {}) {
 
 /** The links of the mails about a quote, the first one first. */
 async function linksOf(id: string): Promise<string[]> {
-  const { rows } = await at.app.system.query(
-    'select body_text from mails where organization_id = $1 and subject_id = $2 order by created_at',
-    [at.organizationId, id],
-  )
-  return rows.map(({ body_text }) => /https?:\S+\/sign\/(\S+)/.exec(body_text)?.[1] ?? '')
+  return (await mailsAbout(at.app, id)).map(({ text }) => /https?:\S+\/sign\/(\S+)/.exec(text)?.[1] ?? '')
 }
 
 const stateOf = async (id: string) => (await at.owner.rest('GET', `/quotes/${id}`)).body.status

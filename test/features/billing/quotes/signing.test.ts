@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 
 // What becomes of a quote by its link, and at once with what its seller does.
 
@@ -24,11 +25,8 @@ async function mailed(): Promise<{ id: string; link: string; hash: string }> {
 }
 
 async function newestLink(id: string): Promise<string> {
-  const { rows } = await at.app.system.query(
-    "select body_text from mails where organization_id = $1 and subject_id = $2 and kind = 'quote' order by created_at desc limit 1",
-    [at.organizationId, id],
-  )
-  return /\/sign\/(\S+)/.exec(rows[0].body_text)?.[1] ?? ''
+  const newest = (await mailsAbout(at.app, id)).findLast(({ kind }) => kind === 'quote')
+  return /\/sign\/(\S+)/.exec(newest?.text ?? '')?.[1] ?? ''
 }
 
 const open = (link: string) => at.nobody.rest('GET', `/public/sign/${link}`)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { read } from '../../../documents/reading.ts'
 import { has, pdfsig } from '../../../documents/seal/tools.ts'
 import { house } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { workshop } from '../../../harness/workshop.ts'
 
 const at = house()
@@ -14,8 +15,8 @@ test('a quote is sent, signed by the link in its mail, and converted: its eviden
   const line = { description: 'Gestaltung', quantity: 2, unit_price_cents: 5000, tax_rate: 19 }
   const quote = await post('/quotes', { client_id: client.id, valid_until: '2099-12-31', line_items: [line] })
   await post(`/quotes/${quote.id}/send`)
-  const { rows } = await at.app.system.query('select body_text from mails where subject_id = $1', [quote.id])
-  const token = /\/sign\/(\w{65})\b/.exec(rows[0].body_text)?.[1]
+  const [mail] = await mailsAbout(at.app, quote.id)
+  const token = /\/sign\/(\w{65})\b/.exec(mail?.text ?? '')?.[1]
   await at.events()
 
   const signed = await at.nobody.rest('POST', `/public/sign/${token}/sign`, {
@@ -60,8 +61,8 @@ test('who signs sees what the document says: each row and each sum', async () =>
   ]
   const quote = await post('/quotes', { client_id: client.id, valid_until: '2099-12-31', line_items })
   await post(`/quotes/${quote.id}/send`)
-  const { rows } = await at.app.system.query('select body_text from mails where subject_id = $1', [quote.id])
-  const token = /\/sign\/(\w{65})\b/.exec(rows[0].body_text)?.[1]
+  const [mail] = await mailsAbout(at.app, quote.id)
+  const token = /\/sign\/(\w{65})\b/.exec(mail?.text ?? '')?.[1]
   const page = async (language: string) => {
     const { body } = await at.app.server.inject({ url: `/sign/${token}`, headers: { 'accept-language': language } })
     return body.replaceAll('\u00a0', ' ')

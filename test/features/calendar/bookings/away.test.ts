@@ -1,5 +1,6 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import { house } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { office } from './office.ts'
 
 // Which slots a page offers beside absences and public holidays. The clock stands, so that the days are the calendar's.
@@ -53,14 +54,14 @@ test('what a member is invited to blocks until they decline', async () => {
   const times = { start_time: '2026-12-10T08:00:00Z', end_time: '2026-12-10T09:00:00Z', attendee_emails: [email] }
   const { body } = await at.owner.rest('POST', '/calendar/events', { title: 'Runde', ...times })
   expect(await offered('2026-12-10')).toEqual(whole.slice(1))
-  const { rows } = await at.app.system.query('select body_text as text from mails where subject_id = $1', [body.id])
+  const [mail] = await mailsAbout(at.app, body.id)
   // Of a team with whose event it is as well.
   const member_ids = [at.owner.id, at.member.id]
   const team = await office(at, at.owner, { duration_minutes: 60, assignment: 'round_robin', member_ids })
   const teams = async () =>
     (await at.nobody.rest('GET', `${team.page}/slots?from=2026-12-10T08:00:00Z&to=2026-12-10T09:00:00Z`)).body.slots
   expect(await teams()).toEqual([])
-  const token = /\/invitation\/(\w{65})/.exec(rows[0].text)?.[1]
+  const token = /\/invitation\/(\w{65})/.exec(mail?.text ?? '')?.[1]
   await at.nobody.rest('POST', `/public/invitations/${token}/answer`, { answer: 'declined' })
   expect(await offered('2026-12-10')).toEqual(whole)
   expect(await teams()).toHaveLength(1)

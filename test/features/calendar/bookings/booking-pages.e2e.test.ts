@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { office, tokenOf } from './office.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
@@ -423,8 +424,8 @@ describe.skipIf(!browserPath)('in a browser', () => {
       ...{ title: long, start_time: '2199-12-01T09:00:00Z', end_time: '2199-12-01T10:00:00Z', attach_meet: true },
       ...{ location: long, description: `https://${long}.example`, attendee_emails: ['gast@gast.example'] },
     })
-    const { rows } = await at.app.system.query('select body_text as text from mails where subject_id = $1', [event.id])
-    const [invitation = ''] = /\/invitation\/\w{65}/.exec(rows[0].text) ?? []
+    const [mail] = await mailsAbout(at.app, event.id)
+    const [invitation = ''] = /\/invitation\/\w{65}/.exec(mail?.text ?? '') ?? []
     for (const path of [
       invitation,
       `/book/${slug}`,

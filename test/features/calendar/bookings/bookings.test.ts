@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { house, openHouse } from '../../../harness/house.ts'
 import { socketUrl, subscribed } from '../../../harness/live.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { office, tokenOf } from './office.ts'
 
 const at = house()
@@ -15,13 +16,7 @@ beforeAll(async () => {
   room = await office(at, at.member)
 })
 
-const mails = async (id: string) =>
-  (
-    await at.app.system.query(
-      'select kind, recipients, subject, body_text as text, calendar from mails where subject_id = $1 order by created_at, kind, recipients',
-      [id],
-    )
-  ).rows
+const mails = (id: string) => mailsAbout(at.app, id)
 /** The one event of what was mailed for calendars: its unfolded lines by their names, and how it is meant. */
 const sentTo = ({ calendar }: { calendar: { method: string; content: string } }) => {
   const lines = calendar.content.replaceAll('\r\n ', '').split('\r\n')

@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
 import { browser, ownOrigin, password, people, signInWith } from '../../../harness/browser-session.ts'
 import { house } from '../../../harness/house.ts'
+import { readMails } from '../../../harness/mails.ts'
 
 const at = house()
 const { somebody, signedIn } = people(at)
@@ -18,13 +19,7 @@ const me = '{ currentSession { member { id } } }'
 const alive = '{ me { id } }'
 const another = 'ein-ganz-neues-passwort'
 
-const mails = async (memberId: string, kind: string) =>
-  (
-    await at.app.system.query<{ body_text: string; subject: string; recipients: string[] }>(
-      'select subject, recipients, body_text from mails where subject_id = $1 and kind = $2 order by created_at',
-      [memberId, kind],
-    )
-  ).rows
+const mails = (memberId: string, kind: string) => readMails(at.app, 'subject_id = $1 and kind = $2', [memberId, kind])
 const tokenIn = (text: string | undefined) => /#([\w-]+)/.exec(text ?? '')?.[1] ?? ''
 
 const invited = async () => {
@@ -34,11 +29,11 @@ const invited = async () => {
     role: 'viewer',
   })
   const [mail] = await mails(body.id, 'invitation')
-  return { ...(body as { id: string; email: string }), token: tokenIn(mail?.body_text) }
+  return { ...(body as { id: string; email: string }), token: tokenIn(mail?.text) }
 }
 const askedToReset = async (email: string, id: string) => {
   expect((await browser(at.app).send(request, { email })).data).toEqual({ requestPasswordReset: true })
-  return tokenIn((await mails(id, 'account_passwordReset')).at(-1)?.body_text)
+  return tokenIn((await mails(id, 'account_passwordReset')).at(-1)?.text)
 }
 const codeOf = ({ errors }: { errors?: { extensions: { code: string } }[] }) => errors?.[0]?.extensions.code
 const later = (ms: number) => vi.spyOn(at.app.services.clock, 'now').mockReturnValue(new Date(Date.now() + ms))
@@ -179,8 +174,8 @@ describe('a new password', () => {
     const link = await askedToReset(who.email, who.id)
     await page.send(reset, { token: link, password })
     const told = await mails(who.id, 'account_passwordSet')
-    expect(told.map(({ body_text }) => body_text.includes('gelten weiter: 2 API-Token.'))).toEqual([true, true])
-    expect(told[0]?.body_text).toContain('/app/settings/security')
+    expect(told.map(({ text }) => text.includes('gelten weiter: 2 API-Token.'))).toEqual([true, true])
+    expect(told[0]?.text).toContain('/app/settings/security')
     expect((await me()).statusCode).toBe(200)
     expect((await page.send('mutation { deleteOwnTokens }')).data).toEqual({ deleteOwnTokens: 2 })
     expect([(await me()).statusCode, (await page.send(alive)).status]).toEqual([401, 200])
@@ -188,7 +183,7 @@ describe('a new password', () => {
     const { body } = await at.auditor.rest('GET', '/audit-log?per_page=2')
     expect(body.entries.map(({ action }: { action: string }) => action)).toEqual(['token.deleted', 'token.deleted'])
     await page.send(change, { old: password, new: another })
-    expect((await mails(who.id, 'account_passwordSet')).at(-1)?.body_text).not.toContain('gelten weiter')
+    expect((await mails(who.id, 'account_passwordSet')).at(-1)?.text).not.toContain('gelten weiter')
   })
   test('that is the one before spends its link too', async () => {
     const { email, id } = await somebody()

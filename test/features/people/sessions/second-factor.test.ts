@@ -5,6 +5,7 @@ import { totpCode, totpStep } from '#core/access/totp'
 import { resetSecondFactor } from '#features/people/sessions/reset-second-factor'
 import { type Browser, browser, password, people, signInWith } from '../../../harness/browser-session.ts'
 import { house, openHouse } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 
 const at = house()
 const { signedIn } = people(at)
@@ -216,11 +217,8 @@ describe('a second factor', () => {
   test('outlasts a new password by a link, which signs nobody in', async () => {
     const { who, secret } = await withTotp()
     await browser(at.app).send('mutation ($email: String!) { requestPasswordReset(email: $email) }', who)
-    const { rows } = await at.app.system.query<{ body_text: string }>(
-      "select body_text from mails where subject_id = $1 and kind = 'account_passwordReset'",
-      [who.id],
-    )
-    const token = /#([\w-]+)/.exec(rows[0]?.body_text ?? '')?.[1]
+    const mail = (await mailsAbout(at.app, who.id)).find(({ kind }) => kind === 'account_passwordReset')
+    const token = /#([\w-]+)/.exec(mail?.text ?? '')?.[1]
     const fresh = browser(at.app)
     const reset = 'mutation ($token: String!, $p: String!) { resetPassword(token: $token, password: $p) { signedIn } }'
     expect((await fresh.send(reset, { token, p: 'ein-ganz-neues-passwort' })).data.resetPassword.signedIn).toBe(false)
