@@ -1664,10 +1664,13 @@ export type ActivityQuery = { events: { total: number, events: Array<{ id: strin
 export type NotificationsQueryVariables = Exact<{
   names?: Array<string> | string | null | undefined;
   undelivered?: Array<string> | string | null | undefined;
+  contracts: boolean;
+  bookings: boolean;
+  members: boolean;
 }>;
 
 
-export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, changed: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null };
+export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, changed: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, contracts?: { contracts: Array<{ id: string, number: string | null, title: string, delivery: { at: string | null } }> } | null, bookings?: { bookings: Array<{ id: string, name: string, start: string, hostIds: Array<string>, delivery: { at: string | null } }> } | null, members?: { members: Array<{ id: string, name: string, delivery: { at: string | null } | null }> } | null };
 
 export type BankUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1736,7 +1739,7 @@ export type BookingDetailsQueryVariables = Exact<{
 }>;
 
 
-export type BookingDetailsQuery = { booking: { id: string, version: number, title: string, name: string, email: string, phone: string | null, agenda: string | null, location: string, meetUrl: string | null, start: string, end: string, status: BookingStatus, timezone: string, hostIds: Array<string>, answers: Array<{ key: string, label: string, answer: string }> } | null };
+export type BookingDetailsQuery = { booking: { id: string, version: number, title: string, name: string, email: string, phone: string | null, agenda: string | null, location: string, meetUrl: string | null, start: string, end: string, status: BookingStatus, timezone: string, hostIds: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, answers: Array<{ key: string, label: string, answer: string }> } | null };
 
 export type CreateAppointmentMutationVariables = Exact<{
   input: CreateCalendarEventInput;
@@ -1826,6 +1829,13 @@ export type AwayQueryVariables = Exact<{
 
 
 export type AwayQuery = { absences: { total: number, absences: Array<{ id: string, version: number, userId: string, startsOn: string & { readonly isDay: true }, endsOn: string & { readonly isDay: true }, halfDay: boolean, half: DayHalf | null, kind: AbsenceKind | null, note: string | null }> } | null };
+
+export type ResendBookingMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendBookingMutation = { resendBooking: { id: string } };
 
 export type ClientDataFragment = { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null };
 
@@ -2324,7 +2334,7 @@ export type InvoiceRowFragment = { id: string, kind: InvoiceKind, number: string
 
 export type LineDataFragment = { description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null };
 
-export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> };
+export type InvoiceDataFragment = { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> };
 
 export type RemindInvoiceMutationVariables = Exact<{
   id: string;
@@ -2356,7 +2366,7 @@ export type InvoiceDataQueryVariables = Exact<{
 }>;
 
 
-export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } | null };
+export type InvoiceDataQuery = { invoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } | null };
 
 export type BillableFragment = { id: string, name: string, paymentTermsDays: number | null };
 
@@ -2381,7 +2391,7 @@ export type ResendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
+export type ResendInvoiceMutation = { resendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } };
 
 export type InvoicePreviewQueryVariables = Exact<{
   input: InvoicePreviewInput;
@@ -2405,7 +2415,7 @@ export type CreateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
+export type CreateInvoiceMutation = { createInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } };
 
 export type UpdateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2414,7 +2424,7 @@ export type UpdateInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
+export type UpdateInvoiceMutation = { updateInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } };
 
 export type DeleteInvoiceMutationVariables = Exact<{
   id: string;
@@ -2438,7 +2448,7 @@ export type SendInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } };
+export type SendInvoiceMutation = { sendInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } };
 
 export type DuplicateInvoiceMutationVariables = Exact<{
   id: string;
@@ -2454,7 +2464,7 @@ export type CreditInvoiceMutationVariables = Exact<{
 }>;
 
 
-export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState } }> } | null } };
+export type CreditInvoiceMutation = { creditInvoice: { id: string, number: string | null, creditedInvoice: { id: string, version: number, kind: InvoiceKind, number: string | null, status: InvoiceStatus, issueDate: string & { readonly isDay: true }, dueDate: string & { readonly isDay: true }, serviceFrom: string & { readonly isDay: true } | null, serviceTo: string & { readonly isDay: true } | null, introduction: string | null, closing: string | null, cashDiscountPercent: number | null, cashDiscountDays: number | null, subtotalCents: number, taxCents: number, totalCents: number, paidCents: number, cashDiscountCents: number, cashDiscountLeftCents: number, creditedCents: number, openCents: number, refundDueCents: number, claimedChargesCents: number, sentAt: string | null, pdfUrl: string, previewUrl: string, xmlUrl: string | null, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null, invoiceEmail: string | null }, creditedInvoice: { id: string, number: string | null } | null, creditNotes: Array<{ id: string, number: string | null, totalCents: number }>, lineItems: Array<{ description: string, quantity: number, unit: string, unitPriceCents: number, discountPercent: number, taxRate: number, supply: Supply, taxCategory: TaxCategory, taxExemptionReason: string | null, netCents: number, requestedCategory: TaxCategory | null, requestedReason: string | null }>, taxBreakdown: Array<{ taxRate: number, taxCategory: TaxCategory, taxCents: number }>, warnings: Array<{ field: string, message: string }>, payments: Array<{ id: string, amountCents: number, cashDiscountCents: number, chargesCents: number, creditCents: number, paidAt: string & { readonly isDay: true }, method: PaymentMethod, reference: string | null, reversedAt: string | null }>, reminders: Array<{ id: string, level: number, sentAt: string, dueDate: string & { readonly isDay: true }, defaultSince: string & { readonly isDay: true } | null, chargesCents: number, totalCents: number, pdfUrl: string, delivery: { state: DeliveryState, to: Array<string> } }> } | null } };
 
 export type RecordPaymentMutationVariables = Exact<{
   id: string;
@@ -2496,6 +2506,14 @@ export type InvoicePictureQueryVariables = Exact<{
 
 
 export type InvoicePictureQuery = { invoicePicture: { picture: string } | null };
+
+export type ResendReminderMutationVariables = Exact<{
+  id: string;
+  input?: SendInvoiceInput | null | undefined;
+}>;
+
+
+export type ResendReminderMutation = { resendReminder: { id: string, delivery: { state: DeliveryState, to: Array<string> } } };
 
 export type PageTreeQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -3302,7 +3320,14 @@ export type MembersQueryVariables = Exact<{
 }>;
 
 
-export type MembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, role: Role }> } | null };
+export type MembersQuery = { members: { total: number, members: Array<{ id: string, name: string, email: string | null, role: Role, delivery: { state: DeliveryState } | null }> } | null };
+
+export type ResendInvitationMutationVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ResendInvitationMutation = { resendInvitation: { id: string, delivery: { state: DeliveryState } | null } };
 
 export type CreateMemberMutationVariables = Exact<{
   input: CreateMemberInput;
@@ -4231,6 +4256,7 @@ export const InvoiceDataFragmentDoc = new TypedDocumentString(`
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -4781,7 +4807,7 @@ export const ActivityDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
 export const NotificationsDocument = new TypedDocumentString(`
-    query Notifications($names: [String!], $undelivered: [String!]) {
+    query Notifications($names: [String!], $undelivered: [String!], $contracts: Boolean!, $bookings: Boolean!, $members: Boolean!) {
   events(perPage: 30, names: $names, sort: created_at_desc) {
     events {
       ...EventRow
@@ -4790,6 +4816,36 @@ export const NotificationsDocument = new TypedDocumentString(`
   changed: events(perPage: 30, names: $undelivered, sort: created_at_desc) {
     events {
       ...EventRow
+    }
+  }
+  contracts(perPage: 10, delivery: [failed, bounced]) @include(if: $contracts) {
+    contracts {
+      id
+      number
+      title
+      delivery {
+        at
+      }
+    }
+  }
+  bookings(perPage: 10, delivery: [failed, bounced]) @include(if: $bookings) {
+    bookings {
+      id
+      name
+      start
+      hostIds
+      delivery {
+        at
+      }
+    }
+  }
+  members(perPage: 10, delivery: [failed, bounced]) @include(if: $members) {
+    members {
+      id
+      name
+      delivery {
+        at
+      }
     }
   }
 }
@@ -4998,6 +5054,12 @@ export const BookingDetailsDocument = new TypedDocumentString(`
     query BookingDetails($id: UUID!) {
   booking(id: $id) {
     id
+    delivery {
+      state
+      at
+      to
+      reason
+    }
     version
     title
     name
@@ -5144,6 +5206,13 @@ export const AwayDocument = new TypedDocumentString(`
   kind
   note
 }`) as unknown as TypedDocumentString<AwayQuery, AwayQueryVariables>;
+export const ResendBookingDocument = new TypedDocumentString(`
+    mutation ResendBooking($id: UUID!) {
+  resendBooking(id: $id) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<ResendBookingMutation, ResendBookingMutationVariables>;
 export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
@@ -6454,6 +6523,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -6596,6 +6666,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -6771,6 +6842,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -6877,6 +6949,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -7008,6 +7081,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -7125,6 +7199,7 @@ fragment InvoiceData on Invoice {
     id
     delivery {
       state
+      to
     }
     level
     sentAt
@@ -7207,6 +7282,17 @@ export const InvoicePictureDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<InvoicePictureQuery, InvoicePictureQueryVariables>;
+export const ResendReminderDocument = new TypedDocumentString(`
+    mutation ResendReminder($id: UUID!, $input: SendInvoiceInput) {
+  resendReminder(id: $id, input: $input) {
+    id
+    delivery {
+      state
+      to
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResendReminderMutation, ResendReminderMutationVariables>;
 export const PageTreeDocument = new TypedDocumentString(`
     query PageTree {
   pageTree
@@ -9258,10 +9344,23 @@ export const MembersDocument = new TypedDocumentString(`
       name
       email
       role
+      delivery {
+        state
+      }
     }
   }
 }
     `) as unknown as TypedDocumentString<MembersQuery, MembersQueryVariables>;
+export const ResendInvitationDocument = new TypedDocumentString(`
+    mutation ResendInvitation($id: UUID!) {
+  resendInvitation(id: $id) {
+    id
+    delivery {
+      state
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ResendInvitationMutation, ResendInvitationMutationVariables>;
 export const CreateMemberDocument = new TypedDocumentString(`
     mutation CreateMember($input: CreateMemberInput!) {
   createMember(input: $input) {

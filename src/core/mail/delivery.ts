@@ -4,8 +4,10 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import type { TenantEntity } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import type { OnUndelivered } from '#core/operation/services'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
+import type { EventName } from '../../events.ts'
 
 export enum DeliveryState {
   none = 'none',
@@ -94,13 +96,28 @@ export function whereDelivery(
     : sql` and ${isLast}`
 }
 
-/** Counts what became of its mail as a change of a thing, of which it answers the entity; null where that is gone. */
-export async function touchDelivery<Entity extends TenantEntity>(
-  context: Context,
-  type: new () => Entity,
-  id: string,
-): Promise<Entity | null> {
-  const found = await context.em.findOne(type, { id } as never, { lockMode: LockMode.PESSIMISTIC_WRITE })
-  if (found) context.touch(found as Entity, 'delivery')
-  return found as Entity | null
+interface Undelivered<Entity> {
+  /** The entity that a mail of these kinds is about. */
+  type: new () => Entity
+  /** What says so to whoever follows events; none where the entity has no such event. */
+  event?: EventName
+  /** The field by which the entity shows it, `delivery` unless said. */
+  field?: string
+  /** The entity where it is another than the subject of the mail. */
+  find?(context: Context, subjectId: string): Promise<string | undefined>
+}
+
+/** What a feature does where its mails do not arrive: it counts as a change of what they are about. */
+export function recordUndelivered<Entity extends TenantEntity>(
+  kinds: MailKinds,
+  { type, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,
+): Record<string, OnUndelivered> {
+  const record = async (context: Context, subjectId: string) => {
+    const id = await find(context, subjectId)
+    const found = id && (await context.em.findOne(type, { id } as never, { lockMode: LockMode.PESSIMISTIC_WRITE }))
+    if (!found) return
+    context.touch(found as Entity, field)
+    if (event) context.record(event as Exclude<EventName, `${string}.deleted`>, found)
+  }
+  return Object.fromEntries(kinds.map((kind) => [kind, record]))
 }

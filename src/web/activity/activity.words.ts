@@ -36,7 +36,13 @@ const de = {
     absence: 'Abwesenheit',
     booking: 'Buchung',
   },
-  undelivered: { document: ' nicht zugestellt', reminder: ': Mahnung nicht zugestellt' },
+  undelivered: {
+    document: ' nicht zugestellt',
+    reminder: ': Mahnung nicht zugestellt',
+    contract: (name: string) => `Vertrag ${name} nicht zugestellt`,
+    booking: (guest: string) => `E-Mail zur Buchung von ${guest} nicht zugestellt`,
+    invitation: (name: string) => `E-Mail zum Zugang von ${name} nicht zugestellt`,
+  },
   finer: { credit_note: 'Rechnungskorrektur', friendly_reminder: 'Zahlungserinnerung' },
   drafts: {
     invoice: 'Rechnungsentwurf',
@@ -106,7 +112,13 @@ const en: Same<typeof de> = {
     absence: 'Absence',
     booking: 'Booking',
   },
-  undelivered: { document: ' not delivered', reminder: ': reminder not delivered' },
+  undelivered: {
+    document: ' not delivered',
+    reminder: ': reminder not delivered',
+    contract: (name) => `Contract ${name} not delivered`,
+    booking: (guest) => `Email about the booking of ${guest} not delivered`,
+    invitation: (name) => `Email about the access of ${name} not delivered`,
+  },
   finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
   drafts: {
     invoice: 'Draft invoice',

@@ -5,36 +5,53 @@ import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 import { NotificationsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
-import { useSession } from '../session.ts'
+import { useMay, useSession } from '../session.ts'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
 import { Happening } from './happening.tsx'
 import { concerns, isUndelivered, mailed, notable } from './happenings.ts'
+import { type UndeliveredMail, undeliveredMails } from './undelivered.ts'
 import { actorOf } from './wording.ts'
 
 /** What others did that concerns the reader; how far it was read is kept in the browser. */
 export function Notifications() {
   const { member } = useSession()
-  const { data } = useQuery(NotificationsDocument, { names: [...notable], undelivered: [...mailed] }, [
-    ...notable,
-    ...mailed,
-  ])
+  const may = useMay()
+  const { data } = useQuery(
+    NotificationsDocument,
+    {
+      ...{ names: [...notable], undelivered: [...mailed] },
+      ...{ contracts: may('contracts'), bookings: may('bookings'), members: may('createMember') },
+    },
+    [...notable, ...mailed, 'contract', 'booking', 'member'],
+  )
   const [isOpen, open] = useState(false)
   const key = `kontor.read.${member.id}`
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
+  // These have no sequence: how far they were read is a time.
+  const [readUntil, setReadUntil] = useState(() => Number(localStorage.getItem(`${key}.mails`)))
   const texts = said.notifications
   const happened = [
     ...(data?.events?.events.filter((each) => concerns(each, member.id)) ?? []),
     ...(data?.changed?.events.filter(isUndelivered) ?? []),
   ].toSorted((a, b) => b.sequence - a.sequence)
-  const unread = happened.filter(({ sequence }) => sequence > read).length
+  const mails = undeliveredMails(data, member.id)
+  const isNew = ({ at }: UndeliveredMail) => Date.parse(at) > readUntil
+  const unread = happened.filter(({ sequence }) => sequence > read).length + mails.filter(isNew).length
   const change = (isNow: boolean) => {
     open(isNow)
-    const [latest] = happened
     // What was new stays marked while it is looked at.
-    if (isNow || !latest) return
-    localStorage.setItem(key, String(latest.sequence))
-    setRead(latest.sequence)
+    if (isNow) return
+    const [latest] = happened
+    if (latest) {
+      localStorage.setItem(key, String(latest.sequence))
+      setRead(latest.sequence)
+    }
+    const [mail] = mails
+    if (mail) {
+      localStorage.setItem(`${key}.mails`, String(Date.parse(mail.at)))
+      setReadUntil(Date.parse(mail.at))
+    }
   }
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={change}>
@@ -50,10 +67,20 @@ export function Notifications() {
       <Popover className="popover" placement="bottom start">
         <Dialog className="notifications">
           <Heading slot="title">{texts.title}</Heading>
-          {happened.length === 0 ? (
+          {happened.length + mails.length === 0 ? (
             <p className="quiet">{texts.none}</p>
           ) : (
             <ul>
+              {mails.map((mail) => (
+                <li key={mail.id} className={isNew(mail) ? 'new' : undefined}>
+                  <Link {...mail.link} onClick={() => change(false)}>
+                    {mail.text}
+                  </Link>
+                  <span className="quiet">
+                    {said.system} · <time dateTime={mail.at}>{writeMoment(mail.at)}</time>
+                  </span>
+                </li>
+              ))}
               {happened.map((each) => (
                 <li key={each.id} className={each.sequence > read ? 'new' : undefined}>
                   <span>

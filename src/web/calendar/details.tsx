@@ -6,6 +6,7 @@ import {
   type BookingDetailsQuery,
   CancelBookingOfCalendarDocument,
   MoveBookingOfCalendarDocument,
+  ResendBookingDocument,
 } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
@@ -16,6 +17,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Loaded } from '../ui/states.tsx'
+import { ResendDialog, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from '../words/wall.ts'
 import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
@@ -102,7 +104,9 @@ interface BookingDetailsProps {
 export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
   const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
   const booking = answer.data?.booking
-  const [doing, setDoing] = useState<'move' | 'cancel' | undefined>(moveTo === undefined ? undefined : 'move')
+  const [doing, setDoing] = useState<'move' | 'cancel' | 'resend' | undefined>(
+    moveTo === undefined ? undefined : 'move',
+  )
   if (booking && doing === 'move')
     return (
       <MoveBooking
@@ -111,6 +115,8 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
         onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
       />
     )
+  if (booking && doing === 'resend')
+    return <ResendBooking booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
   if (booking && doing === 'cancel')
     return <CancelBooking booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
   return (
@@ -122,6 +128,7 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
             booking={found}
             onMove={() => setDoing('move')}
             onCancel={() => setDoing('cancel')}
+            onResend={() => setDoing('resend')}
           />
         )}
       </Loaded>
@@ -136,10 +143,11 @@ interface BookingProps {
   zone: string
   onMove: () => void
   onCancel: () => void
+  onResend: () => void
   onClose: () => void
 }
 
-function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
+function Booking({ booking, zone, onMove, onCancel, onResend, onClose }: BookingProps) {
   const may = useMay()
   const { member } = useSession()
   const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
@@ -148,6 +156,10 @@ function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
   const when = `${writeLongDay(start)}, ${writeWalls(start, wallOf(booking.end, zone))}`
   return (
     <>
+      <UndeliveredNotice
+        delivery={booking.delivery}
+        onResend={isOwn && Date.parse(booking.end) > Date.now() && may('resendBooking') && onResend}
+      />
       {booking.status === 'cancelled' && <p className="badge danger">{said.booking.cancelled}</p>}
       <dl className="cal-facts">
         <Fact name={said.event.when} value={when} />
@@ -180,6 +192,11 @@ function Booking({ booking, zone, onMove, onCancel, onClose }: BookingProps) {
       </div>
     </>
   )
+}
+
+function ResendBooking({ booking, ...given }: Pick<DoneProps, 'booking' | 'onDone' | 'onClose'>) {
+  const [resend] = useMutation(ResendBookingDocument)
+  return <ResendDialog to={booking.email} send={() => resend({ id: booking.id })} {...given} />
 }
 
 const changesOfBooking = ['booking.rescheduled', 'booking.cancelled'] as const

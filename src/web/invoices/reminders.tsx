@@ -5,6 +5,7 @@ import {
   NextReminderDocument,
   type NextReminderQuery,
   RemindInvoiceDocument,
+  ResendReminderDocument,
   ReversePaymentDocument,
 } from '../../../schema/web/graphql.ts'
 import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
@@ -17,7 +18,7 @@ import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
-import { UndeliveredBadge } from '../ui/undelivered.tsx'
+import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
 import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { here } from './parts.tsx'
 import { said } from './reminders.words.ts'
@@ -28,15 +29,21 @@ interface Props {
   onTold: (news: News) => void
 }
 
+type Reminder = InvoiceDataFragment['reminders'][number]
+
 const nameOf = (level: number) => said.levels[level] ?? ''
 
 /** The reminders of an invoice, and the next one, which one sends by hand. */
 export function Reminders({ invoice, retry, onTold }: Props) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
+  const [resending, resend] = useState<Reminder>()
+  const [sendAgain] = useMutation(ResendReminderDocument)
   const { status, client, reminders } = invoice
   const email = client.invoiceEmail ?? client.email
   const isDue = status === 'overdue' && may('remindInvoice') && email
+  const [last] = reminders
+  const canResend = isUndelivered(last?.delivery) && invoice.openCents > 0 && may('resendReminder') && email
   if (reminders.length === 0 && !isDue) return null
   return (
     <section className="card" aria-labelledby="reminders">
@@ -58,7 +65,12 @@ export function Reminders({ invoice, retry, onTold }: Props) {
               <a href={here(reminder.pdfUrl)} target="_blank" rel="noreferrer">
                 {nameOf(reminder.level)}, {writeDayOf(reminder.sentAt)}
               </a>
-              <UndeliveredBadge delivery={reminder.delivery} />
+              <UndeliveredBadge delivery={reminder.delivery} />{' '}
+              {reminder.id === last?.id && canResend && (
+                <Button look="small" onClick={() => resend(reminder)}>
+                  {words.delivery.resend}
+                </Button>
+              )}
               <span className="quiet">
                 {said.about(writeDay(reminder.dueDate), writeMoney(reminder.totalCents))}
                 {reminder.defaultSince && `, ${said.defaultSince(writeDay(reminder.defaultSince))}`}
@@ -66,6 +78,18 @@ export function Reminders({ invoice, retry, onTold }: Props) {
             </li>
           ))}
         </ul>
+      )}
+      {resending && email && (
+        <ResendDialog
+          to={email}
+          send={() => sendAgain({ id: resending.id, input: { to: [email] } })}
+          onDone={(text) => {
+            onTold({ look: 'good', text })
+            resend(undefined)
+            retry()
+          }}
+          onClose={() => resend(undefined)}
+        />
       )}
       {isAsking && (
         <Remind

@@ -8,6 +8,7 @@ import {
   MembersDocument,
   type MembersQuery,
   RequireSecondFactorDocument,
+  ResendInvitationDocument,
   ResetSecondFactorDocument,
   type Role,
   SecondFactorRequiredDocument,
@@ -24,6 +25,7 @@ import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { type News, newsOf, Told, useDoing } from '../ui/told.tsx'
+import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
 import { words } from '../words/words.ts'
 import { said } from './members.words.ts'
 import { SessionList } from './security/sessions.tsx'
@@ -32,7 +34,9 @@ import { pages } from './settings.words.ts'
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'sessions' | 'remove'; member: Member }
+type Doing =
+  | { what: 'invite' }
+  | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
@@ -64,7 +68,16 @@ export function Members() {
                     kind: 'main',
                     show: ({ id, name }) => (id === me.id ? `${name} (${said.you})` : name),
                   },
-                  { label: said.email, kind: 'quiet', show: ({ email }) => email },
+                  {
+                    label: said.email,
+                    kind: 'quiet',
+                    show: ({ email, delivery }) => (
+                      <>
+                        {email}
+                        <UndeliveredBadge delivery={delivery} />
+                      </>
+                    ),
+                  },
                   {
                     label: said.role,
                     show: (member) =>
@@ -85,13 +98,24 @@ export function Members() {
                     kind: 'act',
                     show: (member) =>
                       mayChange(member) && (
-                        <Button
-                          look={['plain', 'danger', 'small']}
-                          aria-label={said.removeNamed(member.name)}
-                          onClick={() => begin({ what: 'remove', member })}
-                        >
-                          {said.remove}
-                        </Button>
+                        <>
+                          {isUndelivered(member.delivery) && (
+                            <Button
+                              look={['plain', 'small']}
+                              aria-label={said.resendTo(member.name)}
+                              onClick={() => begin({ what: 'resend', member })}
+                            >
+                              {words.delivery.resend}
+                            </Button>
+                          )}
+                          <Button
+                            look={['plain', 'danger', 'small']}
+                            aria-label={said.removeNamed(member.name)}
+                            onClick={() => begin({ what: 'remove', member })}
+                          >
+                            {said.remove}
+                          </Button>
+                        </>
                       ),
                   },
                 ]}
@@ -121,6 +145,7 @@ export function Members() {
           </div>
         </Dialog>
       )}
+      {doing?.what === 'resend' && <Resend member={doing.member} onClose={close} onDone={end} />}
       {doing?.what === 'remove' && <Remove member={doing.member} onClose={close} onDone={end} />}
     </Page>
   )
@@ -273,6 +298,11 @@ function ResetFactor({ member, onClose, onDone }: DoingProps & { member: Member 
       onClose={onClose}
     />
   )
+}
+
+function Resend({ member: { id, email }, ...given }: DoingProps & { member: Member }) {
+  const [resend] = useMutation(ResendInvitationDocument)
+  return <ResendDialog to={email ?? ''} send={() => resend({ id })} {...given} />
 }
 
 function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {

@@ -1,14 +1,17 @@
 import type { InvoiceDataFragment } from '../../../schema/web/graphql.ts'
+import type { Outcome } from '../graphql/send.ts'
 import { words, writeMoment } from '../words/words.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
+import { Sure } from './sure.tsx'
 
 type Delivery = InvoiceDataFragment['delivery']
 
-const isUndelivered = ({ state }: Pick<Delivery, 'state'>) => state === 'failed' || state === 'bounced'
+export const isUndelivered = (delivery?: Pick<Delivery, 'state'> | null) =>
+  delivery?.state === 'failed' || delivery?.state === 'bounced'
 
 /** Beside a status that says "sent": the mail did not arrive. */
-export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state'> }) =>
+export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state'> | null }) =>
   isUndelivered(delivery) && (
     <>
       {' '}
@@ -35,3 +38,24 @@ export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
       )}
     </Notice>
   )
+
+interface ResendDialogProps<R> {
+  to: string
+  send: () => Promise<Outcome<R>>
+  /** It was sent: what to say of it. */
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** Asks before a mail is sent again as it was. */
+export const ResendDialog = <R,>({ to, send, onDone, onClose }: ResendDialogProps<R>) => (
+  <Sure
+    title={words.delivery.resendTitle}
+    text={words.delivery.resendText(to)}
+    label={words.delivery.resend}
+    isDangerous={false}
+    send={send}
+    onDone={() => onDone(words.delivery.resent(to))}
+    onClose={onClose}
+  />
+)

@@ -95,6 +95,9 @@ export const de = {
     undelivered: 'Nicht zugestellt',
     about: (to: string, at: string) => `Die Mail an ${to} wurde am ${at} nicht zugestellt. Prüfen Sie die Adresse.`,
     resend: 'Erneut senden',
+    resendTitle: 'E-Mail erneut senden?',
+    resendText: (to: string) => `Die E-Mail geht noch einmal an ${to}.`,
+    resent: (to: string) => `Die E-Mail an ${to} ist unterwegs.`,
     states: { queued: 'Wartet', sent: 'Versendet', failed: 'Nicht zugestellt', bounced: 'Zurückgekommen' },
   },
   filter: {

@@ -85,6 +85,9 @@ export const en: Words = {
     undelivered: 'Not delivered',
     about: (to, at) => `The email to ${to} was not delivered on ${at}. Please check the address.`,
     resend: 'Resend',
+    resendTitle: 'Resend the email?',
+    resendText: (to) => `The email goes to ${to} once more.`,
+    resent: (to) => `The email to ${to} is on its way.`,
     states: { queued: 'Queued', sent: 'Sent', failed: 'Not delivered', bounced: 'Bounced' },
   },
   filter: {

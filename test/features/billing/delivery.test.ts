@@ -4,6 +4,7 @@ import { MailRefused } from '#core/mail/transport'
 import { addDays } from '#core/time/clock'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { mailsAbout } from '../../harness/mails.ts'
 import { firm, line } from './invoices/firm.ts'
 
 // What became of the mail of everything that is mailed: on the resource, in lists, in the feed; and what does not follow from
@@ -207,4 +208,35 @@ describe('dunning', () => {
     today = '2026-03-30'
     expect((await remind(id)).status).toBe(201)
   })
+})
+
+describe('a reminder', () => {
+  test('is sent again by those who may remind, the same one, until another follows or nothing is open', async () => {
+    today = '2026-04-10'
+    const { id: invoice, total_cents } = await sentInvoice('2026-03-20')
+    const first = await the.done('POST', `/invoices/${invoice}/reminders`)
+    await deliver()
+    expect((await the.get(`/reminders/${first.id}`)).delivery).toEqual(failed())
+    expect((await at.auditor.rest('POST', `/reminders/${first.id}/resend`)).status).toBe(403)
+    const again = await the.done('POST', `/reminders/${first.id}/resend`, { to: ['neu@kunde.example'] })
+    expect(again).toMatchObject({ id: first.id, delivery: queued('neu@kunde.example') })
+    const [one, other] = await mailsAbout(app, first.id)
+    expect(other).toMatchObject({ subject: one.subject, text: one.text, attachments: one.attachments })
+    await deliver(false)
+    const second = await the.done('POST', `/invoices/${invoice}/reminders`)
+    expect((await at.owner.rest('POST', `/reminders/${first.id}/resend`)).body.error).toBe('invalid_state')
+    const paid = { amount_cents: total_cents, paid_at: today, method: 'bank_transfer' }
+    await the.done('POST', `/invoices/${invoice}/payments`, { ...paid, overpayment: 'credit' })
+    expect((await at.owner.rest('POST', `/reminders/${second.id}/resend`)).body.error).toBe('invalid_state')
+  })
+})
+
+test('one thing is mailed twenty times a day at most', async () => {
+  const { id } = await sentInvoice()
+  for (let more = 1; more < 20; more++) await the.done('POST', `/invoices/${id}/resend`)
+  const refused = await at.owner.rest('POST', `/invoices/${id}/resend`)
+  expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(23 * 3600)
+  await app.system.query(`update mails set created_at = created_at - interval '1 day' where subject_id = $1`, [id])
+  await the.done('POST', `/invoices/${id}/resend`)
 })

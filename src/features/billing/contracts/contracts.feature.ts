@@ -1,6 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { touchDelivery } from '#core/mail/delivery'
-import type { Context } from '#core/operation/context'
+import { recordUndelivered } from '#core/mail/delivery'
 import { ClientContractsResolver } from './client-contracts.resolver.ts'
 import { Contract, contractMails } from './contract.entity.ts'
 import { contractDocuments } from './contract.http.ts'
@@ -20,9 +19,7 @@ export const feature = {
   searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],
   signable: [signableContract],
   bytes: contractDocuments,
-  onUndelivered: Object.fromEntries(
-    contractMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Contract, id)]),
-  ),
+  onUndelivered: recordUndelivered(contractMails, { type: Contract }),
   onDelete: { Quote: detachQuote },
   examples,
   demo: async () => (await import('./contract.demo.ts')).contractDemo,

@@ -1,4 +1,5 @@
 import { allOf, invalid } from '#core/errors/problem'
+import { assertMayResend } from '#core/mail/resend-limit'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -10,7 +11,7 @@ import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
 import { openSigningLink } from '../signing/signing-link.ts'
-import type { Contract } from './contract.entity.ts'
+import { type Contract, contractMails } from './contract.entity.ts'
 import type { SendContractInput } from './contract.inputs.ts'
 import { letterOf } from './contract.mail.ts'
 import { readContent } from './contract.reads.ts'
@@ -55,6 +56,7 @@ export async function resendContract(context: Context, contract: Contract, wish:
   contract.offerAgain()
   const client = await context.refer(Client, contract.clientId, 'clientId')
   assertMailable(client, wish)
+  await assertMayResend(context, contractMails, contract.id)
   const archived = await readArchived(context, contract.id, 'contract')
   await archivedDocument(context, archived, 'pdf')
   const link = await openLink(context, contract, client, wish)

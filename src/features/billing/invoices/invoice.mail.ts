@@ -1,4 +1,5 @@
 import { invalidState } from '#core/errors/problem'
+import { assertMayResend } from '#core/mail/resend-limit'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -9,7 +10,7 @@ import { readOrganization } from '#features/people/organizations/organization.re
 import { archivedDocument, formsOf, readArchived } from '../issuing/archive.ts'
 import { type Letter, letterFrom, mailArchived } from '../issuing/issue.ts'
 import { type DocumentBuyer, isXmlAlone } from './document/document.ts'
-import { type Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
+import { type Invoice, InvoiceKind, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
 import type { SendInvoiceInput } from './invoice.inputs.ts'
 import { assertMailable, recipient } from './recipient.ts'
 
@@ -55,6 +56,7 @@ export async function resendInvoice(context: Context, invoice: Invoice, wish: Se
     throw invalidState({ de: 'Ein Entwurf wird nicht verschickt.', en: 'A draft is not mailed.' })
   const client = await context.refer(Client, invoice.clientId, 'clientId')
   assertMailable(client, wish)
+  await assertMayResend(context, invoiceMails, invoice.id)
   const archived = await readArchived(context, invoice.id)
   for (const form of formsOf(archived)) await archivedDocument(context, archived, form)
   const letter = letterOf(invoice, await readOrganization(context), client, wish)

@@ -1,5 +1,6 @@
 import { lostRace } from '#core/errors/failure'
 import type { Feature } from '#core/feature/feature'
+import { recordUndelivered } from '#core/mail/delivery'
 import { ClaimedChargesResolver } from './claimed-charges.resolver.ts'
 import { ClientCreditResolver } from './client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
@@ -19,7 +20,6 @@ import { OrganizationPreviewResolver } from './organization-preview.resolver.ts'
 import { markOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { PaymentResolver } from './payment.resolver.ts'
-import { recordUndelivered } from './record-undelivered.ts'
 
 export const feature = {
   name: 'invoices',
@@ -44,7 +44,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
-  onUndelivered: Object.fromEntries(invoiceMails.map((kind) => [kind, recordUndelivered])),
+  onUndelivered: recordUndelivered(invoiceMails, { type: Invoice, event: 'invoice.updated' }),
   onDelete: { Project: detachProject, Quote: detachQuote },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,

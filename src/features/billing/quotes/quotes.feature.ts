@@ -1,4 +1,5 @@
 import type { Feature } from '#core/feature/feature'
+import { recordUndelivered } from '#core/mail/delivery'
 import { ClientQuotesResolver } from './client-quotes.resolver.ts'
 import { detachProject } from './detach-project.ts'
 import { expireQuotes } from './expire-quotes.ts'
@@ -9,7 +10,6 @@ import { QuoteResolver, quoteConstraints } from './quote.resolver.ts'
 import { InvoiceQuoteResolver, QuoteEdgesResolver } from './quote-edges.resolver.ts'
 import { QuotePictureResolver } from './quote-picture.resolver.ts'
 import { examples } from './quotes.examples.ts'
-import { recordUndelivered } from './record-undelivered.ts'
 import { releaseQuote } from './release-quote.ts'
 import { signableQuote } from './signable-quote.ts'
 
@@ -25,7 +25,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'quotes-expiry', cron: '*/10 * * * *', run: () => expireQuotes(services(), system) },
   ],
-  onUndelivered: Object.fromEntries(quoteMails.map((kind) => [kind, recordUndelivered])),
+  onUndelivered: recordUndelivered(quoteMails, { type: Quote, event: 'quote.updated' }),
   onDelete: { Project: detachProject, Invoice: releaseQuote },
   examples,
   demo: async () => (await import('./quote.demo.ts')).quoteDemo,

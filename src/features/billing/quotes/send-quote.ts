@@ -1,4 +1,5 @@
 import { invalid } from '#core/errors/problem'
+import { assertMayResend } from '#core/mail/resend-limit'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays, startOfDayInBerlin } from '#core/time/clock'
@@ -12,7 +13,7 @@ import { assertMailable, recipient } from '../invoices/recipient.ts'
 import { archivedDocument, readArchived } from '../issuing/archive.ts'
 import { issue, mailArchived } from '../issuing/issue.ts'
 import { openSigningLink } from '../signing/signing-link.ts'
-import type { Quote } from './quote.entity.ts'
+import { type Quote, quoteMails } from './quote.entity.ts'
 import type { SendQuoteInput } from './quote.inputs.ts'
 import { letterOf } from './quote.mail.ts'
 import { documentOf } from './quote-document.ts'
@@ -67,6 +68,7 @@ export async function resendQuote(context: Context, quote: Quote, wish: SendQuot
   quote.assertOpen(context.clock.today())
   const client = await context.refer(Client, quote.clientId, 'clientId')
   assertMailable(client, wish)
+  await assertMayResend(context, quoteMails, quote.id)
   const archived = await readArchived(context, quote.id, 'quote')
   await archivedDocument(context, archived, 'pdf')
   const link = await openLink(context, quote, client, wish)

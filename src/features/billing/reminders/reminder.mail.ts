@@ -7,9 +7,13 @@ import { type Letter, letterFrom } from '../issuing/issue.ts'
 import type { ReminderDocument } from './document/reminder.document.ts'
 import { reminderTexts, titleOf } from './document/reminder.texts.ts'
 
+type Told = Pick<ReminderDocument, 'language' | 'level' | 'earlierLevels' | 'totalCents' | 'dueDate'> & {
+  invoice: Pick<ReminderDocument['invoice'], 'number'>
+}
+
 /** The mail that takes a reminder to the client. */
 export function letterOf(
-  { language, level, earlierLevels, invoice, totalCents, dueDate }: ReminderDocument,
+  { language, level, earlierLevels, invoice, totalCents, dueDate }: Told,
   seller: Row<Organization>,
   to: string[],
   { message, subject, cc }: SendInvoiceInput,

@@ -26,12 +26,14 @@ import type { Row, Shown } from '#core/schema/row'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
+import { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
 import { type Planned, planDunning } from './dunning-run.ts'
 import { type PreviewedReminder, previewReminder } from './preview-reminder.ts'
 import { remind } from './remind.ts'
 import { Reminder, reminderMails } from './reminder.entity.ts'
 import { RemindInvoiceInput } from './reminder.inputs.ts'
 import { reminders } from './reminder.policy.ts'
+import { resendReminder } from './resend-reminder.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of reminders.' })
 class ReminderList extends listOf('reminders', Reminder) {}
@@ -156,6 +158,21 @@ export class ReminderResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Reminder> {
     return remind(context, id, input ?? {})
+  }
+
+  @Rest('POST /reminders/{id}/resend')
+  @Refuses('document_damaged')
+  @May(reminders.write)
+  @Mutation(() => Reminder, {
+    description:
+      'Sends the archived reminder by mail again: the last one of an invoice of which something is open. At most 20 mails of a reminder a day.',
+  })
+  resendReminder(
+    @Ctx() context: Context,
+    @Arg('id', () => UUID) id: string,
+    @Arg('input', () => SendInvoiceInput, { nullable: true }) input?: SendInvoiceInput,
+  ): Promise<Row<Reminder>> {
+    return resendReminder(context, id, input ?? {})
   }
 
   @Rest('POST /invoices/{id}/reminders/preview')

@@ -10,6 +10,7 @@ export const examples: Examples = {
   ids: { '/reminders': things.reminder },
   operations: {
     listReminders: { parameters: { client_id: clients.client, level: 1 } },
+    resendReminder: { parameters: { id: things.reminder }, body: { to: ['buchhaltung@mueller.example'] } },
     reminderPreview: { parameters: { id: things.overdue } },
     remindInvoice: {
       parameters: { id: things.overdue },

@@ -1,6 +1,7 @@
 import type { Feature } from '#core/feature/feature'
+import { recordUndelivered } from '#core/mail/delivery'
+import { Invoice } from '../invoices/invoice.entity.ts'
 import { runDunning } from './dunning-run.ts'
-import { recordUndelivered } from './record-undelivered.ts'
 import { overtaken } from './remind.ts'
 import { Reminder, reminderMails } from './reminder.entity.ts'
 import { reminderDocuments } from './reminder.http.ts'
@@ -20,7 +21,11 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
   ],
-  onUndelivered: Object.fromEntries(reminderMails.map((kind) => [kind, recordUndelivered])),
+  // A reminder itself never changes: it is a change of its invoice.
+  onUndelivered: recordUndelivered(reminderMails, {
+    ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
+    find: async (context, id) => (await context.one(Reminder, id))?.invoiceId,
+  }),
   examples,
   demo: async () => (await import('./reminder.demo.ts')).reminderDemo,
   fixture: () => import('./reminders.fixture.ts'),

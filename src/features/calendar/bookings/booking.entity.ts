@@ -162,6 +162,17 @@ export class Booking extends TenantEntity {
   assertChangeable(at: Date) {
     if (this.status === BookingStatus.cancelled)
       throw invalidState({ de: 'Der Termin ist schon abgesagt.', en: 'The appointment is cancelled already.' })
+    this.assertNotOver(at)
+  }
+
+  /** 409 where it is over, or its guest was forgotten. */
+  assertMailable(at: Date) {
+    this.assertNotOver(at)
+    if (this.email === '')
+      throw invalidState({ de: 'Die Daten des Gastes sind entfernt.', en: 'The data of the guest was removed.' })
+  }
+
+  private assertNotOver(at: Date) {
     if (this.end <= at) throw invalidState({ de: 'Der Termin ist vorbei.', en: 'The appointment is over.' })
   }
 }

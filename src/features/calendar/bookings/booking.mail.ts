@@ -3,10 +3,11 @@ import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { showWhen } from '../events/when.ts'
 import { type CalendarEntry, type CalendarPerson, icalendar } from '../icalendar/icalendar.ts'
-import type { Booking } from './booking.entity.ts'
-import { describe, placeOf, readAppointments, uidOf } from './calendars.ts'
-import type { HostPerson } from './hosts.ts'
-import { noteMail, wasMailedEnough } from './mail-limit.ts'
+import { type Booking, BookingStatus } from './booking.entity.ts'
+import { describe, type KeptAppointment, placeOf, readAppointments, uidOf } from './calendars.ts'
+import { type HostPerson, readPeople } from './hosts.ts'
+import { assertMayBeMailed, noteMail, wasMailedEnough } from './mail-limit.ts'
+import { openManageLink } from './manage-link.ts'
 
 /** What happened to a booking. */
 type News =
@@ -22,8 +23,7 @@ export async function tellOfBooking(
   news: News,
 ): Promise<void> {
   const kept = await readAppointments(context, booking)
-  // Who it was booked with stays its organizer, gone or not.
-  const organizer = kept.find(({ uid }) => uid === uidOf(booking))?.organizer ?? hosts[0] ?? null
+  const organizer = organizerOf(booking, hosts, kept)
   const isCancelledByGuest = news.news === 'cancelled' && context.actor.type === 'public'
   if (!isCancelledByGuest || !(await wasMailedEnough(context, booking.mailbox))) {
     if (news.news !== 'booked') noteMail(context, booking)
@@ -40,6 +40,23 @@ export async function tellOfBooking(
  * Of what the guest wrote, their own mail has the name and the phone number alone: anybody may book with the address of somebody
  * else, who would get a message of theirs in the name of the organization.
  */
+/** Mails a guest again how their booking stands; 409 where it is over, or its guest was forgotten. */
+export async function resendToGuest(context: Context, booking: Booking): Promise<void> {
+  booking.assertMailable(context.clock.now())
+  await assertMayBeMailed(context, booking.mailbox)
+  const hosts = await readPeople(context, booking.hostIds)
+  const isCancelled = booking.status === BookingStatus.cancelled
+  noteMail(context, booking)
+  const news: News = isCancelled
+    ? { news: 'cancelled' }
+    : { news: 'booked', manageUrl: await openManageLink(context, booking.id) }
+  await tellGuest(context, booking, hosts, organizerOf(booking, hosts, await readAppointments(context, booking)), news)
+}
+
+/** Who it was booked with stays its organizer, gone or not. */
+const organizerOf = (booking: Booking, hosts: readonly HostPerson[], kept: readonly KeptAppointment[]) =>
+  kept.find(({ uid }) => uid === uidOf(booking))?.organizer ?? hosts[0] ?? null
+
 async function tellGuest(
   context: Context,
   booking: Booking,

@@ -16,6 +16,7 @@ import { Member } from '#features/people/members/member.entity'
 import { EventType } from '../event-types/event-type.entity.ts'
 import { Booking, bookingMails } from './booking.entity.ts'
 import { BookingListArgs, CancelBookingInput, RescheduleBookingInput } from './booking.inputs.ts'
+import { resendToGuest } from './booking.mail.ts'
 import { assertOwnBooking, bookings } from './booking.policy.ts'
 import { cancelBooking, rescheduleByHost } from './change-booking.ts'
 import { forgetGuests } from './forget-guests.ts'
@@ -85,6 +86,20 @@ export class BookingResolver {
     const booking = await context.load(Booking, id)
     assertOwnBooking(context, booking)
     return rescheduleByHost(context, booking, start)
+  }
+
+  @Rest('POST /bookings/{id}/resend')
+  @Refuses('invalid_state')
+  @May(bookings.write)
+  @Mutation(() => Booking, {
+    description:
+      'Mails the guest of a booking that is not over again how it stands: confirmed, with a new link to change it, or cancelled. One address is mailed 20 times a day at most.',
+  })
+  async resendBooking(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Booking> {
+    const booking = await context.load(Booking, id)
+    assertOwnBooking(context, booking)
+    await resendToGuest(context, booking)
+    return booking
   }
 
   @Rest('POST /bookings/{id}/forget')

@@ -1,6 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { touchDelivery } from '#core/mail/delivery'
-import type { Context } from '#core/operation/context'
+import { recordUndelivered } from '#core/mail/delivery'
 import { Booking, bookingMails } from './booking.entity.ts'
 import { bookings } from './booking.policy.ts'
 import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
@@ -21,9 +20,7 @@ export const feature = {
     { name: 'booking-holds', cron: '* * * * *', run: () => expireHolds(services(), system) },
   ],
   readable: { Booking: bookings.read },
-  onUndelivered: Object.fromEntries(
-    bookingMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Booking, id)]),
-  ),
+  onUndelivered: recordUndelivered(bookingMails, { type: Booking }),
   onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
   examples,
   demo: async () => (await import('./booking.demo.ts')).bookingDemo,

@@ -4,8 +4,9 @@ import { May } from '#core/access/may'
 import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
-import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
+import { conflict, forbidden, invalidState, Problem, unauthorized } from '#core/errors/problem'
 import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
+import { assertMayResend } from '#core/mail/resend-limit'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
@@ -118,6 +119,22 @@ export class MemberResolver {
     return changed
   }
 
+  @Rest('POST /members/{id}/resend')
+  @Refuses('invalid_state')
+  @May(members.write)
+  @Mutation(() => Member, {
+    description:
+      'Mails the invitation again to a member who has no password yet, with a new link that is good for seven days. At most 20 invitations of a member a day.',
+  })
+  async resendInvitation(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Member> {
+    const member = await context.load(Member, id)
+    assertOwnersBusiness(context, member.role)
+    if (member.passwordHash !== null) throw hasPassword()
+    await assertMayResend(context, memberMails, id)
+    await inviteMember(context, member)
+    return member
+  }
+
   @Rest('DELETE /members/{id}')
   @May(members.write)
   @Mutation(() => Boolean, { description: 'Removes a member and revokes their tokens.' })
@@ -168,6 +185,12 @@ const ownEmail = () =>
   new Problem(403, 'forbidden', {
     de: 'Die eigene E-Mail-Adresse ändern Sie im Profil, mit Ihrem Passwort.',
     en: 'You change your own email address in your profile, with your password.',
+  })
+
+const hasPassword = () =>
+  invalidState({
+    de: 'Die Einladung wurde schon angenommen: Ein neues Passwort fordert man bei der Anmeldung an.',
+    en: 'The invitation was accepted already: a new password is requested at sign-in.',
   })
 
 /** There is always at least one owner; owners are locked, so that two do not leave at once. */

@@ -1,6 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { touchDelivery } from '#core/mail/delivery'
-import type { Context } from '#core/operation/context'
+import { recordUndelivered } from '#core/mail/delivery'
 import { Member, memberMails } from './member.entity.ts'
 import { MemberResolver, memberConstraints } from './member.resolver.ts'
 
@@ -11,9 +10,7 @@ export const feature = {
   entities: [Member],
   resolvers: [MemberResolver],
   constraints: memberConstraints,
-  onUndelivered: Object.fromEntries(
-    memberMails.map((kind) => [kind, (context: Context, id: string) => touchDelivery(context, Member, id)]),
-  ),
+  onUndelivered: recordUndelivered(memberMails, { type: Member }),
   examples,
   fixture: () => import('./members.fixture.ts'),
 } satisfies Feature

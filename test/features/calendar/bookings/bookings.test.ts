@@ -478,6 +478,30 @@ describe('the link of a guest', () => {
 })
 
 describe('a booking', () => {
+  test('is mailed to its guest again by who comes to it and by administrators: as it stands', async () => {
+    const own = await office(at, at.member)
+    const { body } = await own.book((await own.slots())[0])
+    const id = (await at.member.rest('GET', '/bookings?sort=-created_at')).body.bookings[0].id
+    const again = (by = at.member) => by.rest('POST', `/bookings/${id}/resend`)
+    expect([(await again(at.viewer)).status, (await again(at.admin)).status, (await again()).status]).toEqual([
+      403, 200, 200,
+    ])
+    const toGuest = async () => (await mails(id)).filter(({ kind }) => !kind.endsWith('_host'))
+    const links = (await toGuest()).map(({ text }) => /\/booking\/(\w{65})/.exec(text)?.[1])
+    expect(new Set(links).size).toBe(3)
+    expect(links[0]).toBe(tokenOf({ body }))
+    for (const link of links) expect((await at.nobody.rest('GET', `/public/bookings/${link}`)).status).toBe(200)
+    await at.member.rest('POST', `/bookings/${id}/cancel`, {})
+    expect((await again()).status).toBe(200)
+    expect((await toGuest()).map(({ kind }) => kind)).toEqual([
+      ...['booking_booked', 'booking_booked', 'booking_booked', 'booking_cancelled', 'booking_cancelled'],
+    ])
+    await at.app.system.query(
+      `update bookings set starts_at = starts_at - interval '1 year', ends_at = ends_at - interval '1 year' where id = $1`,
+      [id],
+    )
+    expect((await again()).body.error).toBe('invalid_state')
+  })
   test('is changed by who comes to it and by administrators, who may choose any time that is free', async () => {
     const [start = '', other = ''] = await room.slots()
     const { id } = (await room.book(start)).body

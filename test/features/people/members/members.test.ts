@@ -4,6 +4,7 @@ import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
 import { CreateMemberDocument, MeDocument, MembersDocument } from '../../../../schema/client/graphql.ts'
 import { house, scenario, person as somebody } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 
 const at = house()
 let count = 0
@@ -32,6 +33,20 @@ describe('members', () => {
       body.id,
     ])
     expect(rows).toEqual([{ recipients: [body.email], body_text: expect.stringContaining('/app/invitation#•••\n') }])
+  })
+  test('are invited again by administrators, an owner by an owner, until they have a password', async () => {
+    const { body } = await at.admin.rest('POST', '/members', person())
+    const again = (by = at.admin, id = body.id) => by.rest('POST', `/members/${id}/resend`)
+    expect((await again(at.accountant)).status).toBe(403)
+    expect([(await again()).status, (await again()).body.delivery.state]).toEqual([200, 'queued'])
+    const links = (await mailsAbout(at.app, body.id)).map(({ text }) => /#([\w-]{43,})/.exec(text)?.[1])
+    expect([links.length, links.every(Boolean)]).toEqual([3, true])
+    const { body: owner } = await at.owner.rest('POST', '/members', { ...person(), role: 'owner' })
+    expect([(await again(at.admin, owner.id)).status, (await again(at.owner, owner.id)).status]).toEqual([403, 200])
+    await at.owner.rest('DELETE', `/members/${owner.id}`)
+    await at.app.system.query(`update members set password_hash = 'x' where id = $1`, [body.id])
+    const taken = await again()
+    expect([taken.status, taken.body.error]).toEqual([409, 'invalid_state'])
   })
   test('are invited anew where their address was mistyped, until they have a password', async () => {
     const { body } = await at.admin.rest('POST', '/members', person())

@@ -1,0 +1,51 @@
+import { select } from '#core/database/select'
+import { invalidState } from '#core/errors/problem'
+import { assertMayResend } from '#core/mail/resend-limit'
+import type { Context } from '#core/operation/context'
+import type { Row } from '#core/schema/row'
+import type { Language } from '#core/text/language'
+import { Client } from '#features/people/clients/client.entity'
+import { readOrganization } from '#features/people/organizations/organization.reads'
+import { Invoice } from '../invoices/invoice.entity.ts'
+import type { SendInvoiceInput } from '../invoices/invoice.inputs.ts'
+import { assertMailable, recipient } from '../invoices/recipient.ts'
+import { archivedDocument, readArchived } from '../issuing/archive.ts'
+import { mailArchived } from '../issuing/issue.ts'
+import { Reminder, reminderMails } from './reminder.entity.ts'
+import { letterOf } from './reminder.mail.ts'
+
+/** Mails the archived reminder once more; 409 where a later one followed, or nothing is open any more. */
+export async function resendReminder(context: Context, id: string, wish: SendInvoiceInput): Promise<Row<Reminder>> {
+  const reminder = await context.read(Reminder, id)
+  const { level, totalCents, dueDate } = reminder
+  const [invoice, client, seller, earlierLevels] = await Promise.all([
+    context.refer(Invoice, reminder.invoiceId, 'invoiceId'),
+    context.refer(Client, reminder.clientId, 'clientId'),
+    readOrganization(context),
+    readEarlierLevels(context, reminder),
+  ])
+  if (invoice.reminderLevel !== level) throw invalidState(superseded)
+  if (invoice.openCents <= 0) throw invalidState(nothingOpen)
+  assertMailable(client, wish)
+  await assertMayResend(context, reminderMails, id)
+  const archived = await readArchived(context, id, 'reminder')
+  await archivedDocument(context, archived, 'pdf')
+  const language = reminder.language as Language
+  const told = { language, level, totalCents, dueDate, earlierLevels, invoice: { number: invoice.number ?? '' } }
+  await mailArchived(context, id, archived, letterOf(told, seller, recipient(client, wish) ?? [], wish))
+  return reminder
+}
+
+async function readEarlierLevels(context: Context, { invoiceId, level }: Row<Reminder>): Promise<number[]> {
+  const rows = await context.query<{ level: number }>(
+    select`level from reminders
+        where organization_id = ${context.organizationId} and invoice_id = ${invoiceId} and level < ${level} order by level`,
+  )
+  return rows.map(({ level: earlier }) => earlier)
+}
+
+const superseded = {
+  de: 'Auf diese Mahnung ist schon eine weitere gefolgt: Senden Sie die letzte.',
+  en: 'A later reminder has followed this one: resend the last one.',
+}
+const nothingOpen = { de: 'Auf dieser Rechnung ist nichts offen.', en: 'Nothing is open on this invoice.' }
