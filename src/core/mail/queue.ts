@@ -91,7 +91,7 @@ interface Content {
 const sealedFor = 'mail'
 
 /** The content of a mail as it is kept, and what is to be sent where that differs. */
-export function sealSecretLinks(
+function sealSecretLinks(
   { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
   content: Content,
 ): Pick<MailRow, 'text' | 'html' | 'sealed'> {
