@@ -28,6 +28,8 @@ export type AccountingInput = {
   fiscalYearStart?: string | null | undefined;
   /** Whether exported batches are marked as final. */
   lockBatch?: boolean | null | undefined;
+  /** Number of the account over which a set-off is transferred between the open items of invoice and credit note; 1792 or 3630 by the chart unless set. */
+  setOffClearingAccount?: string | null | undefined;
   /** Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set. */
   transitAccount?: string | null | undefined;
 };

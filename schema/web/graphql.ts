@@ -45,6 +45,8 @@ export type AccountingInput = {
   fiscalYearStart?: string | null | undefined;
   /** Whether exported batches are marked as final. */
   lockBatch?: boolean | null | undefined;
+  /** Number of the account over which a set-off is transferred between the open items of invoice and credit note; 1792 or 3630 by the chart unless set. */
+  setOffClearingAccount?: string | null | undefined;
   /** Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set. */
   transitAccount?: string | null | undefined;
 };
@@ -3062,9 +3064,9 @@ export type InstallationChecksQuery = { installationChecks: { checkedAt: string,
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
+export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
 
-export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
+export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
 
 export type UpdateOrganizationMutationVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -3072,7 +3074,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
+export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
 
 export type OrganizationPreviewQueryVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -3359,6 +3361,17 @@ export type AuditLogQueryVariables = Exact<{
 
 
 export type AuditLogQuery = { auditLog: { total: number, entries: Array<{ id: string, action: string, before: unknown, after: unknown, createdAt: string, actor: { id: string | null, name: string, type: string } }> } | null };
+
+export type SecurityLogQueryVariables = Exact<{
+  page: number;
+  q?: string | null | undefined;
+  kind?: string | null | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+}>;
+
+
+export type SecurityLogQuery = { securityLog: { total: number, entries: Array<{ id: string, kind: string, memberId: string, memberName: string | null, actorId: string | null, device: string | null, network: string | null, name: string | null, createdAt: string }> } | null };
 
 export type ResetSecondFactorMutationVariables = Exact<{
   memberId: string;
@@ -4612,6 +4625,7 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
     cashAccount
     transitAccount
     advanceClearingAccount
+    setOffClearingAccount
     exportPayments
     lockBatch
     accounts {
@@ -8919,6 +8933,7 @@ export const OrganizationDocument = new TypedDocumentString(`
     cashAccount
     transitAccount
     advanceClearingAccount
+    setOffClearingAccount
     exportPayments
     lockBatch
     accounts {
@@ -8994,6 +9009,7 @@ export const UpdateOrganizationDocument = new TypedDocumentString(`
     cashAccount
     transitAccount
     advanceClearingAccount
+    setOffClearingAccount
     exportPayments
     lockBatch
     accounts {
@@ -9384,6 +9400,24 @@ export const AuditLogDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AuditLogQuery, AuditLogQueryVariables>;
+export const SecurityLogDocument = new TypedDocumentString(`
+    query SecurityLog($page: Int!, $q: String, $kind: String, $from: Date, $to: Date) {
+  securityLog(page: $page, q: $q, kind: $kind, from: $from, to: $to) {
+    total
+    entries {
+      id
+      kind
+      memberId
+      memberName
+      actorId
+      device
+      network
+      name
+      createdAt
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SecurityLogQuery, SecurityLogQueryVariables>;
 export const ResetSecondFactorDocument = new TypedDocumentString(`
     mutation ResetSecondFactor($memberId: UUID!) {
   resetSecondFactor(memberId: $memberId)

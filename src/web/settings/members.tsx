@@ -34,9 +34,7 @@ import { pages } from './settings.words.ts'
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing =
-  | { what: 'invite' }
-  | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove'; member: Member }
+type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
