@@ -22,7 +22,7 @@ export class DatabaseUnavailable extends Error {
 
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'secretKey'> & Partial<Pick<Config, 'databaseAppUrl'>>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseAppUrl' | 'secretKey'>>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
@@ -36,7 +36,7 @@ export async function openDatabase(
   try {
     if (databaseUrl) await assertOwnSession(databaseUrl)
     await assertVersion(system)
-    const names = await migrate(system, url, () => createSecrets(secretKey(config)))
+    const names = await migrate(system, url, () => createSecrets(secretKey({ secretKey: null, ...config })))
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
     if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
