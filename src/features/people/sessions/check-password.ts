@@ -74,13 +74,13 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
     if (matches.length) await Promise.all([counts.giveBack(), others?.giveBack()])
     else {
       const isLocked = counts.isLast || others?.isLast
+      const { address, userAgent } = tried
+      const kind = isLocked ? 'locked_out' : 'sign_in_failed'
+      // Not awaited: the answer must not tell by its time whether there is such a member, nor wait for a connection.
       for (const { organizationId, memberId } of wanted)
-        await recordRefusal(services, organizationId, {
-          kind: isLocked ? 'locked_out' : 'sign_in_failed',
-          memberId,
-          address: tried.address,
-          userAgent: tried.userAgent,
-        })
+        recordRefusal(services, organizationId, { kind, memberId, address, userAgent }).catch((error: unknown) =>
+          services.log.warn({ err: error }, 'security log'),
+        )
       if (isLocked) for (const each of found) await warnOfGuesses(services, each)
     }
     return { matches, retryAfter: null }
