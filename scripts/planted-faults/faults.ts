@@ -1007,8 +1007,8 @@ const calendar: Planted[] = [
   {
     what: 'an invitation names a date that was deleted',
     file: `${inCalendar}/events/answer-invitation.ts`,
-    text: 'await nextOccurrence(event, moved,',
-    replacement: 'await nextOccurrence(event, [],',
+    text: 'nextOccurrence(event, moved,',
+    replacement: 'nextOccurrence(event, [],',
     tests: [`${testsOfCalendar}/invitations.test.ts`],
   },
   {

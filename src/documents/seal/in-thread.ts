@@ -153,11 +153,17 @@ function signingKey(pkcs8: Uint8Array): Promise<CryptoKey> {
 
 const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
-/** What a time stamp of any bytes is asked for by (RFC 3161). */
+/**
+ * What a time stamp of any bytes is asked for by (RFC 3161).
+ * @public A thread calls it by its name.
+ */
 export const timeStampRequestOf = async ({ content }: { content: Uint8Array }): Promise<Uint8Array> =>
   Buffer.from(requestFor(content))
 
-/** The token that was answered, DER. Throws where it is not one for this request. */
+/**
+ * The token that was answered, DER. Throws where it is not one for this request.
+ * @public A thread calls it by its name.
+ */
 export const timeStampOf = async ({
   request,
   response,

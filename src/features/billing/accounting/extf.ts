@@ -336,7 +336,7 @@ const beyondLatin1 = new Map(
 const isWritable = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\xa0-\xff\r\n]/.test(letter)
 
 /** A text in characters of Windows-1252: `Wałęsa` is `Walesa`, `Москва` is `Moskva`; a symbol that it lacks is `?`. */
-export const inWindows1252 = (text: string): string =>
+const inWindows1252 = (text: string): string =>
   [...text.normalize('NFC')]
     .map((letter) => (isWritable(letter) ? letter : nearest(letter)))
     .join('')
