@@ -34,6 +34,7 @@ const apart: Record<string, string> = {
   answerInvitation: 'is done by a link, whose token is in no answer',
   bookSlot: 'is done at a public address; its races are tested beside it',
   cancelGuestBooking: 'is done by a link, whose token is in no answer',
+  confirmGuestBooking: 'is done by a link, whose token is in no answer',
   rescheduleGuestBooking: 'is done by a link, whose token is in no answer',
   openShare: 'is done by a link, whose token is in no answer',
   downloadShare: 'is done by a link, whose token is in no answer; its races are tested beside it',
