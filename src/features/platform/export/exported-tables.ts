@@ -124,5 +124,6 @@ export const leftOut: Readonly<Record<string, string>> = {
   uploads: 'not yet files',
   share_tries: 'counts passwords that were tried',
   idempotency_keys: 'answers kept for a day',
+  security_events: 'who signed in, kept for 90 days',
   tallies: 'totals of other tables',
 }

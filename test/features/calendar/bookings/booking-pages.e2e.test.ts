@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../../../harness/browser.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
-import { mailsAbout } from '../../../harness/mails.ts'
+import { mailsAbout, readMails } from '../../../harness/mails.ts'
 import { office, tokenOf } from './office.ts'
 
 let started: Awaited<ReturnType<typeof startApp>>
@@ -253,11 +253,8 @@ describe('without a script', () => {
 const held = () =>
   office(at, at.owner, { name: 'Beratung', requires_email_verification: true, location: 'Hafenstraße 12, Hamburg' })
 const linkTo = async (email: string) => {
-  const { rows } = await at.app.system.query(
-    "select body_text as text from mails where kind = 'booking_verification' and $1 = any(recipients)",
-    [email],
-  )
-  return /\/booking\/\w{65}/.exec(rows[0].text)?.[0] ?? ''
+  const [mail] = await readMails(at.app, "kind = 'booking_verification' and $1 = any(recipients)", [email])
+  return /\/booking\/\w{65}/.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
 describe('a time that is to be confirmed', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { expireHolds } from '../../../../src/features/calendar/bookings/expire-holds.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { office } from './office.ts'
 
 // A service behind a proxy, with limits.
@@ -46,11 +47,9 @@ const held = (type: object = {}) => desk({ requires_email_verification: true, ..
 
 /** The link in the mail to a guest. */
 async function linkOf(id: string): Promise<string> {
-  const { rows } = await service.app.system.query(
-    "select body_text as text from mails where subject_id = $1 and kind = 'booking_verification'",
-    [id],
-  )
-  return /\/booking\/([0-9A-Za-z]{65})/.exec(rows[0]?.text)?.[1] ?? ''
+  const mails = await mailsAbout(service.app, id)
+  const [mail] = mails.filter(({ kind }) => kind === 'booking_verification')
+  return /\/booking\/([0-9A-Za-z]{65})/.exec(mail?.text)?.[1] ?? ''
 }
 const told = (answer: { status: number; body: { error?: string } }) => [answer.status, answer.body.error]
 const count = async (table: string) =>

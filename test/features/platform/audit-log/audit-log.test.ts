@@ -79,6 +79,7 @@ describe('what is told', () => {
       name: 'Skript',
       scope: 'full',
       last_four: token.last_four,
+      expires_at: token.expires_at,
     })
     const { rows } = await at.app.system.query<{ text: string }>(
       `select coalesce(before::text, '') || coalesce(after::text, '') as text from audit_entries where organization_id = $1`,
