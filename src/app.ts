@@ -200,6 +200,7 @@ export async function createApp({
     receivers: { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] },
     publicUrl: config.publicUrl,
     storageQuota: config.storageQuotaBytes,
+    mailLimit: config.mailLimitPerHour,
     rowQuota: createRowQuota(config.rowQuota, countedTables(tables)),
     constraints: parts.constraints,
     represent: createRepresent(rest),
@@ -249,7 +250,7 @@ export async function createApp({
       documents: config.apiRateLimitPerMinute * newPerRequest.member,
       address: config.publicRateLimitPerMinute,
     },
-    quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes },
+    quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes, mails: config.mailLimitPerHour },
     subscriptions: Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).sort(),
     specification,
   })

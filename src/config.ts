@@ -196,6 +196,12 @@ const service = {
     '2000000',
     'How many rows an organization may have in all; 0 for no limit.',
   ),
+  mailLimitPerHour: variable(
+    'MAIL_LIMIT_PER_HOUR',
+    integer(0, 1_000_000_000),
+    '500',
+    'How many recipients an organization mails in an hour; 0 for no limit.',
+  ),
   storageQuotaBytes: optional(
     'STORAGE_QUOTA_BYTES',
     integer(1, 999_999_999_999_999),

@@ -277,7 +277,8 @@ export const payloadTooLarge = () => new Problem(413, 'payload_too_large')
 export const unsupportedMediaType = () => new Problem(415, 'unsupported_media_type')
 
 /** 429; `retryAfter` in seconds, where what was too often is not counted by the minute. */
-export const rateLimited = (retryAfter?: number) => Object.assign(new Problem(429, 'rate_limited'), { retryAfter })
+export const rateLimited = (retryAfter?: number, text?: Bilingual) =>
+  Object.assign(new Problem(429, 'rate_limited', text), { retryAfter })
 
 export const internalError = () => new Problem(500, 'internal_error')
 

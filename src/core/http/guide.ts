@@ -34,7 +34,7 @@ export interface Installation {
   publicUrl: string
   rates: { token: number; member: number; organization: number; documents: number; address: number }
   /** What an organization may store; null or 0 for no limit. */
-  quotas: { rows: number; bytes: number | null }
+  quotas: { rows: number; bytes: number | null; mails: number }
   /** The names of the subscriptions of the schema. */
   subscriptions: readonly string[]
   /** The OpenAPI document, as it is sent. */

@@ -4,7 +4,7 @@ import { type QueuedMail, queueMail } from './queue.ts'
 
 /** A mail that Kontor itself writes to one person. */
 type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
-  Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited'>> &
+  Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited' | 'isSystem' | 'collect'>> &
   Letter & { to: string }
 
 /** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
@@ -18,6 +18,8 @@ export async function mailFromKontor(
     replyTo = null,
     calendar = null,
     isAwaited = false,
+    isSystem,
+    collect,
     to,
     ...content
   }: MailFromKontor,
@@ -30,6 +32,8 @@ export async function mailFromKontor(
     replyTo,
     calendar,
     isAwaited,
+    ...(isSystem !== undefined && { isSystem }),
+    ...(collect && { collect }),
     to: [to],
     cc: [],
     attachments: [],

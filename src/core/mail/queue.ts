@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
 import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
@@ -15,6 +15,7 @@ import { ObjectMissing } from '#core/storage/storage'
 import { type Registered, registration } from '#core/text/business-letter'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
+import { assertMayMail } from './mail-limit.ts'
 import { blankSecretLinks } from './secret-links.ts'
 import { MailRefused, type MailTransport } from './transport.ts'
 
@@ -44,9 +45,14 @@ export interface QueuedMail {
   calendar?: CalendarPart | null
   /** Whether somebody sits and waits for it: it leaves before all others. */
   isAwaited?: boolean
+  /** Whether it does not count as a mail of the organization; where Kontor writes, unless said. */
+  isSystem?: boolean
+  /** What is told again and again about its subject: mails with the same key replace one that is put off. */
+  collect?: { key: string; mayWait: boolean }
 }
 
-interface MailRow extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments' | 'isAwaited'> {
+interface MailRow
+  extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments' | 'isAwaited' | 'isSystem' | 'collect'> {
   id: string
   sender: string
   text: string
@@ -67,20 +73,49 @@ const queue = 'mail'
 export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
   const { organizationId, services } = context
   if (services.isSilent) return
-  const id = randomUUID()
   const { logo, ...organization } = await letterheadOf(context)
   const letterhead = { ...organization, hasLogo: logo !== null }
   const content = letter(mail.subject, mail.letter, letterhead, footerOf(mail, organization))
   const { text, html, sealed } = sealSecretLinks(services, content)
   const attachments = logo ? [...mail.attachments, logo] : mail.attachments
+  const columns = sql`kind, sender, reply_to, subject, body_text, body_html, sealed, attachments, calendar`
+  const values = sql`${mail.kind}, ${mail.senderName ?? kontor}, ${mail.replyTo}, ${mail.subject}, ${text}, ${html}, ${sealed}::bytea,
+    ${JSON.stringify(attachments)}::jsonb, ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb`
+  if (mail.collect && (await replaceWaiting(context, mail, columns, values))) return
+  const { isSystem = mail.senderName === null, to, cc } = mail
+  await assertMayMail(context, { isSystem, to, cc })
+  const id = randomUUID()
+  const wait = mail.collect?.mayWait && (await wasToldOften(context, mail)) ? collectForSeconds : 0
   await context.write(
-    sql`insert into mails (organization_id, id, created_at, updated_at, kind, subject_id, sender, reply_to, recipients, copies,
-          subject, body_text, body_html, sealed, attachments, calendar)
-        values (${organizationId}, ${id}, now(), now(), ${mail.kind}, ${mail.subjectId}, ${mail.senderName ?? kontor}, ${mail.replyTo},
-          ${mail.to}::text[], ${mail.cc}::text[], ${mail.subject}, ${text}, ${html}, ${sealed}, ${JSON.stringify(attachments)}::jsonb,
-          ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb)`,
+    sql`insert into mails (organization_id, id, created_at, updated_at, subject_id, recipients, copies, is_system, collect_key, send_after,
+          ${columns})
+        values (${organizationId}, ${id}, now(), now(), ${mail.subjectId}, ${to}::text[], ${cc}::text[], ${isSystem}, ${mail.collect?.key ?? null},
+          ${wait ? new Date(context.clock.now().getTime() + wait * 1000) : null}, ${values})`,
   )
-  await context.enqueue<MailJob>(queue, { organizationId, mailId: id }, 0, mail.isAwaited)
+  await context.enqueue<MailJob>(queue, { organizationId, mailId: id }, wait, mail.isAwaited)
+}
+
+/** Mails about one thing to one person that leave at once, within five minutes; further ones are put off. */
+const mostAtOnce = 3
+const collectForSeconds = 60
+
+const toldBefore = ({ organizationId }: Context, { subjectId, to, collect }: QueuedMail) =>
+  sql`organization_id = ${organizationId} and subject_id = ${subjectId} and collect_key = ${collect?.key} and recipients = ${to}::text[]`
+
+/** Whether a mail that is put off, and not yet being sent, was replaced by this one: then it says all. */
+async function replaceWaiting(context: Context, mail: QueuedMail, columns: Sql, values: Sql): Promise<boolean> {
+  const replaced = await context.writeReturning(
+    sql`update mails set (${columns}, updated_at) = (${values}, now())
+        where ${toldBefore(context, mail)} and status = 'queued' and unknown_outcomes = 0 and send_after is not null returning id`,
+  )
+  return replaced.length > 0
+}
+
+async function wasToldOften(context: Context, mail: QueuedMail): Promise<boolean> {
+  const [row] = await context.query<{ count: number }>(
+    select`count(*)::int as count from mails where ${toldBefore(context, mail)} and created_at > now() - interval '5 minutes'`,
+  )
+  return (row?.count ?? 0) >= mostAtOnce
 }
 
 interface Content {

@@ -54,6 +54,8 @@ export interface Services extends EventReaders {
   storage: Storage
   /** Bytes that an organization may store; null for no limit. */
   storageQuota: number | null
+  /** Recipients that an organization may mail in an hour; 0 for no limit. */
+  mailLimit: number
   rowQuota: RowQuota
   threads: Threads
   largeTurns: FairQueue

@@ -12,6 +12,8 @@ export async function inviteMember(context: Context, member: Member): Promise<vo
     kind: 'invitation',
     subjectId: member.id,
     to: member.email,
+    // It goes to whatever address was typed.
+    isSystem: false,
     language,
     subject: words.subject,
     greeting: words.greeting(member.name),

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { noticeMailLimits } from '#features/people/organizations/mail-limit-notice'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { mailsAbout, readMails } from '../../harness/mails.ts'
+
+let app: House['app']
+let stop: () => Promise<void>
+let at: House
+beforeAll(async () => {
+  const started = await startApp({ env: { MAIL_LIMIT_PER_HOUR: '10' } })
+  ;({ app, stop } = started)
+})
+afterAll(() => stop())
+
+const guests = (count: number) => Array.from({ length: count }, (_, index) => `gast-${index}@gast.example`)
+const event = (count: number, by = at.owner) =>
+  by.rest('POST', '/calendar/events', {
+    ...{ title: 'Runde', start_time: '2199-12-01T09:00:00Z', end_time: '2199-12-01T10:00:00Z' },
+    attendee_emails: guests(count),
+  })
+const outgoing = () => readMails(app, 'organization_id = $1 and not is_system', [at.organizationId])
+
+describe('the mails of an organization', () => {
+  test('are refused as a whole beyond the limit of the hour, naming it and when they may go', async () => {
+    at = await openHouse(app)
+    expect((await event(8)).status).toBe(201)
+    const refused = await event(3)
+    expect([refused.status, refused.body.error]).toEqual([429, 'rate_limited'])
+    expect(refused.body.message).toContain('höchstens 10')
+    const wait = Number(refused.headers['retry-after'])
+    expect(wait).toBeGreaterThan(3500)
+    expect(wait).toBeLessThanOrEqual(3600)
+    expect(await outgoing()).toHaveLength(8)
+    expect((await event(2)).status).toBe(201)
+    await app.system.query(`update mails set created_at = created_at - interval '1 hour' where organization_id = $1`, [
+      at.organizationId,
+    ])
+    expect((await event(10)).status).toBe(201)
+    // Others have a limit of their own, and Kontor goes on writing to members.
+    const { status } = await event(10, (await openHouse(app)).owner)
+    expect(status).toBe(201)
+    expect((await event(1)).status).toBe(429)
+  })
+
+  test('do not exceed the limit together', async () => {
+    at = await openHouse(app)
+    const made = await Promise.all(Array.from({ length: 8 }, () => event(3)))
+    expect(made.map(({ status }) => status).filter((status) => status === 201)).toHaveLength(3)
+    expect(await outgoing()).toHaveLength(9)
+  })
+
+  test('are told to the owners once at 80 %', async () => {
+    at = await openHouse(app)
+    const notices = () => readMails(app, `organization_id = $1 and kind = 'mail_limit_near'`, [at.organizationId])
+    await event(7)
+    await noticeMailLimits(app.services, app.system)
+    expect(await notices()).toEqual([])
+    await event(1)
+    await noticeMailLimits(app.services, app.system)
+    await noticeMailLimits(app.services, app.system)
+    const told = await notices()
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain('8 von höchstens 10')
+  })
+})
+
+test('updates of an event that follow each other are one mail to each guest', async () => {
+  at = await openHouse(app)
+  const { body } = await event(2)
+  const change = (hour: number) =>
+    at.owner.rest('PUT', `/calendar/events/${body.id}`, {
+      ...{ start_time: `2199-12-01T${hour}:00:00Z`, end_time: `2199-12-01T${hour + 1}:00:00Z` },
+    })
+  // The invitation and two changes leave at once, the next waits.
+  for (const hour of [10, 11, 12, 13, 14, 15]) expect((await change(hour)).status).toBe(200)
+  const about = async () => (await mailsAbout(app, body.id)).map(({ kind, to }) => `${kind} ${to}`)
+  expect(await about()).toHaveLength(8)
+  const [last] = (await mailsAbout(app, body.id)).filter(({ to }) => to === guests(2)[1]).toReversed()
+  expect(last.calendar.content).toContain('DTSTART:21991201T150000Z')
+  expect(last.text).toContain('/invitation/')
+  const { rows } = await app.system.query(
+    `select count(*)::int as late from mails where subject_id = $1 and send_after is not null`,
+    [body.id],
+  )
+  expect(rows).toEqual([{ late: 2 }])
+  expect((await at.owner.rest('DELETE', `/calendar/events/${body.id}`)).status).toBeLessThan(300)
+  expect((await about()).filter((each) => each.startsWith('calendar_cancelled'))).toHaveLength(2)
+  expect(await about()).toHaveLength(8)
+})
