@@ -16,6 +16,7 @@ const config = readConfig({
   DATA_DIR: directory,
   API_RATE_LIMIT_PER_MINUTE: '1000000000',
   PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000000',
+  MAIL_LIMIT_PER_HOUR: '0',
 })
 const app = await createApp({ config, databaseUrl, log: createLog('fatal') })
 await app.work()

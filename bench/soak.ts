@@ -146,6 +146,7 @@ async function startBuilt(databaseUrl: string, dataDir: string) {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,
       API_RATE_LIMIT_PER_MINUTE: '1000000000',
+      MAIL_LIMIT_PER_HOUR: '0',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -41,6 +41,7 @@ test('an empty environment reads as the documented defaults', () => {
     assistant: null,
     signing: { certificate: null, tsaUrl: null },
     rowQuota: 2_000_000,
+    mailLimitPerHour: 500,
     storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
     metricsToken: null,
@@ -60,7 +61,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['BOOKINGS_PER_NETWORK_PER_DAY', 'BOOKINGS_PER_HOST_PER_DAY', 'BOOKINGS_PER_ORGANIZATION_PER_HOUR'],
       ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
-      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'STOP_GRACE_MS', 'METRICS_TOKEN'],
+      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'MAIL_LIMIT_PER_HOUR', 'STOP_GRACE_MS', 'METRICS_TOKEN'],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
     ].sort(),
   )

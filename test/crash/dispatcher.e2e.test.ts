@@ -42,6 +42,7 @@ beforeAll(async () => {
     WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
     WEBHOOK_RETRY_BASE_MS: '20',
     API_RATE_LIMIT_PER_MINUTE: '1000000',
+    MAIL_LIMIT_PER_HOUR: '0',
   }
   const slot = async (start: (settings: NodeJS.ProcessEnv) => Process): Promise<Slot> => {
     const proxy = await postgresProxy(started.url)

@@ -28,6 +28,7 @@ export async function createServer(settings: NodeJS.ProcessEnv): Promise<Server>
     PORT: String(port),
     LOG_LEVEL: 'fatal',
     API_RATE_LIMIT_PER_MINUTE: '1000000',
+    MAIL_LIMIT_PER_HOUR: '0',
     ...settings,
   })
   let child: ChildProcess

@@ -78,6 +78,7 @@ export async function startApp(options: Partial<AppOptions> & { env?: NodeJS.Pro
     BOOKINGS_PER_NETWORK_PER_DAY: '1000000',
     BOOKINGS_PER_HOST_PER_DAY: '1000000',
     BOOKINGS_PER_ORGANIZATION_PER_HOUR: '1000000',
+    MAIL_LIMIT_PER_HOUR: '1000000',
     ...options.env,
   })
   const app = await createApp({
