@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noticeMailLimits } from '#features/people/organizations/mail-limit-notice'
+import { browser } from '../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout, readMails } from '../../harness/mails.ts'
 
@@ -36,10 +37,28 @@ describe('the mails of an organization', () => {
       at.organizationId,
     ])
     expect((await event(10)).status).toBe(201)
-    // Others have a limit of their own, and Kontor goes on writing to members.
+    // Others have a limit of their own.
     const { status } = await event(10, (await openHouse(app)).owner)
     expect(status).toBe(201)
+    const events = async () => {
+      const counting = 'select count(*)::int as count from calendar_events where organization_id = $1'
+      return (await app.system.query(counting, [at.organizationId])).rows[0].count
+    }
     expect((await event(1)).status).toBe(429)
+    // The events of 8, 2 and 10 guests: the refused ones are not there.
+    expect(await events()).toBe(3)
+  })
+
+  test('do not keep Kontor from writing to members', async () => {
+    at = await openHouse(app)
+    await event(10)
+    const { rows } = await app.system.query('select email from members where id = $1', [at.viewer.id])
+    const reset = 'mutation ($email: String!) { requestPasswordReset(email: $email) }'
+    expect((await browser(app).send(reset, { email: rows[0].email })).data).toEqual({ requestPasswordReset: true })
+    const sent = (await mailsAbout(app, at.viewer.id)).map(({ kind }) => kind)
+    expect(sent).toEqual(['account_passwordReset'])
+    const invited = { name: 'Ida Lund', email: 'ida@gast.example', role: 'viewer' }
+    expect((await at.owner.rest('POST', '/members', invited)).status).toBe(429)
   })
 
   test('do not exceed the limit together', async () => {
