@@ -18,12 +18,9 @@ export async function assertMayMail(context: Context, size: number): Promise<voi
   const { organizationId, services, actor } = context
   const limit = services.mailLimit
   if (!limit) return
-  let used = await countRecipients(context)
-  // Near the limit operations of an organization wait for each other, so that together they do not exceed it.
-  if ((used + size) * 2 > limit) {
-    await context.query(select`pg_advisory_xact_lock(hashtextextended(${`mail limit ${organizationId}`}, 0))`)
-    used = await countRecipients(context)
-  }
+  // Operations of an organization wait for each other: none sees the mails that another has not committed yet.
+  await context.query(select`pg_advisory_xact_lock(hashtextextended(${`mail limit ${organizationId}`}, 0))`)
+  const used = await countRecipients(context)
   if (used + size <= limit) return
   const retryAfter = await secondsUntilFree(context, used + size - limit)
   // How much an organization mails is not shown to its guests.
