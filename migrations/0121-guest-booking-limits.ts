@@ -4,8 +4,8 @@ import { protect } from '#core/database/ddl'
 /** What guests have asked for within a day, by which it is limited. */
 export class GuestBookingLimits extends Migration {
   override up() {
+    this.addSql('alter table booking_event_types add column maximum_new_bookings_per_day int')
     this.addSql(`
-alter table booking_event_types add column maximum_new_bookings_per_day int;
 create table booking_requests (
   organization_id uuid not null references organizations (id),
   id uuid not null,

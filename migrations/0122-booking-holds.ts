@@ -4,9 +4,9 @@ import { protect } from '#core/database/ddl'
 /** Slots that are held until their guest has confirmed by mail; what the guest entered is gone once a hold has expired. */
 export class BookingHolds extends Migration {
   override up() {
+    this.addSql('alter table booking_event_types add column requires_email_verification boolean not null default false')
+    this.addSql('alter table booking_event_types alter column requires_email_verification drop default')
     this.addSql(`
-alter table booking_event_types add column requires_email_verification boolean not null default false;
-alter table booking_event_types alter column requires_email_verification drop default;
 create table booking_holds (
   organization_id uuid not null references organizations (id),
   id uuid not null,

@@ -9,7 +9,6 @@ export class SecurityLog extends Migration {
     this.addSql(table)
     for (const statement of partitions('security_events', 'month', now, now)) this.addSql(statement)
     this.addSql(`create index security_events_by_member on security_events (organization_id, member_id, created_at)`)
-    this.addSql(protect('security_events', ['select', 'insert']))
     this.addSql(`alter table tokens add column networks text[] not null default '{}'`)
   }
 }
@@ -27,4 +26,5 @@ create table security_events (
   network text,
   name text,
   primary key (organization_id, id, created_at)
-) partition by range (created_at)`
+) partition by range (created_at);
+${protect('security_events', ['select', 'insert'])}`

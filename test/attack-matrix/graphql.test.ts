@@ -88,9 +88,9 @@ beforeAll(async () => {
       [each.organizationId, ids.passkey, each.owner.id, randomUUID()],
     )
   }
-  await at.app.system.query('update members set password_hash = $1 where organization_id = $2', [
+  await at.app.system.query('update members set password_hash = $1 where id = any($2)', [
     await hashPassword(password, 4),
-    at.organizationId,
+    Object.values(Role).map((role) => at[role].id),
   ])
   callers = await callersOf(at)
   const cookies: [Role, string][] = []

@@ -47,6 +47,7 @@ export const rules: Readonly<Record<string, Narrower>> = {
   deleteEventType: othersBy(eventTypes.writeOfOthers, 'booking_event_types.user_id'),
   cancelBooking: othersBy(bookings.writeOfOthers, 'bookings.host_ids'),
   rescheduleBooking: othersBy(bookings.writeOfOthers, 'bookings.host_ids'),
+  resendBooking: othersBy(bookings.writeOfOthers, 'bookings.host_ids'),
   updateComment: othersBy(comments.writeOfOthers, 'comments.author_id'),
   deleteComment: othersBy(comments.writeOfOthers, 'comments.author_id'),
   updateTimeEntry: othersBy(timeEntries.writeOfOthers, 'time_entries.user_id'),

@@ -143,6 +143,7 @@ test('money goes to cash, transit or bank; a discount on a supply to the Union h
 })
 
 test('an account is a number of the chart, and none that is another', async () => {
+  await at.owner.rest('PUT', '/organization', { accounting: { cash_account: null } })
   const refused = async (settings: object, ...fields: string[]) => {
     const { status, body } = await at.owner.rest('PUT', '/organization', { accounting: settings })
     const named = body.errors?.map(({ field }: { field: string }) => field) ?? [body.field]

@@ -48,7 +48,8 @@ test('any number of payments of an invoice reads once what there was before them
   const readBy = async (count: number) => {
     let reads = 0
     const stop = hearStatements(({ text, isPrepared }) => {
-      if (isPrepared && text.startsWith('select')) reads += 1
+      // Requests of a token are counted now and then, whatever they ask for.
+      if (isPrepared && text.startsWith('select') && !text.includes('from count_')) reads += 1
     })
     const { body } = await confirm(id, payments(count))
     stop()
