@@ -17,8 +17,10 @@ export function SecondFactorSetup({ session, onDone }: { session: Session; onDon
     <Provider value={client}>
       <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>
         <Doorway title={messages.title}>
-          <h1>{messages.title}</h1>
-          <p className="quiet">{messages.text(session.organizationName)}</p>
+          <div className="form">
+            <h1>{messages.title}</h1>
+            <p className="quiet">{messages.text(session.organizationName)}</p>
+          </div>
           <SecondFactor onSetUp={onDone} />
           {canHavePasskeys() && <Passkeys onAdded={onDone} />}
         </Doorway>
