@@ -1,11 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Bearer } from '#core/access/bearer'
+import { sessionDays } from '#core/access/last-uses'
 import { readLink } from '#core/access/link'
 
 // Contract §4: the session of a browser is a cookie that no script reads and no other site sends along.
 
 /** Seconds that a session lasts: who has not signed out signs in once a month. */
-const sessionLifetime = 30 * 24 * 60 * 60
+const sessionLifetime = sessionDays.most * 24 * 60 * 60
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 

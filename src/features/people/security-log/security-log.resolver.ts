@@ -10,7 +10,7 @@ import { CalendarDate, UUID } from '#core/schema/scalars'
 import { assertForward } from '#core/time/stretch'
 import { type SecurityLogEntry, SecurityLogEntryList } from './security-event.type.ts'
 import { securityLog } from './security-log.policy.ts'
-import { securityLogDays } from './stored-security-events.ts'
+import { securityLogDays, storedSecurityEvents } from './stored-security-events.ts'
 
 @ArgsType()
 class SecurityLogArgs extends ListArgs {
@@ -44,7 +44,7 @@ export class SecurityLogResolver {
     assertForward(args)
     if (memberId && memberId !== member.id) context.demand(securityLog.all)
     const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
-    const since = new Date(clock.now().getTime() - securityLogDays * 24 * 60 * 60 * 1000)
+    const since = new Date(clock.now().getTime() - storedSecurityEvents.keptFor)
     const { rows, total } = await context.page<SecurityLogEntry>(
       sql`e.id, e.created_at as "createdAt", e.kind, e.member_id as "memberId", m.name as "memberName",
           e.actor_id as "actorId", e.device, e.network, e.name`,

@@ -3,7 +3,6 @@ import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import { forbidden, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { readAccount } from '#features/people/members/account'
 import { PasskeyAnswerArgs } from './passkey.inputs.ts'
 import { memberOfPasskey } from './passkeys.ts'
 import { assertCode, readSecondFactor } from './second-factor.ts'
@@ -26,9 +25,9 @@ export class ConfirmIdentityResolver {
     const { id } = context.member
     if (code && (await readSecondFactor(context, id)).totp) await assertCode(context, id, code)
     else {
-      // A member without a password proves it by a passkey.
-      if (!(await readAccount(context, id))?.passwordHash) throw noPassword()
-      await assertOwnPassword(context, 'currentPassword', currentPassword)
+      const { passwordHash } = await assertOwnPassword(context, 'currentPassword', currentPassword)
+      // A member without a password confirms with a passkey.
+      if (passwordHash === null) throw noPassword()
     }
     return renewProof(context)
   }
