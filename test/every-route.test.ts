@@ -65,26 +65,30 @@ const required = (args: readonly GraphQLArgument[], id: string) =>
       .map((arg) => [arg.name, plausible(arg.type, arg.name, id)]),
   )
 
-describe.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))('%s', (_, route) => {
-  const path = (id: string) => `/${route.path.slice(1).replace(/\{\w+\}/g, id)}`
+const named = (some: typeof routes) => some.map((route) => [`${route.method} ${route.path}`, route] as const)
+const pathOf = ({ path }: (typeof routes)[number], id: string) => path.replace(/\{\w+\}/g, id)
 
-  if (route.method !== 'GET')
-    test('refuses a query parameter that it does not have', async () => {
-      const body = route.method === 'DELETE' ? undefined : {}
-      const answer = await at.owner.rest(route.method as Method, `${path(missingId)}?noSuchParameter=1`, body)
-      expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
-    })
+test.each(named(routes.filter(({ method }) => method !== 'GET')))(
+  '%s refuses a query parameter that it does not have',
+  async (_, route) => {
+    const body = route.method === 'DELETE' ? undefined : {}
+    const path = `${pathOf(route, missingId)}?noSuchParameter=1`
+    const answer = await at.owner.rest(route.method as Method, path, body)
+    expect([answer.status, answer.body.field]).toEqual([422, 'noSuchParameter'])
+  },
+)
 
-  if (isForOneVersion(route))
-    test('is refused for another version than there is', async () => {
-      const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
-      const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
-      const answer = await other.owner.rest(route.method as Method, path(id), body, {
-        'if-match': '"999999999"',
-      })
-      expect(answer.status, JSON.stringify(answer.body)).toBe(412)
+test.each(named(routes.filter(isForOneVersion)))(
+  '%s is refused for another version than there is',
+  async (_, route) => {
+    const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
+    const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
+    const answer = await other.owner.rest(route.method as Method, pathOf(route, id), body, {
+      'if-match': '"999999999"',
     })
-})
+    expect(answer.status, JSON.stringify(answer.body)).toBe(412)
+  },
+)
 
 test('an upload refuses a query parameter that it does not have', async () => {
   const answer = await at.owner.rest('POST', '/storage/files?folderId=1')
