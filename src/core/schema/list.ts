@@ -158,6 +158,13 @@ const isFolded = (column: string) => /\.search_(name|text)$/.test(column)
 export const where = (value: unknown, condition: Sql): Sql =>
   value === undefined || value === null ? empty : sql` and ${condition}`
 
+/** `and …` for moments from the day `from` through the day `to`, both in Europe/Berlin and both optional. */
+export const duringDays = (column: string, { from, to }: { from?: string | undefined; to?: string | undefined }): Sql =>
+  sql`${where(from, sql`${raw(column)} >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
+    to,
+    sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
+  )}`
+
 /** `limit … offset …` of a page. */
 export const slice = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
   sql`limit ${perPage} offset ${(page - 1) * perPage}`

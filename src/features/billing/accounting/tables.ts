@@ -1,5 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Select, select } from '#core/database/select'
+import { duringDays } from '#core/schema/list'
 import type { Bilingual } from '#core/text/language'
 import { type Period } from './bookings.ts'
 import { perPage } from './pages.ts'
@@ -294,14 +295,15 @@ const audit: Table = {
     text('previous_hash', 'Prüfsumme_davor', 'Previous_hash'),
     text('hash', 'Prüfsumme', 'Hash'),
   ],
-  rows: (organizationId, { from, to }, after) =>
+  rows: (organizationId, period, after) =>
     select`'1900-01-01' as key_day, a.sequence::text as key_id, a.id, ${moment(sql`a.created_at`)} as created_at, a.actor_type,
           a.actor_id, a.actor_name, a.action, a.resource, a.resource_id, a.before::text as before, a.after::text as after,
           encode(a.previous_hash, 'hex') as previous_hash, encode(a.hash, 'hex') as hash
         from audit_entries a
-        where a.organization_id = ${organizationId} and a.sequence > ${Number(after?.key_id ?? 0)}
-          and a.created_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
-          and a.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'
+        where a.organization_id = ${organizationId} and a.sequence > ${Number(after?.key_id ?? 0)}${duringDays(
+          'a.created_at',
+          period,
+        )}
         order by a.sequence limit ${perPage}`,
 }
 

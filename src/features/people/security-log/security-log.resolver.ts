@@ -4,7 +4,7 @@ import { May } from '#core/access/may'
 import { securityEventKinds } from '#core/access/security-event'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { duringDays, ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { assertForward } from '#core/time/stretch'
@@ -40,7 +40,7 @@ export class SecurityLogResolver {
     @Args(() => SecurityLogArgs) args: SecurityLogArgs,
   ): Promise<SecurityLogEntryList> {
     const { organizationId, member, clock } = context
-    const { memberId, kind, from, to, q, updatedSince } = args
+    const { memberId, kind, q, updatedSince } = args
     assertForward(args)
     if (memberId && memberId !== member.id) context.demand(securityLog.all)
     const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
@@ -52,10 +52,7 @@ export class SecurityLogResolver {
           where e.organization_id = ${organizationId} and e.created_at >= ${since}${where(
             of,
             sql`e.member_id = ${of}`,
-          )}${where(kind, sql`e.kind = ${kind}`)}${where(
-            from,
-            sql`e.created_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`,
-          )}${where(to, sql`e.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`)}${where(
+          )}${where(kind, sql`e.kind = ${kind}`)}${duringDays('e.created_at', args)}${where(
             updatedSince,
             sql`e.created_at >= ${updatedSince}`,
           )}${narrowed({ q }, 'e', ['m.name', 'e.device', 'e.network', 'e.name'])}`,

@@ -3,7 +3,7 @@ import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { duringDays, ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { assertForward } from '#core/time/stretch'
@@ -79,14 +79,11 @@ interface Flat extends Omit<AuditEntry, 'actor'> {
   actorName: string
 }
 
-const filtered = ({ actor, action, resource, resourceId, from, to, q, updatedSince }: AuditLogArgs): Sql =>
+const filtered = ({ actor, action, resource, resourceId, q, updatedSince, ...days }: AuditLogArgs): Sql =>
   sql`${where(actor, sql`a.actor_id = ${actor}`)}${where(action, sql`a.action = ${action}`)}${where(
     resource,
     sql`a.resource = ${resource}`,
-  )}${where(resourceId, sql`a.resource_id = ${resourceId}`)}${where(
-    from,
-    sql`a.created_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`,
-  )}${where(to, sql`a.created_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`)}${where(
+  )}${where(resourceId, sql`a.resource_id = ${resourceId}`)}${duringDays('a.created_at', days)}${where(
     updatedSince,
     sql`a.created_at >= ${updatedSince}`,
   )}${narrowed({ q }, 'a', ['a.actor_name', 'a.action'])}`

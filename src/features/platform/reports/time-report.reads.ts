@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { where } from '#core/schema/list'
+import { duringDays, where } from '#core/schema/list'
 import { seesRate } from '#features/work/time-entries/time-entry.policy'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
@@ -50,23 +50,21 @@ function named(id: Sql, name: Sql, by: Sql = sql`${id}, ${name}`) {
 }
 
 /** The entries of a report: what has ended, by the day in Berlin on which it began. */
-export const reported = (context: Context, { from, to }: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
+export const reported = (context: Context, period: Period, filter: Omit<TimeReportArgs, 'groupBy'>) =>
   sql`from time_entries e
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
     left join members m on m.organization_id = e.organization_id and m.id = e.user_id
-    where e.organization_id = ${context.organizationId} and e.status = 'stopped'
-      and e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'
-      and e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'${where(
-        filter.clientId,
-        sql`p.client_id = ${filter.clientId}`,
-      )}${where(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${where(
-        filter.userId,
-        sql`e.user_id = ${filter.userId}`,
-      )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}${where(
-        filter.invoiced,
-        sql`(e.invoice_id is not null) = ${filter.invoiced}::boolean`,
-      )}`
+    where e.organization_id = ${context.organizationId} and e.status = 'stopped'${duringDays('e.started_at', period)}${where(
+      filter.clientId,
+      sql`p.client_id = ${filter.clientId}`,
+    )}${where(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${where(
+      filter.userId,
+      sql`e.user_id = ${filter.userId}`,
+    )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}${where(
+      filter.invoiced,
+      sql`(e.invoice_id is not null) = ${filter.invoiced}::boolean`,
+    )}`
 
 /** Whether the caller may see the rates of all whose time is asked for. */
 const seesRatesOf = ({ caller }: Context, { userId }: Pick<TimeReportArgs, 'userId'>) => seesRate(caller, userId ?? '')
