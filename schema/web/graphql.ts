@@ -3064,9 +3064,9 @@ export type InstallationChecksQuery = { installationChecks: { checkedAt: string,
 export type OrganizationQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } | null };
+export type OrganizationQuery = { organization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null }, chartAccounts: Array<{ chart: string, bankAccount: string, cashAccount: string, transitAccount: string, advanceClearingAccount: string, setOffClearingAccount: string }> } | null };
 
-export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } };
+export type OrganizationSettingsFragment = { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null }, chartAccounts: Array<{ chart: string, bankAccount: string, cashAccount: string, transitAccount: string, advanceClearingAccount: string, setOffClearingAccount: string }> };
 
 export type UpdateOrganizationMutationVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -3074,7 +3074,7 @@ export type UpdateOrganizationMutationVariables = Exact<{
 }>;
 
 
-export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null } } };
+export type UpdateOrganizationMutation = { updateOrganization: { id: string, version: number, name: string, legalName: string | null, street: string | null, postalCode: string | null, city: string | null, country: string, email: string | null, phone: string | null, website: string | null, privacyUrl: string | null, contactName: string | null, registerCourt: string | null, registerNumber: string | null, managingDirectors: string | null, taxNumber: string | null, vatId: string | null, smallBusiness: boolean, oneStopShop: boolean, vatAccounting: string, accountHolder: string | null, bankName: string | null, iban: string | null, bic: string | null, accentColor: string | null, logoFileId: string | null, defaultLanguage: string, defaultPaymentTermsDays: number, hourlyRateCents: number | null, timeRoundingMinutes: number, invoiceNumberPattern: string, creditNoteNumberPattern: string, quoteNumberPattern: string, contractNumberPattern: string, dunning: { automatic: boolean, levels: Array<{ level: number, days: number, feeCents: number, text: string | null }> }, accounting: { chart: string | null, datevConsultantNumber: string | null, datevClientNumber: string | null, fiscalYearStart: string | null, accountLength: number | null, bankAccount: string | null, cashAccount: string | null, transitAccount: string | null, advanceClearingAccount: string | null, setOffClearingAccount: string | null, exportPayments: boolean | null, lockBatch: boolean | null, accounts: Array<{ taxCategory: string, domestic: boolean | null, country: string | null, exemptionReason: string | null, taxRate: number | null, account: string, taxKey: string | null, advanceAccount: string | null }> | null }, chartAccounts: Array<{ chart: string, bankAccount: string, cashAccount: string, transitAccount: string, advanceClearingAccount: string, setOffClearingAccount: string }> } };
 
 export type OrganizationPreviewQueryVariables = Exact<{
   input: UpdateOrganizationInput;
@@ -4638,6 +4638,14 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
       taxKey
       advanceAccount
     }
+  }
+  chartAccounts {
+    chart
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    setOffClearingAccount
   }
 }
     `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
@@ -8947,6 +8955,14 @@ export const OrganizationDocument = new TypedDocumentString(`
       advanceAccount
     }
   }
+  chartAccounts {
+    chart
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    setOffClearingAccount
+  }
 }`) as unknown as TypedDocumentString<OrganizationQuery, OrganizationQueryVariables>;
 export const UpdateOrganizationDocument = new TypedDocumentString(`
     mutation UpdateOrganization($input: UpdateOrganizationInput!, $version: Int) {
@@ -9022,6 +9038,14 @@ export const UpdateOrganizationDocument = new TypedDocumentString(`
       taxKey
       advanceAccount
     }
+  }
+  chartAccounts {
+    chart
+    bankAccount
+    cashAccount
+    transitAccount
+    advanceClearingAccount
+    setOffClearingAccount
   }
 }`) as unknown as TypedDocumentString<UpdateOrganizationMutation, UpdateOrganizationMutationVariables>;
 export const OrganizationPreviewDocument = new TypedDocumentString(`

@@ -166,6 +166,7 @@ describeInBrowser('documents', () => {
   test('accounting: numbers, accounts, and what is wrong with them', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/accounting')
     await page.getByLabel('Kontenrahmen').selectOption('SKR04')
+    expect(await page.getByLabel('Bank', { exact: true }).getAttribute('placeholder')).toBe('1800')
     await page.getByLabel('Beraternummer').fill('12')
     await page.getByRole('button', { name: 'Erlöskonto hinzufügen' }).click()
     const row = page.getByRole('group', { name: 'Erlöskonto 1' })

@@ -1,7 +1,7 @@
 import { allOf, invalid } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanRate } from '#features/billing/invoices/tax-place'
-import { accountNamed, inFullLength } from '#features/people/organizations/chart-accounts'
+import { padAccount, resolveAccount } from '#features/people/organizations/chart-accounts'
 import { wordsOfReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
@@ -115,7 +115,7 @@ const hasWords = (reason: string, words: string) => wordsOfReason(reason).includ
 export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
-  const long = (account: string) => inFullLength(account, settings)
+  const long = (account: string) => padAccount(account, settings)
   const own = settings.accounts ?? []
   const named = (rate: Rate): RevenueAccount | undefined =>
     own.filter((entry) => takes(entry, rate)).sort((a, b) => nearness(b) - nearness(a))[0]
@@ -125,9 +125,9 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
   }
   return {
     money(method) {
-      if (method === 'cash') return accountNamed(settings, 'cashAccount')
-      if (method === 'card' || method === 'paypal') return accountNamed(settings, 'transitAccount')
-      return accountNamed(settings, 'bankAccount')
+      if (method === 'cash') return resolveAccount(settings, 'cashAccount')
+      if (method === 'card' || method === 'paypal') return resolveAccount(settings, 'transitAccount')
+      return resolveAccount(settings, 'bankAccount')
     },
     charges: long(chart.charges),
     revenue(rate) {
@@ -139,8 +139,8 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
     discount(rate) {
       return long((chart.discount as Readonly<Record<string, string>>)[keyOf(rate)] ?? chart.discount.other)
     },
-    clearing: accountNamed(settings, 'advanceClearingAccount'),
-    setOff: accountNamed(settings, 'setOffClearingAccount'),
+    clearing: resolveAccount(settings, 'advanceClearingAccount'),
+    setOff: resolveAccount(settings, 'setOffClearingAccount'),
     advance(rate) {
       const { advanceAccount } = named(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)

@@ -1,30 +1,62 @@
+import { Field, ObjectType } from 'type-graphql'
 import type { Accounting } from './settings.type.ts'
 
-/** Accounts that money and clearings stand on, by the chart, with four digits. */
-const usual = {
-  SKR03: {
+/** The accounts of the settings that are named one by one, with the defaults of a chart of accounts (four digits). */
+@ObjectType({ simpleResolvers: true, description: 'Default accounts of a chart, with four digits.' })
+export class ChartAccounts {
+  @Field(() => String, { description: 'The chart: `SKR03` or `SKR04`.' })
+  chart!: string
+
+  @Field(() => String, { description: 'Bank.' })
+  bankAccount!: string
+
+  @Field(() => String, { description: 'Payments in cash.' })
+  cashAccount!: string
+
+  @Field(() => String, { description: 'Payments by card or PayPal until they are paid out.' })
+  transitAccount!: string
+
+  @Field(() => String, { description: 'Clearing of advance invoices and received advances.' })
+  advanceClearingAccount!: string
+
+  @Field(() => String, { description: 'Clearing between the open items of a set-off.' })
+  setOffClearingAccount!: string
+}
+
+export const chartAccounts: readonly [ChartAccounts, ...ChartAccounts[]] = [
+  {
+    chart: 'SKR03',
     bankAccount: '1200',
     cashAccount: '1000',
     transitAccount: '1360',
     advanceClearingAccount: '1593',
     setOffClearingAccount: '1792',
   },
-  SKR04: {
+  {
+    chart: 'SKR04',
     bankAccount: '1800',
     cashAccount: '1600',
     transitAccount: '1460',
     advanceClearingAccount: '1495',
     setOffClearingAccount: '3630',
   },
-} as const
+]
 
-type Name = keyof (typeof usual)['SKR03']
-export const namedAccounts = Object.keys(usual.SKR03) as readonly Name[]
+type Name = Exclude<keyof ChartAccounts, 'chart'>
+export const accountSettings: readonly Name[] = [
+  'bankAccount',
+  'cashAccount',
+  'transitAccount',
+  'advanceClearingAccount',
+  'setOffClearingAccount',
+]
 
-/** A number as long as the settings say: zeros follow, as DATEV has it. */
-export const inFullLength = (account: string, { accountLength }: Pick<Accounting, 'accountLength'>) =>
+/** An account number as long as the settings say: DATEV appends zeros. */
+export const padAccount = (account: string, { accountLength }: Pick<Accounting, 'accountLength'>) =>
   account.padEnd(accountLength ?? 4, '0')
 
-/** The account of the settings, else of the chart. */
-export const accountNamed = (settings: Accounting, name: Name): string =>
-  inFullLength(settings[name] ?? usual[settings.chart === 'SKR04' ? 'SKR04' : 'SKR03'][name], settings)
+/** The account that the settings name, else the default of their chart (SKR03 unless set). */
+export function resolveAccount(settings: Accounting, name: Name): string {
+  const defaults = chartAccounts.find(({ chart }) => chart === settings.chart) ?? chartAccounts[0]
+  return padAccount(settings[name] ?? defaults[name], settings)
+}

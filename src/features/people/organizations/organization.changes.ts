@@ -1,5 +1,5 @@
 import { allOf, invalid } from '#core/errors/problem'
-import { accountNamed, inFullLength, namedAccounts } from './chart-accounts.ts'
+import { accountSettings, padAccount, resolveAccount } from './chart-accounts.ts'
 import type { Organization } from './organization.entity.ts'
 import type { UpdateOrganizationInput } from './organization.inputs.ts'
 import type { Accounting, Dunning } from './settings.type.ts'
@@ -34,7 +34,7 @@ const canonical = ({ iban, bic, ...input }: UpdateOrganizationInput): UpdateOrga
 function assertAccounts(settings: Accounting) {
   const accounts = settings.accounts ?? []
   const length = settings.accountLength ?? 4
-  const own = namedAccounts.map((name): Named => [name, settings[name]])
+  const own = accountSettings.map((name): Named => [name, settings[name]])
   const revenue = accounts.map(({ account }, index): Named => [`accounts.${index}.account`, account])
   const advances = accounts.map(
     ({ advanceAccount }, index): Named => [`accounts.${index}.advanceAccount`, advanceAccount],
@@ -67,12 +67,12 @@ type Named = [field: string, account: string | null | undefined]
 
 /** The fields whose account is that of another field, which would mix what DATEV keeps apart. */
 function equalAccounts(settings: Accounting, revenue: readonly Named[], advances: readonly Named[]): string[] {
-  const full = (account: string | null | undefined) => account && inFullLength(account, settings)
-  const own = namedAccounts.map((name): Named => [name, accountNamed(settings, name)])
+  const full = (account: string | null | undefined) => account && padAccount(account, settings)
+  const own = accountSettings.map((name): Named => [name, resolveAccount(settings, name)])
   const isAmong = (named: readonly Named[], account: string | null | undefined) =>
     named.some(([, other]) => full(other) === full(account))
-  const twice = namedAccounts.flatMap((name) => {
-    const first = namedAccounts.find((other) => accountNamed(settings, other) === accountNamed(settings, name))
+  const twice = accountSettings.flatMap((name) => {
+    const first = accountSettings.find((other) => resolveAccount(settings, other) === resolveAccount(settings, name))
     if (!first || first === name) return []
     // The one that the settings name is wrong, and not the one of the chart.
     return [settings[name] ? name : first]

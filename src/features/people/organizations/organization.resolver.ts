@@ -1,11 +1,13 @@
 import { LockMode } from '@mikro-orm/core'
-import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
+import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { assertRecentProof } from '#core/operation/recent-proof'
-import { Rest } from '#core/schema/rest'
+import { CountedAs } from '#core/schema/cost'
+import { GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { assertLogo } from '#features/content/files/logo'
+import { ChartAccounts, chartAccounts } from './chart-accounts.ts'
 import { assertNumbersFree } from './number-patterns.ts'
 import { changesOf } from './organization.changes.ts'
 import { Organization } from './organization.entity.ts'
@@ -47,5 +49,14 @@ export class OrganizationResolver {
     await assertNumbersFree(context, found, input)
     context.audit('organization.updated', found)
     return context.assign(found, changes)
+  }
+
+  @GraphqlOnly()
+  @CountedAs(2)
+  @FieldResolver(() => [ChartAccounts], {
+    description: 'The accounts of each chart that the accounting export uses where `accounting` names none.',
+  })
+  chartAccounts(): readonly ChartAccounts[] {
+    return chartAccounts
   }
 }

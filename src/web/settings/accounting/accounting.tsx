@@ -14,26 +14,11 @@ const parts = {
   datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
   money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount', 'setOffClearingAccount'],
 } as const
+type MoneyAccount = (typeof parts.money)[number]
+const isMoneyAccount = (name: string): name is MoneyAccount => parts.money.some((each) => each === name)
+
 const conditions = ['country', 'exemptionReason'] as const
 const columns = ['account', 'taxKey', 'advanceAccount'] as const
-
-/** What the accounts are where none is named, by the chart: see `accounts.ts` of the service. */
-const usual = {
-  SKR03: {
-    bankAccount: '1200',
-    cashAccount: '1000',
-    transitAccount: '1360',
-    advanceClearingAccount: '1593',
-    setOffClearingAccount: '1792',
-  },
-  SKR04: {
-    bankAccount: '1800',
-    cashAccount: '1600',
-    transitAccount: '1460',
-    advanceClearingAccount: '1495',
-    setOffClearingAccount: '3630',
-  },
-} as const
 
 /** How the books are exported. */
 export const Accounting = () => (
@@ -47,15 +32,16 @@ export const Accounting = () => (
     }
   >
     <SettingsForm read={read}>
-      {({ organization: { accounting }, wrong }) => <Fields accounting={accounting} wrong={wrong} />}
+      {({ organization, wrong }) => <Fields organization={organization} wrong={wrong} />}
     </SettingsForm>
   </Page>
 )
 
 type Kept = Organization['accounting']
 
-function Fields({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
-  const [chart, setChart] = useState<keyof typeof usual>(accounting.chart === 'SKR04' ? 'SKR04' : 'SKR03')
+function Fields({ organization: { accounting, chartAccounts }, wrong }: { organization: Organization; wrong: Wrong }) {
+  const [chart, setChart] = useState(accounting.chart ?? 'SKR03')
+  const defaults = chartAccounts.find((each) => each.chart === chart)
   const field = (name: (typeof parts)[keyof typeof parts][number]) => (
     <Field
       key={name}
@@ -63,7 +49,7 @@ function Fields({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
       hint={name in said.hints ? said.hints[name] : undefined}
       name={`accounting.${name}`}
       inputMode={name === 'fiscalYearStart' ? undefined : 'numeric'}
-      placeholder={name in usual[chart] ? usual[chart][name as keyof (typeof usual)['SKR03']] : undefined}
+      placeholder={isMoneyAccount(name) ? defaults?.[name] : undefined}
       defaultValue={accounting[name] ?? ''}
       wrong={wrong[`accounting.${name}`]}
     />
@@ -78,7 +64,7 @@ function Fields({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
             name="accounting.chart"
             options={{ SKR03: 'SKR03', SKR04: 'SKR04' }}
             value={chart}
-            onChange={({ currentTarget }) => setChart(currentTarget.value as keyof typeof usual)}
+            onChange={({ currentTarget }) => setChart(currentTarget.value)}
             wrong={wrong['accounting.chart']}
           />
           <Choice

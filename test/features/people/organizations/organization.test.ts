@@ -181,6 +181,13 @@ describe('the organization', () => {
   for (const [what, send, field] of wrong)
     scenario(at, `refuses ${what}`, { put: '/organization', send, status: 422, body: { field } })
   scenario(at, 'needs a name', { put: '/organization', send: { name: null }, status: 400, body: { field: 'name' } })
+  test('lists the default accounts of both charts', async () => {
+    const { data } = await at.owner.graphql('{ organization { chartAccounts { chart bankAccount } } }')
+    expect(data.organization.chartAccounts).toEqual([
+      { chart: 'SKR03', bankAccount: '1200' },
+      { chart: 'SKR04', bankAccount: '1800' },
+    ])
+  })
   test('its ETag guards a change', async () => {
     const { headers } = await at.owner.rest('GET', '/organization')
     expect(
