@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { years } from '#core/time/clock'
 import { readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
+import { readRule } from '#features/calendar/events/recurrence'
 import { fuzz, fuzzed } from '../../../harness/fuzz.ts'
 import { anyRule, anyRuleText } from '../any-rule.ts'
-import { ics, westEurope } from './ics.ts'
+import { event, ics, westEurope } from './ics.ts'
 
 const reader = { timezone: 'Europe/Berlin', emails: ['anna@kontor.example'] }
 
@@ -86,4 +87,26 @@ test('whatever object is read within our years, or refused as one that cannot be
     fuzz(300),
   )
   expect(found).toBeGreaterThan(10)
+})
+
+const partsOf = (rule: string) =>
+  Object.fromEntries(rule.split(';').map((part) => [part.split('=')[0], new Set(part.split('=')[1]?.split(','))]))
+
+test('whatever rule is read by the API is read in an object as well', fuzzed, async () => {
+  await fc.assert(
+    fc.asyncProperty(anyRule, async (text) => {
+      const rule = text.replaceAll(/;(COUNT|UNTIL)=\w+/g, '')
+      const accepted = (() => {
+        try {
+          return readRule(rule)
+        } catch {
+          return null
+        }
+      })()
+      if (!accepted) return
+      const found = await readObject(event({ SUMMARY: 'x', DTSTART: '20310602T090000Z', RRULE: rule }), reader)
+      expect(partsOf(readRule(found?.event.recurrence ?? ''))).toEqual(partsOf(accepted))
+    }),
+    fuzz(300),
+  )
 })

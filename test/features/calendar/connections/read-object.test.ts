@@ -323,6 +323,12 @@ describe('a series', () => {
       expect(starts.map((each) => each.toISOString().slice(5, 10))).toEqual(['01-31', second, '03-31'])
     }
   })
+  test('has weeks that begin on any day, as every program writes', async () => {
+    for (const rule of ['WKST=SU', 'WKST=MO', 'WKST=SA', 'wkst=su']) {
+      const found = await read(event({ ...utc, RRULE: `FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;${rule}` }))
+      expect(found.recurrence).toBe(`FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;${rule.toUpperCase()}`)
+    }
+  })
   test('has a rule in small letters, and one that skips', async () => {
     expect(await read(event({ ...utc, rrule: 'freq=weekly;byday=mo;until=20311231t000000z' }))).toMatchObject({
       recurrence: 'FREQ=WEEKLY;BYDAY=MO;UNTIL=20311231T000000Z',

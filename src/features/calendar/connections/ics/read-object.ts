@@ -206,12 +206,19 @@ const isOurs = (at: Date) => at.getUTCFullYear() >= years.first && at.getUTCFull
 /** What is a series for the sake of its occurrences alone. */
 const once = 'FREQ=DAILY;COUNT=1'
 
+/** The first day of a week as `ical.js` counts it, from 1. */
+const weekdays = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
+
 /** The rule of a series as it is written; none where it is empty. */
 function ruleOf(part: ICAL.Component): string {
   const [, , , parts] = (part.getFirstProperty('rrule')?.toJSON() ?? []) as [string, object, string, object?]
+  const written = (name: string, value: unknown) => {
+    if (name === 'wkst') return weekdays[Number(value)] ?? value
+    return name === 'until' ? String(value).replaceAll(/[-:]/g, '') : value
+  }
   return Object.entries(parts ?? {})
     .filter(([name]) => name !== '')
-    .map(([name, value]) => `${name}=${name === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase())
+    .map(([name, value]) => `${name}=${written(name, value)}`.toUpperCase())
     .join(';')
 }
 
