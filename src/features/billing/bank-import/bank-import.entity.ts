@@ -53,11 +53,11 @@ class BankStatement {
 
 /** A statement as it is stored. */
 export interface StoredStatement extends BankStatement {
-  /** Absent from statements of before sums could be accepted that do not agree. */
+  /** Absent from statements stored before it was recorded. */
   imbalance?: Imbalance | null
 }
 
-@ObjectType({ simpleResolvers: true, description: 'What stands against a statement that was imported all the same.' })
+@ObjectType({ simpleResolvers: true, description: 'Why a statement that was imported anyway is doubtful.' })
 export class StatementWarning {
   @Field(() => String, { description: 'The statement, such as `statements.0`.' })
   field!: string
@@ -83,7 +83,7 @@ export interface StoredProposal {
 @ObjectType({
   simpleResolvers: true,
   description:
-    'A credit note that was deducted from the payment of an invoice, or an invoice from that of a credit note.',
+    'A credit note that was deducted from the payment of an invoice, or an invoice that was deducted from a refund.',
 })
 class ProposedSetOff {
   @Field(() => UUID, { description: 'The document that is set off.' })
@@ -92,7 +92,7 @@ class ProposedSetOff {
   @Field(() => String, { description: 'Its number.' })
   number!: string
 
-  @Field(() => Cents, { description: 'What of both documents it settles, as they are due now.' })
+  @Field(() => Cents, { description: 'Amount that it settles of both documents, as they are due now.' })
   amountCents!: number
 }
 
@@ -224,7 +224,7 @@ export class PaymentProposal {
 
   @CountedAs(1)
   @Field(() => [StatementWarning], {
-    description: 'Warnings of the import: nothing should be booked without a look at them. Usually empty.',
+    description: 'Warnings of the import, to be checked before anything is booked. Usually empty.',
   })
   warnings!: StatementWarning[]
 }

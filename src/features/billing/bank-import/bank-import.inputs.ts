@@ -39,7 +39,7 @@ export class ConfirmedPayment {
   @Field(() => Boolean, {
     nullable: true,
     description:
-      'Whether what is proposed to be set off beside the transaction is; `true` unless sent, with an amount `false`.',
+      'Whether the proposed `set_off` is booked with the transaction: `true` unless sent, but `false` if an amount is sent.',
   })
   setOff?: boolean | null
 

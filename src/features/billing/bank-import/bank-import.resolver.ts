@@ -38,7 +38,7 @@ class ConfirmedPayments {
   skipped!: SkippedPayment[]
 }
 
-const warningsOf = ({ statements }: Pick<Shown<BankImport>, 'statements'>, { language }: Context): StatementWarning[] =>
+const toWarnings = ({ statements }: Pick<Shown<BankImport>, 'statements'>, { language }: Context): StatementWarning[] =>
   statements.flatMap(({ imbalance }, index) =>
     imbalance ? [{ field: `statements.${index}`, message: `${imbalance.text[language]}.` }] : [],
   )
@@ -79,15 +79,15 @@ export class BankImportResolver {
   @CountedAs(200)
   @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
   async proposals(@Root() imported: Shown<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
-    const warnings = warningsOf(imported, context)
+    const warnings = toWarnings(imported, context)
     return (await proposalsOf(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
   }
 
   @CountedAs(3)
   @FieldResolver(() => [StatementWarning], {
-    description: 'What stands against statements that were imported with `accept_unbalanced`; usually empty.',
+    description: 'Why statements that were imported with `accept_unbalanced` are doubtful; usually empty.',
   })
   warnings(@Root() imported: Shown<BankImport>, @Ctx() context: Context): StatementWarning[] {
-    return warningsOf(imported, context)
+    return toWarnings(imported, context)
   }
 }

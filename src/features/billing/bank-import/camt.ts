@@ -30,7 +30,7 @@ const parts = new Set(Object.values(messages).map(({ part }) => part))
 
 interface Entries {
   movements: Movement[]
-  /** Reversals, by how they read if their credit or debit mark is that of the original, as some German banks write it. */
+  /** Reversals as they read if the credit or debit mark is that of the original entry, as some German banks write it. */
   inverted: Map<Movement, Movement>
   pending: number
   count: number
@@ -81,7 +81,7 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
   const opening = balanceOf(balances, 'OPBD') ?? balanceOf(balances, 'PRCD')
   const closing = balanceOf([...balances].reverse(), 'CLBD')
   const of = currency ?? opening?.currency ?? closing?.currency ?? entries?.movements[0]?.currency ?? 'EUR'
-  const movements = readingThatBalances(entries, opening?.cents, closing?.cents)
+  const movements = resolveReversals(entries, opening?.cents, closing?.cents)
   for (const { currency: other, line } of movements)
     if (other !== of)
       refuse(line, `Umsatz in ${other} auf einem Konto in ${of}`, `movement in ${other} on an account in ${of}`)
@@ -98,12 +98,12 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
     movements,
     pending: entries?.pending ?? 0,
   }
-  const imbalance = opening && closing ? findImbalance(statement, part.line) : summaryImbalance(part, entries, of)
+  const imbalance = opening && closing ? findImbalance(statement, part.line) : findSummaryImbalance(part, entries, of)
   return { ...statement, imbalance }
 }
 
-/** The entries as the standard reads them; with their reversals inverted if the balances prove that reading alone. */
-function readingThatBalances(entries: Entries | undefined, openingCents?: number, closingCents?: number): Movement[] {
+/** The movements with reversals as the standard has them, or inverted if only that agrees with the balances. */
+function resolveReversals(entries: Entries | undefined, openingCents?: number, closingCents?: number): Movement[] {
   const { movements, inverted } = entries ?? { movements: [], inverted: new Map<Movement, Movement>() }
   if (!inverted.size || openingCents === undefined || closingCents === undefined) return movements
   const reading = movements.map((one) => inverted.get(one) ?? one)
@@ -112,8 +112,8 @@ function readingThatBalances(entries: Entries | undefined, openingCents?: number
   return !balances(movements) && balances(reading) ? reading : movements
 }
 
-/** What has no balances says how many entries there are and what they add up to. */
-function summaryImbalance(part: XmlElement, entries: Entries | undefined, currency: string): Imbalance | null {
+/** A report without balances may state the number and sum of its entries instead. */
+function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, currency: string): Imbalance | null {
   const total = descend(part, 'TxsSummry', 'TtlNtries')
   const count = textAt(total, 'NbOfNtries')
   const sum = textAt(total, 'Sum')
@@ -125,7 +125,7 @@ function summaryImbalance(part: XmlElement, entries: Entries | undefined, curren
     line: total.line,
     text: {
       de: `die Summe nennt ${count ?? '?'} Umsätze über ${sum ?? '?'}, gelesen wurden ${found}`,
-      en: `the summary tells of ${count ?? '?'} entries of ${sum ?? '?'}, ${found} were read`,
+      en: `the summary states ${count ?? '?'} entries with a sum of ${sum ?? '?'}, ${found} were read`,
     },
   }
 }
@@ -181,11 +181,11 @@ function dayIn(element: XmlElement | undefined, ...path: string[]): string | nul
 }
 
 function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | undefined, entries: Entries) {
-  const { name: own } = accountOf(part)
+  const { name: ownAccount } = accountOf(part)
   const { cents, currency } = amountOf(child(entry, 'Amt'), entry)
   entries.count += 1
   entries.sumCents += cents
-  if (isAnnounced(entry)) {
+  if (isPending(entry)) {
     entries.pending += 1
     return
   }
@@ -209,43 +209,43 @@ function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | un
     purpose: tidy(textAt(entry, 'AddtlNtryInf')),
     endToEndId: null,
     bankReference: tidy(textAt(entry, 'AcctSvcrRef')),
-    references: referencesOf({ entry: textAt(entry, 'NtryRef') }),
+    references: pickReferences({ entry: textAt(entry, 'NtryRef') }),
     isReturn: isReversal || isReturnCode(entry),
     line: entry.line,
   }
-  const movements = movementsOf(entry, whole, own, 1)
+  const movements = toMovements(entry, whole, ownAccount, 1)
   entries.movements.push(...movements)
   if (!isReversal) return
-  const inverted = movementsOf(entry, { ...whole, amountCents: -whole.amountCents }, own, -1)
+  const inverted = toMovements(entry, { ...whole, amountCents: -whole.amountCents }, ownAccount, -1)
   for (const [index, one] of movements.entries()) entries.inverted.set(one, inverted[index] ?? one)
 }
 
-/** An entry is a movement, or as many as it has transactions if their amounts make up its own. `direction` -1 inverts all marks. */
-function movementsOf(entry: XmlElement, whole: Movement, own: string | null, direction: 1 | -1): Movement[] {
+/** The movements of an entry: one for each of its transactions if they add up to it, else one. `direction` -1 inverts all marks. */
+function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | null, direction: 1 | -1): Movement[] {
   const { currency } = whole
   const sign = whole.amountCents < 0 ? -1 : 1
   const transactions = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
   if (transactions.length > mostOfStatement.movements) tooMuch()
-  const gross = transactions.map((one) => centsOf(one, currency, sign, direction))
-  const charges = transactions.map((one) => chargesOf(one, currency))
+  const gross = transactions.map((one) => readCents(one, currency, sign, direction))
+  const charges = transactions.map((one) => readCharges(one, currency))
   const net = gross.map((cents, index) => cents && cents + (charges[index] ?? 0))
-  const explains = (amounts: readonly (number | null)[], beside = 0) =>
+  const addUpTo = (amounts: readonly (number | null)[], beside = 0) =>
     amounts.reduce<number>((sum, one) => sum + (one ?? Number.NaN), beside) === whole.amountCents
-  const entryCharges = chargesOf(entry, currency)
-  const amounts = explains(gross) || !explains(net) ? gross : net
-  const isChargedApart = entryCharges !== 0 && !explains(amounts) && explains(amounts, entryCharges)
-  const isSplit = transactions.length > 1 && (isChargedApart || explains(amounts))
-  const told = transactions.map((one, index): Movement => {
+  const entryCharges = readCharges(entry, currency)
+  const amounts = addUpTo(gross) || !addUpTo(net) ? gross : net
+  const hasSeparateCharges = entryCharges !== 0 && !addUpTo(amounts) && addUpTo(amounts, entryCharges)
+  const isSplit = transactions.length > 1 && (hasSeparateCharges || addUpTo(amounts))
+  const details = transactions.map((one, index): Movement => {
     const amountCents = isSplit ? (amounts[index] ?? 0) : whole.amountCents
-    return transactionOf(one, { ...whole, amountCents }, own)
+    return transactionOf(one, { ...whole, amountCents }, ownAccount)
   })
-  if (isSplit && isChargedApart) return [...told, { ...whole, amountCents: entryCharges }]
-  if (isSplit || told.length === 1) return told
-  return [{ ...whole, purpose: tidy(told.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
+  if (isSplit && hasSeparateCharges) return [...details, { ...whole, amountCents: entryCharges }]
+  if (isSplit || details.length === 1) return details
+  return [{ ...whole, purpose: tidy(details.map(({ purpose }) => purpose).join(' ')) ?? whole.purpose }]
 }
 
-/** Charges that an element states in this currency, negative where the account bears them; in camt versions before 4 without records. */
-function chargesOf(element: XmlElement, currency: string): number {
+/** Charges of an element in this currency, negative if the account bears them. Versions of camt before 4 have no records. */
+function readCharges(element: XmlElement, currency: string): number {
   const stated = childrenOf(element, 'Chrgs')
   const records = stated.flatMap((one) => (child(one, 'Rcrd') ? childrenOf(one, 'Rcrd') : [one]))
   return records.reduce((sum, record) => {
@@ -256,15 +256,15 @@ function chargesOf(element: XmlElement, currency: string): number {
   }, 0)
 }
 
-/** True for what is not booked yet: any code but BOOK, or a bank's own word for pending. */
-function isAnnounced(entry: XmlElement): boolean {
+/** Whether an entry is not booked yet: any code but BOOK, or a bank's own word for pending. */
+function isPending(entry: XmlElement): boolean {
   const code = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
   if (code) return code !== 'BOOK'
   return /pend|pdng|futr|info|vorgemerkt|vorläufig/i.test(textAt(entry, 'Sts', 'Prtry') ?? '')
 }
 
 /** What a transaction moved on the account, in its currency; null where it does not say. */
-function centsOf(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
+function readCents(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
   const details = child(transaction, 'AmtDtls')
   const amount = [
     child(transaction, 'Amt'),
@@ -277,15 +277,15 @@ function centsOf(transaction: XmlElement, currency: string, sign: 1 | -1, direct
   )
 }
 
-function isOwnAccount(account: XmlElement | undefined, own: string | null): boolean {
+function isOwnAccount(account: XmlElement | undefined, ownAccount: string | null): boolean {
   const named = ibanIn(textAt(account, 'Id', 'IBAN')) ?? textAt(account, 'Id', 'Othr', 'Id')
-  return named !== null && named === own
+  return named !== null && named === ownAccount
 }
 
 const nameOf = (parties: XmlElement | undefined, role: string) =>
   tidy(textAt(parties, role, 'Nm') ?? textAt(parties, role, 'Pty', 'Nm'))
 
-function transactionOf(transaction: XmlElement, whole: Movement, own: string | null): Movement {
+function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: string | null): Movement {
   const isReturn = whole.isReturn || Boolean(child(transaction, 'RtrInf')) || isReturnCode(transaction)
   // Of what goes back the parties are those of the original.
   const isIncoming = whole.amountCents > 0 !== isReturn
@@ -294,7 +294,7 @@ function transactionOf(transaction: XmlElement, whole: Movement, own: string | n
     name: nameOf(parties, role),
     ultimateName: nameOf(parties, `Ultmt${role}`),
     iban: ibanIn(textAt(parties, `${role}Acct`, 'Id', 'IBAN')),
-    isOwn: isOwnAccount(child(parties, `${role}Acct`), own),
+    isOwn: isOwnAccount(child(parties, `${role}Acct`), ownAccount),
   }))
   const [first, second] = isIncoming ? both : both.reverse()
   const other = first && (first.name || first.ultimateName || first.iban) && !first.isOwn ? first : second
@@ -318,30 +318,30 @@ function transactionOf(transaction: XmlElement, whole: Movement, own: string | n
     bankReference: tidy(textAt(references, 'AcctSvcrRef')) ?? whole.bankReference,
     references: {
       ...whole.references,
-      ...referencesOf({ uetr: textAt(references, 'UETR'), txId: textAt(references, 'TxId') }),
-      ...proprietaryOf(references),
+      ...pickReferences({ uetr: textAt(references, 'UETR'), txId: textAt(references, 'TxId') }),
+      ...readProprietaryReferences(references),
     },
     isReturn,
     line: transaction.line,
   }
 }
 
-/** A reference is 35 characters (Max35Text), an UETR 36; what is longer, or says nothing, is none. */
-const referenceIn = (text: string | null): string | undefined => {
+/** A reference has at most 35 characters (Max35Text), a UETR 36. Longer texts and placeholders are dropped. */
+const validReference = (text: string | null): string | undefined => {
   const found = reference(text)
   return found && found.length <= 36 ? found : undefined
 }
 
-function referencesOf(texts: Record<string, string | null>): TransactionReferences {
-  const found = Object.entries(texts).map(([kind, text]) => [kind, referenceIn(text)] as const)
+function pickReferences(texts: Record<string, string | null>): TransactionReferences {
+  const found = Object.entries(texts).map(([kind, text]) => [kind, validReference(text)] as const)
   return Object.fromEntries(found.filter(([, text]) => text))
 }
 
-function proprietaryOf(references: XmlElement | undefined): TransactionReferences {
+function readProprietaryReferences(references: XmlElement | undefined): TransactionReferences {
   const proprietary = childrenOf(references, 'Prtry')
     .slice(0, 5)
     .flatMap((one) => {
-      const [kind, text] = [referenceIn(textAt(one, 'Tp')), referenceIn(textAt(one, 'Ref'))]
+      const [kind, text] = [validReference(textAt(one, 'Tp')), validReference(textAt(one, 'Ref'))]
       return kind && text ? [[kind, text]] : []
     })
   return proprietary.length ? { proprietary: Object.fromEntries(proprietary) } : {}

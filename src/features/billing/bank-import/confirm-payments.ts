@@ -9,17 +9,17 @@ import { Overpayment, type PaymentInput } from '#features/billing/invoices/invoi
 import type { Payment } from '#features/billing/invoices/payment.entity'
 import { PaymentMethod } from '#features/billing/invoices/payment-method'
 import {
-  bookTogether,
-  holdDocuments,
-  holdNothing,
-  holdPayee,
-  type Payee,
-  setOffParts,
+  bookPayments,
+  createSharedState,
+  type LockedDocument,
+  lockDocument,
+  lockDocuments,
+  toSetOffPayments,
 } from '#features/billing/invoices/record-payment'
 import { BankImport, BankTransaction, type StoredProposal } from './bank-import.entity.ts'
 import type { ConfirmedPayment } from './bank-import.inputs.ts'
 import { type DueRow, dueColumns, dueOf, readBookings, readProposed } from './bank-import.reads.ts'
-import { type Due, partNow, partOf, type SetOff, type Share, setOffNow, settles } from './part.ts'
+import { currentPart, currentSetOff, type Due, partOf, type SetOff, type Share, settles } from './part.ts'
 
 export interface Confirmed {
   payments: Payment[]
@@ -53,21 +53,21 @@ export async function confirmPayments(
   const ofImport = new Map(proposed.map(({ transactionId, proposal }) => [transactionId, proposal as StoredProposal]))
   for (const [index, { transactionId }] of wanted.entries())
     if (!ofImport.has(transactionId)) throw unknownReference(`payments.${index}.transactionId`)
-  const transactions = await holdTransactions(
+  const transactions = await lockTransactions(
     context,
     wanted.map(({ transactionId }) => transactionId),
   )
-  const documents = await readHeld(
+  const documents = await lockAndRead(
     context,
     wanted.flatMap(({ transactionId, invoiceId }) => [
       invoiceId,
-      ...(shareOf(ofImport.get(transactionId), invoiceId)?.setOff ?? []).map((one) => one.invoiceId),
+      ...(findShare(ofImport.get(transactionId), invoiceId)?.setOff ?? []).map((one) => one.invoiceId),
     ]),
   )
   for (const [index, { invoiceId }] of wanted.entries())
     if (!documents.has(invoiceId)) throw unknownReference(`payments.${index}.invoiceId`)
 
-  const payees = await holdPayees(context, documents)
+  const lockedById = await lockAll(context, documents)
   const earlier = await readBookings(context, [...transactions.keys()])
   const booked = new Map<string, number>()
   for (const { transactionId, amountCents } of earlier)
@@ -80,20 +80,20 @@ export async function confirmPayments(
     const document = documents.get(invoiceId) as Document
     const left = Math.abs(transaction.amountCents) - (booked.get(transactionId) ?? 0)
     try {
-      const share = shareOf(ofImport.get(transactionId), invoiceId)
+      const share = findShare(ofImport.get(transactionId), invoiceId)
       const setOff =
-        share && (wish.setOff ?? (!wish.amountCents && !earlier.some((each) => isOf(wish, each))))
-          ? setOffNow(share, (other) => documents.get(other)?.dueCents ?? 0)
+        share && (wish.setOff ?? (!wish.amountCents && !earlier.some((each) => isSameLine(wish, each))))
+          ? currentSetOff(share, (other) => documents.get(other)?.dueCents ?? 0)
           : []
-      const payee = payees.get(invoiceId) as Payee
-      const input = await paymentOf(context, wish, transaction, document, left, share, setOff)
-      const [payment, ...beside] = await bookTogether(context, [
-        { payee, input },
+      const locked = lockedById.get(invoiceId) as LockedDocument
+      const input = await toPaymentInput(context, wish, transaction, document, left, share, setOff)
+      const [payment, ...beside] = await bookPayments(context, [
+        { locked, input },
         ...setOff.flatMap(({ invoiceId: otherId, amountCents }) => {
-          const other = payees.get(otherId) as Payee
-          const [invoice, note] = document.kind === 'credit_note' ? [other, payee] : [payee, other]
+          const other = lockedById.get(otherId) as LockedDocument
+          const [invoice, note] = document.kind === 'credit_note' ? [other, locked] : [locked, other]
           const method = PaymentMethod.credit_note
-          return setOffParts(invoice, note, { amountCents, paidAt: transaction.bookedOn, method })
+          return toSetOffPayments(invoice, note, { amountCents, paidAt: transaction.bookedOn, method })
         }),
       ])
       if (!payment) continue
@@ -107,7 +107,7 @@ export async function confirmPayments(
         const other = documents.get(otherId) as Document
         other.dueCents -= amountCents
       }
-      // Of the two payments of a set-off that of the invoice stands for both.
+      // The result lists the two payments of a set-off once, as that of the invoice.
       confirmed.payments.push(payment, ...beside.filter(({ paidBack }) => !paidBack))
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -125,10 +125,11 @@ const creditLast = (wanted: readonly ConfirmedPayment[]) =>
 
 type Line = Pick<ConfirmedPayment, 'transactionId' | 'invoiceId'>
 
-const isOf = (one: Line, other: Line) => one.transactionId === other.transactionId && one.invoiceId === other.invoiceId
+const isSameLine = (one: Line, other: Line) =>
+  one.transactionId === other.transactionId && one.invoiceId === other.invoiceId
 
 /** Always in the same order: two who confirm at once do not wait for each other. */
-async function holdTransactions(context: Context, ids: readonly string[]) {
+async function lockTransactions(context: Context, ids: readonly string[]) {
   const rows = await context.query<BankTransaction>(
     select`id, booked_on as "bookedOn", amount_cents as "amountCents", currency, purpose, end_to_end_id as "endToEndId"
         from bank_transactions where organization_id = ${context.organizationId} and id = any(${ids}::uuid[])
@@ -137,12 +138,12 @@ async function holdTransactions(context: Context, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row as unknown as BankTransaction]))
 }
 
-const shareOf = (proposal: StoredProposal | undefined, invoiceId: string) =>
+const findShare = (proposal: StoredProposal | undefined, invoiceId: string) =>
   proposal?.invoices.find((each) => each.invoiceId === invoiceId)
 
-async function readHeld(context: Context, ids: readonly string[]) {
+async function lockAndRead(context: Context, ids: readonly string[]) {
   const { organizationId } = context
-  await holdDocuments(context, ids)
+  await lockDocuments(context, ids)
   const rows = await context.query<Document>(
     select`i.id, i.status, ${dueColumns(organizationId)}
         from invoices i where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
@@ -150,11 +151,11 @@ async function readHeld(context: Context, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, row as Document]))
 }
 
-async function holdPayees(context: Context, documents: ReadonlyMap<string, Document>) {
-  const payees = new Map<string, Payee>()
-  const held = holdNothing()
-  for (const id of documents.keys()) payees.set(id, await holdPayee(context, id, held))
-  return payees
+async function lockAll(context: Context, documents: ReadonlyMap<string, Document>) {
+  const locked = new Map<string, LockedDocument>()
+  const shared = createSharedState()
+  for (const id of documents.keys()) locked.set(id, await lockDocument(context, id, shared))
+  return locked
 }
 
 async function keep(context: Context, bookings: readonly Booking[]) {
@@ -168,8 +169,8 @@ async function keep(context: Context, bookings: readonly Booking[]) {
   )
 }
 
-/** What is to be booked of a transaction on a document. */
-async function paymentOf(
+/** The payment that a transaction makes on a document. */
+async function toPaymentInput(
   context: Context,
   wish: ConfirmedPayment,
   transaction: BankTransaction,
@@ -187,7 +188,7 @@ async function paymentOf(
   const due = dueOf(document)
   const part =
     share?.amountCents && !wish.amountCents
-      ? partNow(share, due, left, setOff)
+      ? currentPart(share, due, left, setOff)
       : partOf(await inTime(context, document, due, transaction), wish.amountCents ?? left)
   const cashDiscountCents = wish.cashDiscountCents ?? part.cashDiscountCents
   const chargesCents = wish.chargesCents ?? part.chargesCents

@@ -28,7 +28,7 @@ export const importRoute: ByteRoute = {
     accept_unbalanced: {
       type: 'boolean',
       description:
-        'Import the file even if its balances or sums do not agree with its transactions, `false` unless sent; `warnings` tells how.',
+        'Import the file even if its balances or sums do not agree with its transactions, `false` unless sent; `warnings` names the difference.',
     },
   }),
   async handle(call) {
@@ -90,7 +90,7 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
   const { threads } = services
   const acceptsUnbalanced = readFlag(fields.accept_unbalanced, 'acceptUnbalanced')
   const result = await threads.run(organizationId, reader, 'readStatements', bytes).catch(tooMuch)
-  const read = 'refused' in result ? balanced(result, acceptsUnbalanced) : result
+  const read = 'refused' in result ? acceptUnbalanced(result, acceptsUnbalanced) : result
   const movements = read.statements.flatMap((statement) => statement.movements)
   const ibans = [...new Set(movements.flatMap(({ iban }) => iban ?? []))]
   const known = await operate('read', async (context) => ({
@@ -104,19 +104,19 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
   return { read, matches, sha256, acceptsUnbalanced, organizationId }
 }
 
-/** The statements of a file whose sums do not agree, if somebody accepts that; 422 names the field by which one does. */
-function balanced({ refused: { text, line }, unbalanced }: Refused, acceptsUnbalanced: boolean): Statements {
+/** The statements of a file whose sums do not agree, if the request accepts that; else 422, naming the field that would. */
+function acceptUnbalanced({ refused: { text, line }, unbalanced }: Refused, acceptsUnbalanced: boolean): Statements {
   if (unbalanced && acceptsUnbalanced) return unbalanced
   const problem = unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
-  throw (unbalanced && allOf([problem, invalid('acceptUnbalanced', acceptingHelp)])) || problem
+  throw (unbalanced && allOf([problem, invalid('acceptUnbalanced', acceptUnbalancedHint)])) || problem
 }
 
-const acceptingHelp = {
+const acceptUnbalancedHint = {
   de: 'mit true wird die Datei trotzdem eingelesen',
-  en: 'set to true imports the file all the same',
+  en: 'set it to true to import the file anyway',
 }
 
-/** A flag of JSON, or of a form, whose parts are text. */
+/** A boolean from JSON, or from a form field as text. */
 function readFlag(value: unknown, field: string): boolean {
   if (value === undefined || value === null || value === '') return false
   if (value === true || value === 'true') return true

@@ -24,10 +24,10 @@ interface MatchInput {
   mostBytes: number
 }
 
-/** So many are offered where several may be meant. */
+/** Invoices that an ambiguous match offers at most. */
 const mostOffered = 10
 
-/** So many are proposed for one transaction: a payer who writes that many numbers has sent a list. */
+/** Invoices that one transaction pays at most: more numbers than that are a list, not a payment. */
 const mostPaid = 50
 
 /**
@@ -71,8 +71,8 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
   const { certain, likely } = numbersIn(text, index)
   const open = certain.filter(isDue)
   if (open.length) {
-    const paid = byNumber(open, movement, cents)
-    return paid.match === 'exact' ? paid : (bySetOff(open, text, opposite, movement, cents) ?? paid)
+    const paid = matchNumbers(open, movement, cents)
+    return paid.match === 'exact' ? paid : (matchSetOff(open, text, opposite, movement, cents) ?? paid)
   }
   const [numbered] = certain
   if (numbered) return settled(numbered, movement, cents)
@@ -86,28 +86,29 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
       `Digits of ${byDigits.number} and the open amount agree`,
     )
 
-  const { named, learned, isDisputed } = payersOf(movement, text, index, known)
+  const { named, learned, isDisputed } = findPayers(movement, text, index, known)
   const clients = new Set([...named, ...learned])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
   if (earlier) return settled(earlier, movement, cents)
   const settling = (index.byDue.get(cents) ?? []).filter((one) => settlesIt(one, movement, cents))
-  const openOf = (ids: Iterable<string>) => openOfClients(ids, index)
-  const fitting = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
-  const [fittingNamed, fittingLearned] = [fitting(named), fitting(learned)]
-  // The account of one client and the name of another: only an amount that the named client alone owes decides.
+  const openFor = (ids: Iterable<string>) => findOpen(ids, index)
+  const candidates = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
+  const [candidatesNamed, candidatesLearned] = [candidates(named), candidates(learned)]
+  // If the account is one client's and the name another's, only an amount that the named client alone owes decides.
   const isContradicted =
-    isDisputed || (named.size > 0 && isDisjoint(named, learned) && (fittingLearned.length > 0 || !fittingNamed.length))
-  const isOnlyOthers = !named.size && !fittingLearned.length && settling.length > 0
-  if (openOf(clients).length && (isContradicted || isOnlyOthers)) {
-    const may = new Set([...(named.size ? fittingNamed : settling), ...fittingLearned, ...openOf(clients)])
-    return ambiguous([...may], movement, cents, 0.3, ...contradictions)
+    isDisputed ||
+    (named.size > 0 && isDisjoint(named, learned) && (candidatesLearned.length > 0 || !candidatesNamed.length))
+  const isFromUnknownPayer = !named.size && !candidatesLearned.length && settling.length > 0
+  if (openFor(clients).length && (isContradicted || isFromUnknownPayer)) {
+    const may = new Set([...(named.size ? candidatesNamed : settling), ...candidatesLearned, ...openFor(clients)])
+    return ambiguous([...may], movement, cents, 0.3, ...contradictionText)
   }
   const payers = named.size ? named : learned
-  const theirs = openOf(payers)
+  const theirs = openFor(payers)
   if (theirs.length)
-    return byClient(
+    return matchClient(
       theirs,
-      fitting(payers).slice(0, mostOffered),
+      candidates(payers).slice(0, mostOffered),
       movement,
       cents,
       learned.size > 0,
@@ -127,13 +128,13 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
   return none('Keine offene Rechnung passt', 'No open invoice fits')
 }
 
-const contradictions = [
+const contradictionText = [
   'Name, Betrag und Konto weisen auf verschiedene Kunden',
   'Name, amount and account point to different clients',
 ] as const
 
-/** Open invoices of some clients; more than can be paid together need not be looked at. */
-const openOfClients = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
+/** Open invoices of some clients, one more than can be paid together at most. */
+const findOpen = (ids: Iterable<string>, index: PayableIndex): Payable[] =>
   take(
     Iterator.from(ids).flatMap((id) => index.openOf.get(id) ?? []),
     mostPaid + 1,
@@ -143,15 +144,15 @@ const isDisjoint = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
   other.size > 0 && ![...other].some((id) => one.has(id))
 
 interface Payers {
-  /** Clients whom the transaction names: as ultimate debtor, else in its purpose and as its payer. */
+  /** Clients named as the ultimate debtor, else in the purpose and as the payer. */
   named: ReadonlySet<string>
-  /** The one client for whom money came from this account before; an account that paid for several names nobody. */
+  /** The one client that this account paid for before; empty if it paid for several. */
   learned: ReadonlySet<string>
-  /** Two names in it are those of different clients. */
+  /** Whether its names are those of different clients. */
   isDisputed: boolean
 }
 
-function payersOf(
+function findPayers(
   { name, ultimateName }: Movement,
   text: string,
   index: PayableIndex,
@@ -169,10 +170,10 @@ function payersOf(
 }
 
 /**
- * Invoices whose numbers the payer wrote, paid less what is due to the same client of credit notes, or the other way round: of those
- * that the payer wrote too, else of one that makes up the difference.
+ * Matches invoices whose numbers the payer wrote, paid less credit notes of the same client, or the other way round. The documents that
+ * are deducted are those that the payer wrote too, else the only one that makes up the difference.
  */
-function bySetOff(
+function matchSetOff(
   open: readonly Payable[],
   text: string,
   opposite: PayableIndex,
@@ -181,28 +182,28 @@ function bySetOff(
 ): Match | undefined {
   const [first] = open
   if (!first || open.length > mostPaid || open.some(({ clientId }) => clientId !== first.clientId)) return
-  const theirs = openOfClients([first.clientId], opposite)
+  const theirs = findOpen([first.clientId], opposite)
   const written = numbersIn(text, opposite).certain.filter((one) => isDue(one))
-  const settledWith = (less: readonly Payable[]) => {
+  const toShares = (less: readonly Payable[]) => {
     const lessCents = less.reduce((sum, { dueCents }) => sum + dueCents, 0)
     const [only] = open.length === 1 ? open : []
     if (!only) return sharesOf(open, movement, cents + lessCents)
     return settlesIt(only, movement, cents + lessCents) ? [shareOf(only, movement, cents + lessCents)] : undefined
   }
-  const fitting = written.length
+  const candidates = written.length
     ? [written].filter((less) => less.every(({ clientId }) => clientId === first.clientId))
     : theirs.map((one) => [one])
-  const [made, ...others] = fitting.flatMap((less) => {
-    const shares = settledWith(less)
-    const isThere = [...open, ...less].every((one) => !one.isRefund || one.issueDate <= movement.bookedOn)
-    const paid = isThere ? shares && lessSetOff(shares, less) : undefined
+  const [made, ...others] = candidates.flatMap((less) => {
+    const shares = toShares(less)
+    const areIssued = [...open, ...less].every((one) => !one.isRefund || one.issueDate <= movement.bookedOn)
+    const paid = areIssued ? shares && deductSetOffs(shares, less) : undefined
     return paid ? [{ paid, less }] : []
   })
   if (!made || others.length) return
   const [numbers, deducted] = [numbersOf(open), numbersOf(made.less)]
   if (written.length)
     return exact(made.paid, 0.97, `${numbers} genannt, abzüglich ${deducted}`, `${numbers} named, less ${deducted}`)
-  // Nobody has declared it (§ 388 BGB): a person decides.
+  // The payer has not declared the set-off (§ 388 BGB), so a person decides.
   return partial(
     made.paid,
     0.6,
@@ -211,8 +212,8 @@ function bySetOff(
   )
 }
 
-/** Shares of which some are settled by other documents; undefined where one would have nothing of the transaction. */
-function lessSetOff(shares: readonly Share[], less: readonly Payable[]): Share[] | undefined {
+/** Shares less the documents that are set off against them; undefined if one would be left without a cent of the transaction. */
+function deductSetOffs(shares: readonly Share[], less: readonly Payable[]): Share[] | undefined {
   const paid = shares.map((share) => ({ ...share, setOff: [] as SetOff[] }))
   for (const { id, number, dueCents } of less) {
     let left = dueCents
@@ -229,7 +230,7 @@ function lessSetOff(shares: readonly Share[], less: readonly Payable[]): Share[]
 }
 
 /** The invoices whose numbers the payer wrote. */
-function byNumber(open: readonly Payable[], movement: Movement, cents: number): Match {
+function matchNumbers(open: readonly Payable[], movement: Movement, cents: number): Match {
   if (open.length > mostPaid)
     return none(`Mehr als ${mostPaid} offene Rechnungen genannt`, `More than ${mostPaid} open invoices named`)
   const numbers = numbersOf(open)
@@ -272,9 +273,9 @@ function byNumber(open: readonly Payable[], movement: Movement, cents: number): 
 }
 
 /** The open invoices of the clients by whom it may come, those of this amount, and those whose digits the payer wrote. */
-function byClient(
+function matchClient(
   theirs: readonly Payable[],
-  fitting: readonly Payable[],
+  candidates: readonly Payable[],
   movement: Movement,
   cents: number,
   isKnown: boolean,
@@ -283,8 +284,8 @@ function byClient(
   const who = isKnown
     ? { de: 'Konto eines Kunden', en: "A client's account" }
     : { de: 'Name eines Kunden', en: "A client's name" }
-  const [first] = fitting
-  if (first && fitting.length === 1) {
+  const [first] = candidates
+  if (first && candidates.length === 1) {
     const share = shareOf(first, movement, cents)
     if (share.chargesCents)
       return exact(
@@ -302,9 +303,9 @@ function byClient(
         )
       : exact([share], isKnown ? 0.9 : 0.85, `${who.de}, Betrag stimmt`, `${who.en}, amount agrees`)
   }
-  if (fitting.length > 1)
+  if (candidates.length > 1)
     return ambiguous(
-      fitting,
+      candidates,
       movement,
       cents,
       0.5,

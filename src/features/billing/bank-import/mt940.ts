@@ -156,7 +156,7 @@ function readMessage(fields: readonly Field[]): { statement: Statement; isInteri
     movements,
     pending,
   }
-  const imbalance = findImbalance(statement, (closingField ?? start).line) ?? countImbalance(fields, statement)
+  const imbalance = findImbalance(statement, (closingField ?? start).line) ?? findCountImbalance(fields, statement)
   return { statement: { ...statement, imbalance }, isInterim: !opening && !closing }
 }
 
@@ -253,7 +253,7 @@ function entryDay(text: string, valueOn: string, line: number): string {
 }
 
 /** MT942 has no balances: number and sum of its debits and credits (:90D:, :90C:) stand for them. */
-function countImbalance(
+function findCountImbalance(
   fields: readonly Field[],
   { movements, pending, currency }: Omit<Statement, 'imbalance'>,
 ): Imbalance | null {
@@ -269,7 +269,7 @@ function countImbalance(
         line,
         text: {
           de: `:${tag}: nennt ${count} Umsätze über ${amount}, gelesen wurden ${own.length} über ${cents} in kleinster Einheit`,
-          en: `:${tag}: tells of ${count} movements of ${amount}, ${own.length} were read of ${cents} in the minor unit`,
+          en: `:${tag}: states ${count} movements with a sum of ${amount}, ${own.length} with ${cents} in the minor unit were read`,
         },
       }
   }

@@ -17,7 +17,7 @@ export interface Part {
   chargesCents: number
 }
 
-/** A document that a transaction was paid less of: a credit note of an invoice, or an invoice of a credit note. */
+/** A document that was deducted from a transfer: a credit note from an invoice, or an invoice from the refund of a credit note. */
 export interface SetOff {
   invoiceId: string
   number: string
@@ -49,22 +49,22 @@ export function partOf({ dueCents, discountCents, chargesCents }: Due, cents: nu
   }
 }
 
-/** What was proposed to be set off, by what is due of those documents now. */
-export const setOffNow = ({ setOff }: Share, dueOfOther: (invoiceId: string) => number): SetOff[] =>
+/** The proposed set-offs, each limited to what is due of its document now. */
+export const currentSetOff = ({ setOff }: Share, dueOfOther: (invoiceId: string) => number): SetOff[] =>
   (setOff ?? [])
     .map((one) => ({ ...one, amountCents: Math.min(one.amountCents, dueOfOther(one.invoiceId)) }))
     .filter(({ amountCents }) => amountCents > 0)
 
-const sumOf = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const sumSetOff = (setOff: readonly SetOff[]) => setOff.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-/** What was proposed, by what is due of its document now, less what is set off, and what is left of its transaction. */
-export function partNow(share: Share, whole: Due, leftCents: number, setOff: readonly SetOff[] = []): Part {
-  const due = { ...whole, dueCents: whole.dueCents - sumOf(setOff) }
+/** The proposed share, limited to what is due of its document now (less set-offs) and to what is left of its transaction. */
+export function currentPart(share: Share, whole: Due, leftCents: number, setOff: readonly SetOff[] = []): Part {
+  const due = { ...whole, dueCents: whole.dueCents - sumSetOff(setOff) }
   const most = Math.min(share.amountCents, leftCents)
   const cashDiscountCents = Math.min(share.cashDiscountCents, mostWithin(due.discountCents))
   const chargesCents = Math.min(share.chargesCents ?? 0, due.chargesCents)
   const allCents = due.dueCents - cashDiscountCents + chargesCents
-  if (settles(share) + sumOf(setOff) >= share.openCents && allCents > 0 && allCents <= most)
+  if (settles(share) + sumSetOff(setOff) >= share.openCents && allCents > 0 && allCents <= most)
     return { amountCents: allCents, cashDiscountCents, chargesCents }
   return { amountCents: Math.max(0, Math.min(most, due.dueCents)), cashDiscountCents: 0, chargesCents: 0 }
 }

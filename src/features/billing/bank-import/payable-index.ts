@@ -30,7 +30,7 @@ export interface PayableIndex {
   openOf: Map<string, Payable[]>
   byDue: Map<number, Payable[]>
   clientsNamed(name: string | null): string[]
-  /** Clients of whose name every word is in the text. */
+  /** Clients whose whole name, word by word, is in the text. */
   clientsMentioned(text: string): string[]
 }
 
@@ -97,7 +97,7 @@ function isSameName(one: readonly string[], other: readonly string[]): boolean {
   return short.some(({ length }) => length >= 3) && short.every((word) => long.includes(word))
 }
 
-/** A name of one short word is too common a word to name somebody in a sentence. */
+/** A name of fewer than four letters may be an ordinary word of the purpose. */
 const isMentioned = (name: readonly string[], written: ReadonlySet<string>): boolean =>
   name.join('').length >= 4 && name.every((word) => written.has(word))
 

@@ -2,7 +2,7 @@ import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
 import type { BookedInvoice, PaymentProposal, StoredProposal } from './bank-import.entity.ts'
 import { type Booking, readBookingsOfImport, readDueOfImport, readProposals } from './bank-import.reads.ts'
-import { type Due, partNow, setOffNow } from './part.ts'
+import { currentPart, currentSetOff, type Due } from './part.ts'
 
 /** A proposal without the warnings of its import. */
 type ShownProposal = Omit<PaymentProposal, 'warnings'>
@@ -50,7 +50,7 @@ function shown(
   return {
     ...proposal,
     // Once nothing is left to book, no other invoice may be meant.
-    invoices: sharesNow(proposal, unbookedCents, paid, due).filter(
+    invoices: currentShares(proposal, unbookedCents, paid, due).filter(
       ({ invoiceId }) => unbookedCents > 0 || paid.has(invoiceId),
     ),
     invoiceId: booking?.invoiceId ?? meant?.invoiceId ?? null,
@@ -63,10 +63,10 @@ function shown(
 }
 
 /**
- * The documents as they are due now: of several that are paid each takes of what is left what those before it leave. What is set off beside
- * one was decided when it was paid.
+ * The proposed shares by what is due now, in order: each takes what those before it leave of the transaction. A document that is paid has
+ * no set-off left to propose.
  */
-function sharesNow(
+function currentShares(
   { match, invoices }: Pick<StoredProposal, 'match' | 'invoices'>,
   unbookedCents: number,
   paid: ReadonlySet<string>,
@@ -76,8 +76,8 @@ function sharesNow(
   return invoices.map((share) => {
     const now = due.get(share.invoiceId) ?? nothingDue
     if (unbookedCents === 0) return { ...share, dueCents: now.dueCents, setOff: [] }
-    const setOff = paid.has(share.invoiceId) ? [] : setOffNow(share, (id) => due.get(id)?.dueCents ?? 0)
-    const part = partNow(share, now, left, setOff)
+    const setOff = paid.has(share.invoiceId) ? [] : currentSetOff(share, (id) => due.get(id)?.dueCents ?? 0)
+    const part = currentPart(share, now, left, setOff)
     if (match !== 'ambiguous') left -= part.amountCents
     return { ...share, ...part, dueCents: now.dueCents, setOff }
   })

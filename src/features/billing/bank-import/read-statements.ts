@@ -12,7 +12,7 @@ interface Refusal {
   line: number | null
 }
 
-/** A file that is not read; `unbalanced` has what it says if its sums alone stand against it. */
+/** A file that is refused. `unbalanced` has its statements if wrong sums are the only reason. */
 export interface Refused {
   refused: Refusal
   unbalanced?: Statements
@@ -39,8 +39,8 @@ function readOne(bytes: Uint8Array): Statements {
   return isMt940(bytes) ? readMt940(bytes) : refuse(null, 'weder camt noch MT940', 'neither camt nor MT940')
 }
 
-/** A refusal that names the file of a ZIP. */
-function inFile(name: string, { text, line }: Refusal): Refusal {
+/** A refusal that names the file within a ZIP. */
+function prefixFile(name: string, { text, line }: Refusal): Refusal {
   const place = (word: string) => `${name}${line === null ? '' : `, ${word} ${line}`}`
   return { text: { de: `${place('Zeile')}: ${text.de}`, en: `${place('line')}: ${text.en}` }, line: null }
 }
@@ -54,12 +54,12 @@ function together(files: readonly Unzipped[]): Statements {
         format,
         statements: statements.map((one) => ({
           ...one,
-          imbalance: one.imbalance && inFile(name, one.imbalance),
+          imbalance: one.imbalance && prefixFile(name, one.imbalance),
         })),
       }
     } catch (error) {
       if (!(error instanceof StatementRefused || error instanceof XmlRefused)) throw error
-      const { text } = inFile(name, error)
+      const { text } = prefixFile(name, error)
       return refuse(null, text.de, text.en)
     }
   })

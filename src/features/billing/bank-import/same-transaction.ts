@@ -273,7 +273,7 @@ function likenessOf(movement: Told, known: Told): number | null {
   return (sameReference ? 8 : 0) + (sameEndToEnd ? 4 : 0) + (sameIban ? 2 : 0) + 3 * (alike ?? 0) + (named ?? 0)
 }
 
-/** Whether both are one by the strongest lasting reference that both carry; null if there is none. */
+/** Compares the strongest permanent reference that both carry; null if they share none. */
 function isSameByReference(one: TransactionReferences, other: TransactionReferences): boolean | null {
   const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) => agrees(text, other.proprietary?.[kind]))
   return agrees(one.uetr, other.uetr) ?? agrees(one.txId, other.txId) ?? turnover.find((same) => same !== null) ?? null

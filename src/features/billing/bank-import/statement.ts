@@ -29,7 +29,7 @@ export interface Movement {
   /** Who paid, or was paid. */
   name: string | null
   iban: string | null
-  /** For whom it was paid, if a payer told another name than their own (UltmtDbtr, ABWA). */
+  /** Whom it was paid for, if the payer gave a name besides their own (UltmtDbtr, ABWA). */
   ultimateName: string | null
   /** What the payer wrote. */
   purpose: string | null
@@ -43,10 +43,10 @@ export interface Movement {
   line: number
 }
 
-/** Balances or sums of a statement that its movements do not give, with the line that says so. */
+/** Balances or sums of a statement that do not follow from its movements. */
 export interface Imbalance {
   text: Bilingual
-  /** Null in a ZIP, where the text names file and line. */
+  /** Line of the file; null in a ZIP, where the text names file and line. */
   line: number | null
 }
 

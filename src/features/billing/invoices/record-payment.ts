@@ -14,27 +14,27 @@ import { settledBy, sharesOfMoney, splitPayment, type Unpaid } from './split-pay
 import { sumByRate, totalsOf, turnedRound } from './tax-amounts.ts'
 import { chargesLeft, readClaimedCharges, unclaimedCharges } from './unclaimed-charges.ts'
 
-/** A document that payments are recorded on: held until the end of the operation, with what is due of it. */
-export interface Payee {
+/** A document that payments are booked on, locked until the end of the operation, with what is due. */
+export interface LockedDocument {
   document: Invoice
   invoice: Priced
   account: Account
-  held: Held
-  /** Charges that reminders have claimed and nobody has paid yet, once that was asked. */
+  shared: SharedState
+  /** Charges that reminders have claimed and that are not paid yet; undefined until read. */
   claimedCents?: number
 }
 
-/** What the documents that are held together have in common. */
-interface Held {
+/** State that documents locked in one operation share. */
+interface SharedState {
   /** By the invoice, which its credit notes share. */
   accounts: Map<string, Account>
-  /** What clients have to their credit, once that was asked. */
+  /** Credit of clients in cents, as far as it was read. */
   credits: Map<string, number>
 }
 
-export const holdNothing = (): Held => ({ accounts: new Map(), credits: new Map() })
+export const createSharedState = (): SharedState => ({ accounts: new Map(), credits: new Map() })
 
-/** What is to be paid of an invoice after its credit notes, and what payments have settled of each of these documents. */
+/** Amounts of an invoice after its credit notes, and what payments have settled of each of these documents. */
 interface Account {
   price: TaxAmount[]
   settled: Map<string, TaxAmount[]>
@@ -47,22 +47,22 @@ export async function recordPayment(context: Context, id: string, input: Payment
   const { method, creditNoteId } = input
   if (method === PaymentMethod.credit_note) {
     if (!creditNoteId) throw invalid('creditNoteId', missing)
-    await holdDocuments(context, [id, creditNoteId])
-    const held = holdNothing()
-    const invoice = await holdPayee(context, id, held)
+    await lockDocuments(context, [id, creditNoteId])
+    const shared = createSharedState()
+    const invoice = await lockDocument(context, id, shared)
     const [note] = await context.query<{ id: string }>(
       select`id from invoices where organization_id = ${context.organizationId} and id = ${creditNoteId}
           and kind = 'credit_note' and client_id = ${invoice.document.clientId}`,
     )
-    if (!note) throw invalid('creditNoteId', noNoteOfClient)
-    return setOff(context, invoice, await holdPayee(context, note.id, held), input)
+    if (!note) throw invalid('creditNoteId', notOwnNote)
+    return setOff(context, invoice, await lockDocument(context, note.id, shared), input)
   }
-  if (creditNoteId) throw invalid('creditNoteId', byNoteAlone)
-  return bookPayment(context, await holdPayee(context, id), input)
+  if (creditNoteId) throw invalid('creditNoteId', onlyWithCreditNote)
+  return bookPayment(context, await lockDocument(context, id), input)
 }
 
-/** Locks documents until the end of the operation: invoices first, those of credit notes too, as a credit and a payment take them. */
-export async function holdDocuments(context: Context, ids: readonly string[]): Promise<void> {
+/** Locks documents until the end of the operation, in the order of every payment and credit note: invoices first, with those that credit notes correct. */
+export async function lockDocuments(context: Context, ids: readonly string[]): Promise<void> {
   const { organizationId } = context
   await context.query(
     select`from invoices where organization_id = ${organizationId} and kind <> 'credit_note' and (id = any(${ids}::uuid[]) or id in (
@@ -74,26 +74,31 @@ export async function holdDocuments(context: Context, ids: readonly string[]): P
   )
 }
 
-/** Settles part of an invoice with the refund that is due of a credit note: no money moves. Both are held. */
-async function setOff(context: Context, invoice: Payee, note: Payee, input: PaymentInput): Promise<Payment> {
-  const [payment] = await bookTogether(context, setOffParts(invoice, note, input))
+/** Settles part of an invoice with the refund that is due of a credit note; no money moves. */
+async function setOff(
+  context: Context,
+  invoice: LockedDocument,
+  note: LockedDocument,
+  input: PaymentInput,
+): Promise<Payment> {
+  const [payment] = await bookPayments(context, toSetOffPayments(invoice, note, input))
   return payment as Payment
 }
 
-/** A payment that is to be booked on a document that is held. */
-interface PaymentPart {
-  payee: Payee
+/** A payment that is to be booked on a locked document. */
+interface PendingPayment {
+  locked: LockedDocument
   input: PaymentInput & { setOffId?: string }
 }
 
 /**
- * The payments by which an invoice and a credit note settle each other, that of the invoice first. None is set off before there is
- * one (§ 387, § 389 BGB).
+ * The two payments of a set-off, that of the invoice first. Claims cannot be set off before both exist (§ 387, § 389 BGB), so 422 for a
+ * day before that of the credit note.
  */
-export function setOffParts(invoice: Payee, note: Payee, input: PaymentInput): PaymentPart[] {
-  if (invoice.document.kind === InvoiceKind.credit_note) throw invalid('method', notOnNotes)
+export function toSetOffPayments(invoice: LockedDocument, note: LockedDocument, input: PaymentInput): PendingPayment[] {
+  if (invoice.document.kind === InvoiceKind.credit_note) throw invalid('method', onlyOnInvoices)
   if (input.chargesCents) throw invalid('chargesCents', noCharges)
-  if (input.paidAt < note.document.issueDate) throw invalid('paidAt', beforeNote)
+  if (input.paidAt < note.document.issueDate) throw invalid('paidAt', beforeCreditNote)
   if (input.amountCents > note.document.refundDueCents) throw invalid('amountCents', beyondRefund)
   const common = {
     amountCents: input.amountCents,
@@ -102,15 +107,15 @@ export function setOffParts(invoice: Payee, note: Payee, input: PaymentInput): P
     creditNoteId: note.document.id,
     setOffId: randomUUID(),
   }
-  const ofInvoice = {
+  const invoicePayment = {
     ...common,
     cashDiscountCents: input.cashDiscountCents ?? null,
     reference: input.reference ?? note.document.number,
   }
-  const ofNote = { ...common, reference: input.reference ?? invoice.document.number }
+  const notePayment = { ...common, reference: input.reference ?? invoice.document.number }
   return [
-    { payee: invoice, input: ofInvoice },
-    { payee: note, input: ofNote },
+    { locked: invoice, input: invoicePayment },
+    { locked: note, input: notePayment },
   ]
 }
 
@@ -118,58 +123,64 @@ const missing = {
   de: 'fehlt: die Rechnungskorrektur, die verrechnet wird',
   en: 'is missing: the credit note to set off',
 }
-const noNoteOfClient = {
+const notOwnNote = {
   de: 'ist keine Rechnungskorrektur dieses Kunden',
   en: "is not one of this client's credit notes",
 }
-const byNoteAlone = { de: 'gibt es nur mit method: credit_note', en: 'is for method: credit_note alone' }
-const notOnNotes = { de: 'gibt es nur bei Rechnungen', en: 'is for invoices alone' }
-const beforeNote = { de: 'liegt vor dem Datum der Rechnungskorrektur', en: 'is before the date of the credit note' }
+const onlyWithCreditNote = { de: 'gibt es nur mit method: credit_note', en: 'is for method: credit_note alone' }
+const onlyOnInvoices = { de: 'gibt es nur bei Rechnungen', en: 'is for invoices alone' }
+const beforeCreditNote = {
+  de: 'liegt vor dem Datum der Rechnungskorrektur',
+  en: 'is before the date of the credit note',
+}
 const beyondRefund = {
   de: 'ist mehr, als aus der Rechnungskorrektur zu erstatten ist',
   en: 'is more than is to be refunded of the credit note',
 }
 const noCharges = { de: 'werden nicht verrechnet', en: 'cannot be set off' }
 
-/** Holds a document for payments, with what is held already. */
-export async function holdPayee(context: Context, id: string, held = holdNothing()): Promise<Payee> {
-  const credited = await holdCredited(context, id)
+/** Locks a document for payments. Documents of one operation are given one `shared` state. */
+export async function lockDocument(
+  context: Context,
+  id: string,
+  shared = createSharedState(),
+): Promise<LockedDocument> {
+  const credited = await lockCreditedInvoice(context, id)
   const document = await context.load(Invoice, id)
   const invoice = credited ?? document
-  const account = held.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
-  held.accounts.set(invoice.id, account)
-  return { document, invoice, account, held }
+  const account = shared.accounts.get(invoice.id) ?? (await readAccount(context, invoice))
+  shared.accounts.set(invoice.id, account)
+  return { document, invoice, account, shared }
 }
 
-/** Books one of any number of payments: what it leaves due is not read again, nor is any of it sent yet. */
-async function bookPayment(context: Context, payee: Payee, input: PaymentInput): Promise<Payment> {
-  const [payment] = await bookTogether(context, [{ payee, input }])
+async function bookPayment(context: Context, locked: LockedDocument, input: PaymentInput): Promise<Payment> {
+  const [payment] = await bookPayments(context, [{ locked, input }])
   return payment as Payment
 }
 
-/** A payment that its document has taken, and what that made of it. */
+/** A payment that its document has accepted but that is not written yet. */
 interface Received {
-  payee: Payee
+  locked: LockedDocument
   payment: Payment
   keepsRest: boolean
   isPaid: boolean
 }
 
-/** Books payments that belong together: all of them, or none where one of their documents refuses it. */
-export async function bookTogether(context: Context, parts: readonly PaymentPart[]): Promise<Payment[]> {
+/** Books payments that belong together: all of them, or none if a document refuses its payment. */
+export async function bookPayments(context: Context, parts: readonly PendingPayment[]): Promise<Payment[]> {
   const received: Received[] = []
   try {
     for (const part of parts) received.push(await receive(context, part))
   } catch (error) {
-    for (const { payee, payment } of received) payee.document.giveBack(payment, context.clock.today())
+    for (const { locked, payment } of received) locked.document.giveBack(payment, context.clock.today())
     throw error
   }
   for (const each of received) await write(context, each)
   return received.map(({ payment }) => payment)
 }
 
-async function receive(context: Context, { payee, input }: PaymentPart): Promise<Received> {
-  const { document, held } = payee
+async function receive(context: Context, { locked, input }: PendingPayment): Promise<Received> {
+  const { document, shared } = locked
   const { overpayment, ...fields } = input
   const payment = context.draft(Payment, {
     invoice: context.ref(Invoice, document.id),
@@ -181,42 +192,43 @@ async function receive(context: Context, { payee, input }: PaymentPart): Promise
   } as Partial<Payment>)
   const keepsRest = overpayment === Overpayment.credit
   if (keepsRest) {
-    const creditCents = held.credits.get(document.clientId) ?? (await readCredit(context, document.clientId))
+    const creditCents = shared.credits.get(document.clientId) ?? (await readCredit(context, document.clientId))
     assertCreditFits(creditCents, payment.amountCents)
-    held.credits.set(document.clientId, creditCents)
+    shared.credits.set(document.clientId, creditCents)
   }
   document.receive(payment, context.clock.today(), keepsRest)
-  return { payee, payment, keepsRest, isPaid: document.status === InvoiceStatus.paid }
+  return { locked, payment, keepsRest, isPaid: document.status === InvoiceStatus.paid }
 }
 
-async function write(context: Context, { payee, payment, keepsRest, isPaid }: Received) {
-  const { document, account, held } = payee
-  const { unpaid, toRefund } = dueOf(payee)
+async function write(context: Context, { locked, payment, keepsRest, isPaid }: Received) {
+  const { document, account, shared } = locked
+  const { unpaid, toRefund } = dueOf(locked)
   payment.warnings = [
     ...(await grantedWarning(context, document, payment, account.granted.get(document.id) ?? 0)),
-    ...(await chargesWarning(context, payee, payment)),
+    ...(await chargesWarning(context, locked, payment)),
   ]
   context.transaction.add(payment)
-  if (keepsRest) held.credits.set(document.clientId, (held.credits.get(document.clientId) ?? 0) + payment.creditCents)
+  if (keepsRest)
+    shared.credits.set(document.clientId, (shared.credits.get(document.clientId) ?? 0) + payment.creditCents)
   if (payment.method === PaymentMethod.client_credit)
     await takeCredit(context, document.clientId, payment.amountCents, payment.paidAt)
   payment.vatShares =
     toRefund && totalsOf(toRefund).totalCents === payment.receivedCents
       ? sharesOfMoney(toRefund)
       : splitPayment(unpaid, payment.receivedCents, payment.cashDiscountCents)
-  account.settled.set(document.id, sumByRate([...settledOf(payee), ...settledBy(payment.vatShares)]))
+  account.settled.set(document.id, sumByRate([...settledOf(locked), ...settledBy(payment.vatShares)]))
   account.granted.set(document.id, (account.granted.get(document.id) ?? 0) + payment.cashDiscountCents)
   // What pays charges alone, or is credit as a whole, leaves the invoice as it was.
   if (payment.settledCents > 0) context.record(isPaid ? 'invoice.paid' : 'invoice.partially_paid', document)
   recordOverdue(context, document)
 }
 
-/** A set-off pays the claim itself, and so leaves the charges due that would be settled first (§ 396 (2), § 367 BGB). */
-async function chargesWarning(context: Context, payee: Payee, { invoiceId, chargesCents, method }: Payment) {
-  const isSetOff = method === PaymentMethod.credit_note && payee.document.kind !== InvoiceKind.credit_note
+/** A set-off settles the claim itself. Charges, which payments settle first (§ 396 (2), § 367 BGB), stay due: a warning says so. */
+async function chargesWarning(context: Context, locked: LockedDocument, { invoiceId, chargesCents, method }: Payment) {
+  const isSetOff = method === PaymentMethod.credit_note && locked.document.kind !== InvoiceKind.credit_note
   if (!chargesCents && !isSetOff) return []
-  const claimed = payee.claimedCents ?? (await readClaimedCharges(context, invoiceId))
-  payee.claimedCents = Math.max(0, claimed - chargesCents)
+  const claimed = locked.claimedCents ?? (await readClaimedCharges(context, invoiceId))
+  locked.claimedCents = Math.max(0, claimed - chargesCents)
   return isSetOff ? chargesLeft(claimed) : unclaimedCharges(chargesCents, claimed)
 }
 
@@ -227,7 +239,7 @@ type Priced = Pick<Invoice, 'id' | 'taxBreakdown' | 'creditedCents' | 'paidCents
  * The invoice of a credit note. It is locked before the note, as by a credit and a reversal: refunds of it wait for each
  * other.
  */
-async function holdCredited(context: Context, noteId: string): Promise<Priced | undefined> {
+async function lockCreditedInvoice(context: Context, noteId: string): Promise<Priced | undefined> {
   const [credited] = await context.query<Priced>(
     select`id, tax_breakdown as "taxBreakdown", credited_cents as "creditedCents", paid_cents as "paidCents",
           discount_undone as "discountUndone"
@@ -283,18 +295,18 @@ async function readAccount(context: Context, { id, taxBreakdown, creditedCents, 
 }
 
 /** What the payments of a document have settled at each rate. */
-const settledOf = ({ document, account }: Payee) => account.settled.get(document.id) ?? []
+const settledOf = ({ document, account }: LockedDocument) => account.settled.get(document.id) ?? []
 
 /** What is due of each rate of a document: on an invoice to be paid, on a credit note to be given back. */
-function dueOf(payee: Payee): Due {
-  const { document, invoice, account } = payee
+function dueOf(locked: LockedDocument): Due {
+  const { document, invoice, account } = locked
   const { price, settled } = account
   const paid = [...settled].flatMap(([documentId, amounts]) =>
     documentId === invoice.id ? turnedRound(amounts) : amounts,
   )
   const open = sumByRate([...price, ...paid, ...invoice.discountUndone])
   if (invoice.id === document.id) return { unpaid: { price, open } }
-  const ofNote = turnedRound(document.taxBreakdown)
-  const left = sumByRate([...ofNote, ...turnedRound(settledOf(payee))])
-  return { unpaid: { price: ofNote, open: left }, toRefund: turnedRound(open) }
+  const noteAmounts = turnedRound(document.taxBreakdown)
+  const left = sumByRate([...noteAmounts, ...turnedRound(settledOf(locked))])
+  return { unpaid: { price: noteAmounts, open: left }, toRefund: turnedRound(open) }
 }

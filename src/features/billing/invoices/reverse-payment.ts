@@ -8,7 +8,7 @@ import { recordOverdue } from './overdue.ts'
 import { Payment } from './payment.entity.ts'
 import { movesMoney } from './payment-method.ts'
 import { readReceived, refundsOf } from './received.ts'
-import { holdDocuments } from './record-payment.ts'
+import { lockDocuments } from './record-payment.ts'
 import { sumByRate } from './tax-amounts.ts'
 import { dated, lessUndone, standingDiscount, undoneCents, undoneWith } from './undone-discount.ts'
 
@@ -31,7 +31,7 @@ export async function reversePayment(context: Context, id: string, reversal: Rev
         ) order by paid_back`,
   )
   if (!both.length) return reverseOne(context, id, reversal)
-  await holdDocuments(
+  await lockDocuments(
     context,
     both.map(({ invoiceId }) => invoiceId),
   )
