@@ -167,7 +167,7 @@ export type ConfirmedPayment = {
   invoiceId: string;
   /** With `credit`, all that the other payments leave of the transaction is booked, unless an amount is given, and what exceeds the open amount becomes credit of the client. */
   overpayment?: Overpayment | null | undefined;
-  /** Whether what is proposed to be set off beside the transaction is; `true` unless sent, with an amount `false`. */
+  /** Whether the proposed `set_off` is booked with the transaction: `true` unless sent, but `false` if an amount is sent. */
   setOff?: boolean | null | undefined;
   /** Transaction of the import. */
   transactionId: string;
