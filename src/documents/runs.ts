@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import { toNfc } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { base, covers, type FaceName, faceOf } from './coverage.ts'
 
@@ -17,7 +18,7 @@ const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2027\u2030\u20ac\s]
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
-const drawn = (text: string) => text.normalize('NFC').replace(invisible, '')
+const drawn = (text: string) => toNfc(text).replace(invisible, '')
 
 /** The faces that a text needs, Noto Sans first. */
 export function facesIn(text: string): Set<FaceName> {
@@ -42,7 +43,7 @@ export interface Unprintable {
 export function firstUnprintable(text: string): Unprintable | null {
   if (plain.test(text)) return null
   let place = 0
-  for (const character of text.normalize('NFC')) {
+  for (const character of toNfc(text)) {
     place += 1
     const codePoint = character.codePointAt(0) ?? 0
     if (isSpace(character) || codePoint === joiner || character.replace(invisible, '') === '') continue

@@ -190,7 +190,12 @@ export const GuestName = (length = 100): Decorator =>
       },
       (value) => typeof value !== 'string' || !hasDirectionMarks(value),
     ),
-    rule('noAddress', containsAddressText, (value) => typeof value !== 'string' || !containsAddress(value)),
+    rule(
+      'noAddress',
+      containsAddressText,
+      // What is too long is refused by its length, and not read.
+      (value) => typeof value !== 'string' || value.length > length || !containsAddress(value),
+    ),
     documented({ description: 'No web address, host or email address.' }),
   )
 

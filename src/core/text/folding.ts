@@ -1,3 +1,5 @@
+import { normalize } from './characters.ts'
+
 // How text is compared in a search, in lists as in /search, once for queries and once as SQL for what is stored: case,
 // accents and ligatures do not count, ß is ss, and ä is a is ae. Marks that make another letter, such as the voicing marks of
 // Japanese, stay with theirs.
@@ -10,7 +12,7 @@ const several = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
 const ignored = '[\\u0300-\\u036f\\u00ad\\u200c-\\u200f]'
 
 const unaccented = (text: string): string => {
-  const plain = text.normalize('NFKD').replace(new RegExp(ignored, 'g'), '').toLowerCase().normalize('NFC')
+  const plain = normalize(text, 'NFKD').replace(new RegExp(ignored, 'g'), '').toLowerCase().normalize('NFC')
   return Object.entries({ ...single, ...several }).reduce((folded, [from, to]) => folded.replaceAll(from, to), plain)
 }
 

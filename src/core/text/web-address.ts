@@ -1,3 +1,5 @@
+import { normalize } from './characters.ts'
+
 /** Abbreviations with a dot inside that people write in names without a blank, though some of them look like hosts. */
 const abbreviations = new Set(
   (
@@ -6,7 +8,17 @@ const abbreviations = new Set(
   ).split(' '),
 )
 
+/** Those of them that are top-level domains, and end no title: `phil.co` is a host. */
+const domains = new Set(['ag', 'co', 'gmbh', 'ltd', 'mr', 'ms', 'ph', 'sr', 'st', 'vet'])
+
 const isAbbreviation = (label: string) => /^-?.$/u.test(label) || abbreviations.has(label.replace('-', ''))
+
+/** Whether what looks like a host is a title such as `Dr.med` or `Co.KG`. */
+function isTitle(host: string): boolean {
+  const labels = host.split('.')
+  const isNumber = labels.length === 4 && labels.every((label) => /^\d+$/.test(label))
+  return !isNumber && labels.every(isAbbreviation) && !domains.has(labels.at(-1) ?? '')
+}
 
 /** Full stops of other scripts, which browsers take for the dot of a host (UTS 46 §2.3); NFKC knows the other ones. */
 const idnaDots = /[\u3002\uff0e\uff61]/g
@@ -16,15 +28,13 @@ const idnaDots = /[\u3002\uff0e\uff61]/g
  * full stops and invisible characters it is disguised with. Titles such as `M.Sc.` and `Dr.med.` are none.
  */
 export function containsAddress(text: string): boolean {
-  const plain = text
-    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
-    .replaceAll(idnaDots, '.')
-    .normalize('NFKC')
+  const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(idnaDots, '.')
+  const plain = normalize(seen, 'NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toLowerCase()
   if (/@|\/\/|\\\\|\b(?:https?|ftp|mailto|tel|sms|data|javascript|file):/u.test(plain)) return true
   const hosts = plain.matchAll(
     /(?<![\p{L}\p{M}\p{N}_-])([\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+)\.?([/:?#])?/gu,
   )
-  return [...hosts].some(([, host = '', path]) => path !== undefined || !host.split('.').every(isAbbreviation))
+  return [...hosts].some(([, host = '', path]) => path !== undefined || !isTitle(host))
 }

@@ -1,4 +1,5 @@
 import { SaxesParser } from 'saxes'
+import { toNfc } from './characters.ts'
 import type { Bilingual } from './language.ts'
 
 /** An element as it was read: names without their prefixes. */
@@ -65,7 +66,7 @@ export function readXml(
       name: local,
       namespace: uri,
       attributes: Object.fromEntries(
-        Object.values(attributes).map((attribute) => [attribute.local, attribute.value.normalize('NFC')]),
+        Object.values(attributes).map((attribute) => [attribute.local, toNfc(attribute.value)]),
       ),
       text: '',
       children: [],
@@ -82,7 +83,7 @@ export function readXml(
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const element = path.pop() as XmlElement
-    element.text = element.text.trim().normalize('NFC')
+    element.text = toNfc(element.text.trim())
     if (path.length && !take(element, path)) path.at(-1)?.children.push(element)
   })
   parser.write(text).close()

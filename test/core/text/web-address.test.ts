@@ -22,6 +22,7 @@ test.each([
   'Dipl.-Wirt.-Ing. Kim',
   'Kim …',
   'Nr. 5: Kim',
+  'Kim, Zimmer 1.2',
 ])('%s is a name', (name) => expect(containsAddress(name)).toBe(false))
 
 test.each([
@@ -33,6 +34,10 @@ test.each([
   'jetzt auf www.example.com klicken',
   'bit.ly',
   't.co/x',
+  't.co',
+  'phil.co',
+  'Kim jur.st',
+  '1.2.3.4',
   'dr-med.co',
   't.example/x',
   'kim@example.com',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import anyAscii from 'any-ascii'
+import { toNfc } from '#core/text/characters'
 import { isInEuropeanUnion } from '#core/text/countries'
 
 // DATEV's format EXTF, version 700: https://developer.datev.de, "Datenformat". One file is a head of 31 fields, a row of
@@ -182,7 +183,7 @@ function row(
     else {
       const { known = field.text, most } = field
       const written = inWindows1252(field.text)
-      if (written !== known.normalize('NFC')) onChanged?.(columns[index] ?? '', known, written)
+      if (written !== toNfc(known)) onChanged?.(columns[index] ?? '', known, written)
       cells[index] = text(clean(field.text, most))
     }
   }
@@ -260,9 +261,7 @@ const numbered = (number: string | undefined, most: number): Field | undefined =
 export const documentField = (number: string): string => shortened(number, mostOfDocument)
 
 function shortened(number: string, most: number): string {
-  const field = [...number.normalize('NFC')]
-    .map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign)))
-    .join('')
+  const field = [...toNfc(number)].map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign))).join('')
   if (field.length <= most) return field
   const hash = createHash('sha256')
     .update(number)
@@ -337,7 +336,7 @@ const isWritable = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\x
 
 /** A text in characters of Windows-1252: `Wałęsa` is `Walesa`, `Москва` is `Moskva`; a symbol that it lacks is `?`. */
 const inWindows1252 = (text: string): string =>
-  [...text.normalize('NFC')]
+  [...toNfc(text)]
     .map((letter) => (isWritable(letter) ? letter : nearest(letter)))
     .join('')
     .normalize('NFC')

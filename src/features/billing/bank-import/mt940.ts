@@ -1,5 +1,6 @@
 import iconv from 'iconv-lite'
 import { isIban } from '#core/money/account'
+import { toNfc } from '#core/text/characters'
 import { detailsOf, reference } from './mt940-details.ts'
 import {
   accountName,
@@ -35,7 +36,7 @@ export const isMt940 = (bytes: Uint8Array) =>
 export function readMt940(bytes: Uint8Array): Statements {
   const statements: Statement[] = []
   let interim = 0
-  for (const message of [...messagesOf(counted(fieldsOf(decode(bytes).normalize('NFC'))))]) {
+  for (const message of [...messagesOf(counted(fieldsOf(toNfc(decode(bytes)))))]) {
     const { statement, isInterim } = readMessage(message)
     statements.push(statement)
     interim += isInterim ? 1 : 0

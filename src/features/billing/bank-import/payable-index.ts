@@ -1,3 +1,4 @@
+import { normalize } from '#core/text/characters'
 import { roundingCents } from '#features/billing/invoices/discount-rounding'
 import type { Due } from './part.ts'
 
@@ -117,10 +118,7 @@ const wordsOf = (name: string): string[] => [
 
 /** Capitals without umlauts, however these are written. */
 export const folded = (text: string): string =>
-  text
-    .toUpperCase()
-    .replaceAll('ß', 'SS')
-    .normalize('NFD')
+  normalize(text.toUpperCase().replaceAll('ß', 'SS'), 'NFD')
     .replace(/\p{M}/gu, '')
     .replace(/([AOU])E/g, '$1')
 

@@ -1,3 +1,5 @@
+import { toNfc } from '#core/text/characters'
+
 /** The longest name that common file systems take. */
 const longest = 255
 
@@ -6,9 +8,7 @@ const invisible = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu
 
 /** A name as it is kept and offered for a download: without a path, control characters, and dots that hide; blank where nothing is left. */
 export function plainName(given: string): string {
-  const name = given
-    .toWellFormed()
-    .normalize('NFC')
+  const name = toNfc(given.toWellFormed())
     .replaceAll(invisible, '')
     .replaceAll(/[/\\]/g, '_')
     .replaceAll(/^[.\s]+|[.\s]+$/g, '')

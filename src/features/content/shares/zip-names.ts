@@ -1,3 +1,4 @@
+import { toNfc } from '#core/text/characters'
 import { plainName } from '../files/file-name.ts'
 import type { TreeFile, TreeFolder } from './shared-folder.ts'
 
@@ -22,7 +23,7 @@ function shortened(name: string, most: number): string {
 }
 
 /** Where two names are one to Windows and macOS. */
-const folded = (name: string) => name.normalize('NFC').toLowerCase()
+const folded = (name: string) => toNfc(name).toLowerCase()
 
 /** Gives out names of one folder, each once: `Bild.png`, `Bild (2).png`. */
 export class Names {

@@ -1,3 +1,5 @@
+import { normalize } from '#core/text/characters'
+
 /** Numbers of § 4 UStG whose letter is part of the number; behind any other number of it, a letter is a subdivision (Buchstabe). */
 const lettered = new Set(['4a', '4b', '4c', '11a', '11b', '15a', '15b', '15c', '18a'])
 
@@ -12,8 +14,7 @@ const subdivision = /(?<![\p{L}\p{N}])(?:buchst|buchstabe|lit|litera|letter)\.?\
  * `§4 Nr.21a)` begins with `§ 4 Nr. 21`, which `§ 4 Nr. 15a` does not with `§ 4 Nr. 15`.
  */
 export const wordsOfReason = (reason: string): string => {
-  const text = reason
-    .normalize('NFKC')
+  const text = normalize(reason, 'NFKC')
     .toLowerCase()
     .replaceAll(section, (_, digits: string, glued = '', spaced = '') => ` § ${digits}${glued}${spaced} `)
   const numbered = text.replaceAll(

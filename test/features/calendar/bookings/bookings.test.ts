@@ -193,6 +193,14 @@ describe('a slot', () => {
     expect([answer.status, answer.body.field]).toEqual([status, field])
   })
 
+  test('a name that is too long is refused for that, and looked through for nothing else', async () => {
+    const [start] = await room.slots()
+    for (const name of ['example.com '.repeat(20), `a${'\u0301\u0327'.repeat(100_000)}`, '\ufdfa'.repeat(300_000)]) {
+      const { status, body } = await room.book(start, { name })
+      expect([status, body.errors]).toEqual([422, [{ field: 'name', message: expect.stringContaining('100 Zeichen') }]])
+    }
+  })
+
   test('is booked by whatever people are called', async () => {
     const names = [
       "Dr. Anne-Marie O'Neill-Weiß, M.Sc.",

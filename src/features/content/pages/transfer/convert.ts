@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readText } from '#core/text/characters'
+import { readText, toNfc } from '#core/text/characters'
 import { escapeAddress } from '#rich-text/addresses'
 import type { DocumentNode, DocumentProblem, RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
@@ -39,7 +39,7 @@ export function readFile({
   const look = (address: string): string => {
     if (/^[a-z][a-z0-9+.-]*:|^[/#?]/i.test(address)) return address
     const [, file = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(address) ?? []
-    const at = posix.join(posix.dirname(path), decoded(file)).normalize('NFC')
+    const at = toNfc(posix.join(posix.dirname(path), decoded(file)))
     const target = targetAt(at)
     if (target === undefined) {
       if (file && missing.size < 100) missing.add(address)
@@ -83,7 +83,7 @@ export function readFile({
  */
 function wikiResolver(path: string, paths: readonly string[]): (target: string) => string | undefined {
   let byName: Map<string, string[]> | undefined
-  const plain = (name: string) => name.normalize('NFC').toLowerCase()
+  const plain = (name: string) => toNfc(name).toLowerCase()
   const nameOf = (of: string) => plain(posix.basename(of))
   return (target) => {
     byName ??= Map.groupBy(

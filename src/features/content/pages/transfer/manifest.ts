@@ -1,3 +1,5 @@
+import { toNfc } from '#core/text/characters'
+
 // What an export says of its pages that Markdown and names of files cannot: title, icon, order and mark as a template.
 
 /** Where it lies in the ZIP. */
@@ -30,7 +32,7 @@ export function readManifest(json: string): Manifest | null {
     const pages = (read.pages as unknown[]).filter(isTold)
     return {
       files: read.files,
-      pages: new Map(pages.map((page, position) => [page.path.normalize('NFC'), { ...page, position }])),
+      pages: new Map(pages.map((page, position) => [toNfc(page.path), { ...page, position }])),
     }
   } catch {
     return null

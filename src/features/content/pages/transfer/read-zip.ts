@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Entry } from 'yauzl'
 import { invalid, Problem } from '#core/errors/problem'
 import { received } from '#core/storage/incoming'
+import { toNfc } from '#core/text/characters'
 import { isMarkdown } from './plan-pages.ts'
 
 /** What is read of one ZIP: entries of any kind, files, bytes of them together, and bytes of those that are read as text. */
@@ -104,7 +105,7 @@ async function openOne(file: string, consumed: Consumed): Promise<ZipFolder> {
           `seine Pfade sind zu lang, oder mehr als ${longest.depth} Ordner liegen ineinander`,
           `its paths are too long, or more than ${longest.depth} folders lie in each other`,
         )
-      const path = fileName.normalize('NFC')
+      const path = toNfc(fileName)
       if (entries.has(path)) repeated.add(path)
       else consumed.files += 1
       entries.set(path, entry)

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { normalize, readText, toNfcJson } from '#core/text/characters'
+
+const marks = (count: number) => '\u0301\u0327'.repeat(count / 2)
+
+const runsOf = (text: string) => text.match(/[\p{M}--\u034f]+/gv)?.map((run) => run.length) ?? []
+
+test.each(['NFC', 'NFD', 'NFKC', 'NFKD'] as const)(
+  'no run of marks is long in %s: to order it would take hours',
+  (form) => {
+    const runs = runsOf(normalize(`a${marks(300_000)}`, form))
+    expect(runs.length).toBeGreaterThan(1000)
+    expect(Math.max(...runs)).toBeLessThan(40)
+  },
+)
+
+test('what is normalized stays as it is', () => {
+  const once = readText(`a${marks(100)} Bu\u0308ro`)
+  expect(readText(once)).toBe(once)
+  expect(once.endsWith(' B\u00fcro')).toBe(true)
+  expect(toNfcJson({ [`a${marks(100)}`]: [`a${marks(100)}`] })).toEqual({
+    [readText(`a${marks(100)}`)]: [readText(`a${marks(100)}`)],
+  })
+})
+
+test('marks that languages write stay alone', () => {
+  for (const text of ['क्षत्रिय', 'บทที่', 'Nguyễn', 'שָׁלוֹם', `x${marks(30)}`])
+    expect(normalize(text, 'NFC')).not.toContain('\u034f')
+})
+
+test('the service normalizes text in this way alone', () => {
+  // Passwords, slugs and single letters are short; the reader of CSV files works in a thread, under a limit of time.
+  const short = [
+    'core/access/password.ts',
+    'core/text/characters.ts',
+    'features/billing/accounting/extf.ts',
+    'features/people/members/slug.ts',
+    'core/text/folding.ts',
+  ]
+  const others = globSync('src/{core,features,documents,rich-text,cli}/**/*.ts')
+    .filter((path) => readFileSync(path, 'utf8').includes(".normalize('NF"))
+    .map((path) => path.slice('src/'.length))
+  expect(others.filter((path) => !short.includes(path))).toEqual([])
+})
