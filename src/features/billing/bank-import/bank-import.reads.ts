@@ -100,15 +100,26 @@ export const readAccounts = (context: Context, ibans: readonly string[]) =>
 /** So many known transactions of the days and amounts of a file are compared with it. */
 export const mostKnown = 20_000
 
-/** Those that a file may tell again: of its accounts, amounts and days. Formats may have but one of both days in common. */
+/** Days by which a notification may differ from the statement that follows it. */
+const mostDaysApart = 10
+
+/**
+ * Those that a file may tell again: of its accounts, amounts and days. Formats may have but one of both days in common, and a notification
+ * none: then the references of the payment say so.
+ */
 function maybeTold({ organizationId }: Context, statements: readonly Statement[]): Sql {
   const accounts = new Set(statements.map((statement) => accountKey(statement).account))
   const movements = statements.flatMap((statement) => statement.movements)
   const amounts = new Set(movements.map(({ amountCents }) => String(amountCents)))
-  const days = new Set(movements.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn ?? bookedOn]))
+  const days = [...new Set(movements.flatMap(({ bookedOn, valueOn }) => [bookedOn, valueOn ?? bookedOn]))].sort()
+  const referencesOf = (kind: 'uetr' | 'txId') => [...new Set(movements.flatMap((one) => one.references[kind] ?? []))]
+  const [first = '', last = ''] = [days[0], days.at(-1)]
+  const isReferred = sql`booked_on between ${first}::date - ${mostDaysApart}::int and ${last}::date + ${mostDaysApart}::int
+    and (transaction_references ->> 'uetr' = any(${referencesOf('uetr')}::text[])
+      or transaction_references ->> 'txId' = any(${referencesOf('txId')}::text[]))`
   return sql`organization_id = ${organizationId} and account = any(${[...accounts]}::text[])
     and amount_cents = any(${[...amounts]}::bigint[])
-    and (booked_on = any(${[...days]}::date[]) or value_on = any(${[...days]}::date[]))`
+    and (booked_on = any(${days}::date[]) or value_on = any(${days}::date[]) or ${movements.length ? isReferred : sql`false`})`
 }
 
 /** The oldest first; one more than are compared where there are more. */

@@ -249,7 +249,7 @@ function readCharges(element: XmlElement, currency: string): number {
   const stated = childrenOf(element, 'Chrgs')
   const records = stated.flatMap((one) => (child(one, 'Rcrd') ? childrenOf(one, 'Rcrd') : [one]))
   return records.reduce((sum, record) => {
-    const amount = child(record, 'Amt')
+    const amount = child(record, 'Amt') ?? child(record, 'TtlChrgsAndTaxAmt')
     if (amount?.attributes.Ccy !== currency) return sum
     const sign = child(record, 'CdtDbtInd') ? signed(record) : -1
     return sum + sign * amountOf(amount, record).cents
@@ -260,7 +260,9 @@ function readCharges(element: XmlElement, currency: string): number {
 function isPending(entry: XmlElement): boolean {
   const code = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
   if (code) return code !== 'BOOK'
-  return /pend|pdng|futr|info|vorgemerkt|vorläufig/i.test(textAt(entry, 'Sts', 'Prtry') ?? '')
+  return /pend|pdng|futr|info|vorgemerkt|vormerk|vmk|vorläufig|provisional|not booked|unbooked/i.test(
+    textAt(entry, 'Sts', 'Prtry') ?? '',
+  )
 }
 
 /** What a transaction moved on the account, in its currency; null where it does not say. */
@@ -297,7 +299,8 @@ function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: str
     isOwn: isOwnAccount(child(parties, `${role}Acct`), ownAccount),
   }))
   const [first, second] = isIncoming ? both : both.reverse()
-  const other = first && (first.name || first.ultimateName || first.iban) && !first.isOwn ? first : second
+  const isNamed = first && (first.name || first.ultimateName || first.iban)
+  const other = [isNamed ? first : undefined, second].find((party) => party && !party.isOwn)
   const remittance = child(transaction, 'RmtInf')
   const written = [
     ...childrenOf(remittance, 'Ustrd').map(({ text }) => text),
@@ -311,14 +314,18 @@ function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: str
   return {
     ...whole,
     name: other?.name ?? other?.ultimateName ?? null,
-    iban: other && !other.isOwn ? other.iban : null,
+    iban: other?.iban ?? null,
     ultimateName: other?.ultimateName ?? null,
     purpose: tidy(written.filter(Boolean).join(' ')) ?? tidy(textAt(transaction, 'AddtlTxInf')) ?? whole.purpose,
     endToEndId: reference(textAt(references, 'EndToEndId')),
     bankReference: tidy(textAt(references, 'AcctSvcrRef')) ?? whole.bankReference,
     references: {
       ...whole.references,
-      ...pickReferences({ uetr: textAt(references, 'UETR'), txId: textAt(references, 'TxId') }),
+      ...pickReferences({
+        uetr: textAt(references, 'UETR'),
+        txId: textAt(references, 'TxId'),
+        mandate: textAt(references, 'MndtId'),
+      }),
       ...readProprietaryReferences(references),
     },
     isReturn,

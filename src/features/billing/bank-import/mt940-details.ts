@@ -9,6 +9,8 @@ export interface Details {
   purpose: string | null
   ultimateName: string | null
   endToEndId: string | null
+  /** The mandate of a direct debit. */
+  mandate: string | null
 }
 
 /** Reads `:86:` in the forms that banks give it, and `:NS:` where that stands in its place. */
@@ -37,6 +39,7 @@ export function detailsOf(lines: readonly string[], ns: readonly string[]): Deta
     purpose: tidy(told),
     ultimateName: null,
     endToEndId: null,
+    mandate: null,
   }
 }
 
@@ -83,6 +86,7 @@ function tagged(text: string): Omit<Details, 'code' | 'name'> {
     ultimateName: tidy(parts.get('ABWA')),
     purpose: tidy(parts.get('SVWZ')) ?? tidy(before),
     endToEndId: reference(parts.get('EREF')),
+    mandate: reference(parts.get('MREF')),
   }
 }
 
@@ -113,6 +117,7 @@ function slashed(text: string): Omit<Details, 'code'> {
         .replace(outerSlashes, ''),
     ),
     endToEndId: reference(parts.get('EREF')),
+    mandate: reference(parts.get('MREF') ?? parts.get('MARF')),
   }
 }
 

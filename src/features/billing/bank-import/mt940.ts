@@ -227,7 +227,7 @@ function movementOf({ lines, line }: Field, told: readonly Field[], currency: st
     ultimateName: details.ultimateName,
     endToEndId: details.endToEndId,
     bankReference: tidy(bank),
-    references: {},
+    references: details.mandate ? { mandate: details.mandate } : {},
     isReturn: mark.startsWith('R') || returned.has(details.code ?? ''),
     line,
   }

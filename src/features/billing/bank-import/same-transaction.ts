@@ -114,6 +114,7 @@ class Told {
   readonly known: Known
   readonly bankReference: string | null
   readonly endToEndId: string | null
+  readonly mandate: string | null
   readonly iban: string | null
   readonly purpose: Text | null
   readonly name: Text | null
@@ -123,15 +124,16 @@ class Told {
     this.known = known
     this.bankReference = plain(known.bankReference)
     this.endToEndId = plain(known.endToEndId)
+    this.mandate = plain(known.references.mandate ?? null)
     this.iban = plain(known.iban)
     this.purpose = textOf(known.purpose)
     this.name = textOf(known.name)
     const { currency, amountCents, bookedOn, valueOn } = known
-    const { bankReference, endToEndId, iban, purpose, name } = this
+    const { bankReference, endToEndId, mandate, iban, purpose, name } = this
     const { uetr, txId, entry, proprietary = {} } = known.references
     this.identity = JSON.stringify([
       ...[currency, amountCents, bookedOn, valueOn],
-      ...[bankReference, endToEndId, iban, purpose?.letters, name?.letters],
+      ...[bankReference, endToEndId, mandate, iban, purpose?.letters, name?.letters],
       ...[uetr, txId, entry, Object.entries(proprietary).sort()],
     ])
   }
@@ -164,31 +166,34 @@ const textOf = (text: string | null): Text | null => {
 /** The known transactions of an account. */
 class KnownOfAccount {
   readonly identical = new Map<string, Told[]>()
-  readonly #byDay = new Map<string, Neighbours>()
+  readonly #byKey = new Map<string, Neighbours>()
 
   add(one: Told) {
     const same = this.identical.get(one.identity)
     if (same) same.push(one)
     else this.identical.set(one.identity, [one])
-    for (const key of dayKeys(one)) {
-      const there = this.#byDay.get(key) ?? new Neighbours()
-      this.#byDay.set(key, there)
+    for (const key of keysOf(one)) {
+      const there = this.#byKey.get(key) ?? new Neighbours()
+      this.#byKey.set(key, there)
       there.add(one)
     }
   }
 
-  /** Those of the same amount and day that may be it. */
+  /** Those of the same amount that may be it, by their days and the references of the payment. */
   alike(movement: Told, isLeft: (one: Told) => boolean): Told[] {
-    const found = dayKeys(movement).flatMap((key) => this.#byDay.get(key)?.of(movement, isLeft) ?? [])
+    const found = keysOf(movement).flatMap((key) => this.#byKey.get(key)?.of(movement, isLeft) ?? [])
     return [...new Set(found)]
   }
 }
 
-/** By the day on which it was booked, and by that from which it counts. */
-const dayKeys = ({ known: { currency, amountCents, bookedOn, valueOn } }: Told) => [
-  `${currency} ${amountCents} booked ${bookedOn}`,
-  ...(valueOn ? [`${currency} ${amountCents} valued ${valueOn}`] : []),
-]
+/** By the day on which it was booked, by that from which it counts, and by the references that every format repeats. */
+const keysOf = ({ known: { currency, amountCents, bookedOn, valueOn, references } }: Told) =>
+  [
+    `booked ${bookedOn}`,
+    ...(valueOn ? [`valued ${valueOn}`] : []),
+    ...(references.uetr ? [`UETR ${references.uetr}`] : []),
+    ...(references.txId ? [`TxId ${references.txId}`] : []),
+  ].map((key) => `${currency} ${amountCents} ${key}`)
 
 /** So many on each side are compared, in each order. */
 const near = 10
@@ -201,7 +206,7 @@ const orders: readonly ((one: Told) => string)[] = [
 ]
 
 /**
- * Transactions of one amount and day. Of a few all are compared with a movement; of many those that stand beside it in
+ * Transactions of one amount that have a key in common. Of a few all are compared with a movement; of many those that stand beside it in
  * order of what is told of them (the sorted neighbourhood method), since with each other they would be too many.
  */
 class Neighbours {
@@ -253,8 +258,8 @@ function take(list: readonly Told[], from: number, step: 1 | -1, isLeft: (one: T
 
 /** How much of what is told of two agrees; null where something shows that they are two. */
 function likenessOf(movement: Told, known: Told): number | null {
-  if (!isSameDay(movement.known, known.known)) return null
   const isSame = isSameByReference(movement.known.references, known.known.references)
+  if (!isSameDay(movement.known, known.known) && !(isSame && isNotifiedEarlier(movement, known))) return null
   if (isSame !== null) return isSame ? 100 : null
   const sameReference = agrees(movement.bankReference, known.bankReference)
   // Another format may carry other references of the bank.
@@ -264,7 +269,9 @@ function likenessOf(movement: Told, known: Told): number | null {
   }
   const sameEndToEnd = agrees(movement.endToEndId, known.endToEndId)
   const sameIban = agrees(movement.iban, known.iban)
-  if (sameEndToEnd === false || sameIban === false) return null
+  const sameMandate = agrees(movement.mandate, known.mandate)
+  if (sameEndToEnd === false || sameIban === false || sameMandate === false) return null
+  if (sameEndToEnd && sameMandate) return 50
   const alike = likeness(movement.purpose, known.purpose)
   if (alike !== null && alike < 0.6 && !(sameEndToEnd && sameIban)) return null
   if (!sameEndToEnd && numbersDiffer(movement.purpose, known.purpose)) return null
@@ -277,6 +284,17 @@ function likenessOf(movement: Told, known: Told): number | null {
 function isSameByReference(one: TransactionReferences, other: TransactionReferences): boolean | null {
   const turnover = Object.entries(one.proprietary ?? {}).map(([kind, text]) => agrees(text, other.proprietary?.[kind]))
   return agrees(one.uetr, other.uetr) ?? agrees(one.txId, other.txId) ?? turnover.find((same) => same !== null) ?? null
+}
+
+/**
+ * Whether one of both may have another day because a notification (camt.052, camt.054) told of it before the statement: these need not have a
+ * booking date. An UETR is unique; a TxId may be used again, so that payer and EndToEndId must not differ.
+ */
+function isNotifiedEarlier(movement: Told, known: Told): boolean {
+  const formats = [movement.known.format, known.known.format]
+  if (!formats.some((format) => format === 'camt.052' || format === 'camt.054')) return false
+  if (agrees(movement.known.references.uetr, known.known.references.uetr)) return true
+  return agrees(movement.endToEndId, known.endToEndId) !== false && agrees(movement.iban, known.iban) !== false
 }
 
 /** Booked on the same day; where the other format does not tell that day, valued on the same. */

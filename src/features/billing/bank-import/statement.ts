@@ -13,6 +13,8 @@ export interface TransactionReferences {
   txId?: string
   /** Given to the entry by the bank of the account. */
   entry?: string
+  /** The mandate of a direct debit. */
+  mandate?: string
   /** A bank's own kinds, such as a turnover id, by their names. */
   proprietary?: Record<string, string>
 }

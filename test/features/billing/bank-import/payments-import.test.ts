@@ -969,6 +969,20 @@ describe('the same transaction', () => {
     expect(await idsOf(told('eb6305c9-1f7f-49de-aed0-16487c27b42e'))).not.toEqual([first])
     expect(await idsOf(told('eb6305c9-1f7f-49de-aed0-16487c27b42d'))).toEqual([first])
   })
+  test('is known again on another day than that of its notification by its UETR', async () => {
+    const one = { cents: 4714, name: 'Zwilling', purpose: 'Monatsbeitrag' }
+    const marked = details(one).replace('<Refs>', '<Refs><UETR>eb6305c9-1f7f-49de-aed0-16487c27b430</UETR>')
+    const booked = camtOf(entry(`<NtryDtls>${marked}</NtryDtls>`, one.cents), one.cents)
+    const notified = booked
+      .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+      .replaceAll('Stmt>', 'Ntfctn>')
+      .replace(/<Bal>.*<\/Bal>/s, '')
+      .replace(/<(BookgDt|ValDt)>.*?<\/\1>/gs, '')
+      .replace('<Ntfctn>', '<Ntfctn><CreDtTm>2026-03-12T08:00:00</CreDtTm>')
+    const first = await proposed(notified)
+    expect(first.proposals).toMatchObject([{ booked_on: '2026-03-12' }])
+    expect(await idsOf(booked)).toEqual([first.proposals[0].transaction_id])
+  })
   test('is another of another organization', async () => {
     const stranger = await openHouse(at.app)
     const text = camt({ cents: 4711, name: 'Abo Kunde', purpose: 'Monatsbeitrag', iban, on: '2026-03-09' })

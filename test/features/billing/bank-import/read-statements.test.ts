@@ -222,6 +222,14 @@ describe('camt', () => {
         { amountCents: 1979, name: 'Grün' },
       ])
     })
+    test('takes a batch apart whose parts state their total alone', async () => {
+      const total = '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">0.20</TtlChrgsAndTaxAmt></Chrgs>'
+      const told = parts.map((one) => details(one).replace('</TxDtls>', `${total}</TxDtls>`)).join('')
+      expect(await movementsOf(camtOf(entry(`<NtryDtls>${told}</NtryDtls>`, 151_959), 151_959))).toMatchObject([
+        { amountCents: 149_980, name: 'Blau' },
+        { amountCents: 1979, name: 'Grün' },
+      ])
+    })
     test('of the entry are a movement of their own', async () => {
       const batch = entry(`${charge(40)}<NtryDtls>${parts.map(details).join('')}</NtryDtls>`, 151_959)
       expect(await movementsOf(camtOf(batch, 151_959))).toMatchObject([
@@ -270,11 +278,11 @@ describe('camt', () => {
   test('tells every reference that lasts', async () => {
     const told = details({ cents: 100, name: 'Blau' }).replace(
       '<Refs>',
-      '<Refs><TxId>T-1</TxId><UETR>eb6305c9-1f7f-49de-aed0-16487c27b42d</UETR><Prtry><Tp>FI-UMSATZ-ID</Tp><Ref>42</Ref></Prtry>',
+      '<Refs><MndtId>M-1</MndtId><TxId>T-1</TxId><UETR>eb6305c9-1f7f-49de-aed0-16487c27b42d</UETR><Prtry><Tp>FI-UMSATZ-ID</Tp><Ref>42</Ref></Prtry>',
     )
     const text = entry(`<NtryDtls>${told}</NtryDtls>`, 100).replace('<Ntry>', '<Ntry><NtryRef>7</NtryRef>')
     expect((await movementsOf(camtOf(text, 100)))[0]?.references).toEqual({
-      ...{ uetr: 'eb6305c9-1f7f-49de-aed0-16487c27b42d', txId: 'T-1', entry: '7' },
+      ...{ uetr: 'eb6305c9-1f7f-49de-aed0-16487c27b42d', txId: 'T-1', entry: '7', mandate: 'M-1' },
       proprietary: { 'FI-UMSATZ-ID': '42' },
     })
   })
@@ -287,6 +295,19 @@ describe('camt', () => {
     expect(await movementsOf(camtOf(entry(`<NtryDtls>${paid}</NtryDtls>`, 100), 100))).toMatchObject(expected)
     const written = mt940({ cents: 100, name: 'PayPal Europe', purpose: 'x ABWA+Brandt Fotografie' })
     expect(await movementsOf(written)).toMatchObject(expected)
+  })
+  test('shows nobody where the own account alone is told', async () => {
+    const paid = details({ cents: 100, purpose: 'RE-1' }).replace(
+      /<RltdPties>.*<\/RltdPties>/s,
+      `<RltdPties><Cdtr><Nm>Wir GmbH</Nm></Cdtr><CdtrAcct><Id><IBAN>${own}</IBAN></Id></CdtrAcct></RltdPties>`,
+    )
+    expect(await movementsOf(camtOf(entry(`<NtryDtls>${paid}</NtryDtls>`, 100), 100))).toMatchObject([
+      { name: null, iban: null, purpose: 'RE-1' },
+    ])
+  })
+  test.each(['VORMERKUNG', 'Vorgemerkt', 'VMK', 'pending'])('counts %s as pending', async (word) => {
+    const text = entry('', 700).replace(/<Sts>.*?<\/Sts>/, `<Sts><Prtry>${word}</Prtry></Sts>`)
+    expect(await statementsOf(camtOf(text + entry('', 100), 100))).toMatchObject([{ pending: 1, movements: [{}] }])
   })
   test('counts what is pending and leaves it out', async () => {
     const text = camtOf(entry('', 700, { status: 'PDNG' }) + entry('', 100), 100)

@@ -122,6 +122,7 @@ test('twins of one day, amount and text are two by the strongest reference that 
       { txId: 't-2', entry: '1' },
     ],
     [{ entry: '1' }, { entry: '2' }],
+    [{ mandate: 'M-1' }, { mandate: 'M-2' }],
     [{ proprietary: { 'FI-UMSATZ-ID': '1' } }, { proprietary: { 'FI-UMSATZ-ID': '2' } }],
   ]
   for (const [first, other] of twins) {
@@ -135,4 +136,38 @@ test('twins of one day, amount and text are two by the strongest reference that 
   const read = reader()
   const known = read(of({ uetr: 'u-1', entry: '1' }), 'camt.054')
   expect(read(of({ uetr: 'u-1', entry: '7' }, { purpose: 'BEITRAG', bankReference: 'x' }), 'camt.053')).toEqual(known)
+})
+
+test('the mandate tells direct debits with one EndToEndId apart, and knows one again whose text another format words differently', () => {
+  const read = reader()
+  const debit = (mandate: string, purpose: string) => [{ purpose, endToEndId: 'LAUF-1', references: { mandate } }]
+  const [one] = read(debit('M-1', 'Beitrag März'), 'camt.054')
+  const [other] = read(debit('M-2', 'Beitrag März'), 'camt.054')
+  expect(other).not.toBe(one)
+  expect(read(debit('M 1', 'LASTSCHRIFT EINZUG'), 'mt940')).toEqual([one])
+})
+
+test('a notification with another day than the statement is known again by the references of the payment', () => {
+  const payment = (bookedOn: string, valueOn: string | null, more: Partial<Movement> = {}) => [
+    { purpose: 'Miete', bookedOn, valueOn, references: { uetr: 'u-1' }, ...more },
+  ]
+  for (const [notified, booked] of [
+    [payment('2026-03-03', '2026-03-03'), payment('2026-03-02', '2026-03-03')],
+    [payment('2026-03-11', null), payment('2026-03-10', '2026-03-10')],
+    [
+      payment('2026-03-11', null, { references: { txId: 't-1' } }),
+      payment('2026-03-10', null, { references: { txId: 't-1' } }),
+    ],
+  ] as const) {
+    const read = reader()
+    const known = read(notified, 'camt.054')
+    expect(read(booked, 'camt.053')).toEqual(known)
+  }
+  const read = reader()
+  const known = read(payment('2026-03-10', null), 'camt.053')
+  // Booked, taken back and booked again: statements give each its day.
+  expect(read(payment('2026-03-12', null), 'camt.053')).not.toEqual(known)
+  const reused = payment('2026-03-12', null, { references: { txId: 't-1' }, endToEndId: 'Miete 4' })
+  const first = read(payment('2026-03-10', null, { references: { txId: 't-1' }, endToEndId: 'Miete 3' }), 'camt.053')
+  expect(read(reused, 'camt.054')).not.toEqual(first)
 })
