@@ -70,7 +70,14 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
   const text = [movement.purpose, movement.endToEndId].filter(Boolean).join(' ')
   const { certain, likely } = numbersIn(text, index)
   const open = certain.filter(isDue)
+  const owing = index.byDue.get(cents) ?? []
+  const { named, learned, isDisputed } = findPayers(movement, text, index, known)
   if (open.length) {
+    const numbered = new Set(open.map(({ clientId }) => clientId))
+    const others = isDisjoint(numbered, named)
+      ? owing.filter((one) => named.has(one.clientId) && settlesIt(one, movement, cents))
+      : []
+    if (others.length) return ambiguous([...open, ...others], movement, cents, 0.4, ...numberContradictionText)
     const paid = matchNumbers(open, movement, cents)
     return paid.match === 'exact' ? paid : (matchSetOff(open, text, opposite, movement, cents) ?? paid)
   }
@@ -86,11 +93,10 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
       `Digits of ${byDigits.number} and the open amount agree`,
     )
 
-  const { named, learned, isDisputed } = findPayers(movement, text, index, known)
   const clients = new Set([...named, ...learned])
   const earlier = likely.find((one) => !isDue(one) && clients.has(one.clientId))
   if (earlier) return settled(earlier, movement, cents)
-  const settling = (index.byDue.get(cents) ?? []).filter((one) => settlesIt(one, movement, cents))
+  const settling = owing.filter((one) => settlesIt(one, movement, cents))
   const openFor = (ids: Iterable<string>) => findOpen(ids, index)
   const candidates = (ids: ReadonlySet<string>) => settling.filter((one) => ids.has(one.clientId))
   const [candidatesNamed, candidatesLearned] = [candidates(named), candidates(learned)]
@@ -111,7 +117,7 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
       candidates(payers).slice(0, mostOffered),
       movement,
       cents,
-      learned.size > 0,
+      [...learned].some((id) => payers.has(id)),
       likely.filter((one) => isDue(one) && payers.has(one.clientId)),
     )
 
@@ -131,6 +137,11 @@ function matchOne(movement: Movement, index: PayableIndex, opposite: PayableInde
 const contradictionText = [
   'Name, Betrag und Konto weisen auf verschiedene Kunden',
   'Name, amount and account point to different clients',
+] as const
+
+const numberContradictionText = [
+  'Nummer und Name weisen auf verschiedene Kunden, die diesen Betrag schulden können',
+  'Number and name point to different clients who may owe this amount',
 ] as const
 
 /** Open invoices of some clients, one more than can be paid together at most. */

@@ -188,3 +188,36 @@ test('an account that paid for two clients names nobody', () => {
   expect(paidBy(accounts, open, {})).toMatchObject({ match: 'ambiguous', clients: [a] })
   expect(paidBy(accounts, open, { amountCents: 100 })).toMatchObject({ match: 'none' })
 })
+
+test.each<[string, Payable[], Partial<Movement>, string, string[]]>([
+  [
+    "the number of one client's invoice and the name of another who owes the amount too",
+    [client(a, 1, 23800), client(b, 2, 23800)],
+    { name: b, purpose: 'RE-2026-00001' },
+    'ambiguous',
+    [a, b],
+  ],
+  [
+    "the number of one client's invoice and the ultimate debtor who alone owes the amount",
+    [client(a, 1, 11900), client(b, 2, 23800)],
+    { ultimateName: b, purpose: 'RE-2026-00001' },
+    'ambiguous',
+    [a, b],
+  ],
+  [
+    'the number of an invoice and a payer who owes another amount: somebody pays for the client',
+    [client(a, 1, 23800), client(b, 2, 59500)],
+    { name: b, purpose: 'RE-2026-00001' },
+    'exact',
+    [a],
+  ],
+])('%s', (_, open, more, found, clients) => {
+  expect(paidBy([], open, more)).toEqual({ match: found, clients })
+})
+
+test('an account of another client is no evidence for the one who is named', () => {
+  const open = [client(a, 1, 11900), client(b, 2, 23800)]
+  const movements = [movement({ amountCents: 23800, iban: paypal, purpose: b })]
+  const found = matchMovements({ movements, payables: open, accounts: learned, mostBytes: limits.answerBytes })
+  expect(found).toMatchObject([{ match: 'exact', confidence: 0.85, reason: { en: "A client's name, amount agrees" } }])
+})
