@@ -9,6 +9,7 @@ import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
+import { assertRecentProof } from '#core/operation/recent-proof'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
@@ -69,6 +70,7 @@ export class MemberResolver {
     @Arg('input', () => CreateMemberInput) { slug, ...input }: CreateMemberInput,
   ): Promise<Member> {
     assertOwnersBusiness(context, input.role)
+    await assertRecentProof(context)
     const member = context.draft(Member, input)
     const holder = { organizationId: context.organizationId, memberId: member.id }
     member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
@@ -105,13 +107,15 @@ export class MemberResolver {
       if (member.role === Role.owner) await assertAnotherOwner(context, id)
       context.accessChanged(id)
     }
-    if (email !== undefined && id === context.member.id && !isSameEmail(email, member.email)) throw ownEmail()
+    const isMoved = email !== undefined && !isSameEmail(email, member.email)
+    if (isMoved && id === context.member.id) throw ownEmail()
+    // Whoever has the address sets the password.
+    if (isMoved || (role && role !== member.role)) await assertRecentProof(context)
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)
     const changed = context.assign(member, rest as Partial<Member>)
     if (email) {
-      const isMoved = !isSameEmail(email, member.email)
       await moveEmail(context, member, email)
       // The invitation went to somebody else, or nobody; its link is spent with the address.
       if (isMoved && member.passwordHash === null) await inviteMember(context, member)

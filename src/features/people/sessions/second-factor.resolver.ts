@@ -177,6 +177,7 @@ export class SecondFactorResolver {
     context.demandSession()
     const member = await context.load(Member, memberId)
     assertOwnersBusiness(context, member.role)
+    await assertRecentProof(context)
     const { totp } = await readSecondFactor(context, memberId)
     // A passkey of a lost device would sign its finder in.
     const passkeys = await forgetPasskeys(context, memberId)

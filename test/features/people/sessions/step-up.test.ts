@@ -44,6 +44,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     ['a webhook', `mutation { createWebhook(input: { ${webhookInput} }) { id } }`],
     ['bank details', 'mutation { updateOrganization(input: { iban: "DE02120300000000202051" }) { iban } }'],
     ['an account holder', 'mutation { updateOrganization(input: { accountHolder: "Eva Beispiel" }) { iban } }'],
+    ['a member', 'mutation { createMember(input: { name: "Eva", email: "Eva@team.example", role: admin }) { id } }'],
   ] as const
   test.each(changes)('must confirm its identity before it makes or changes %s', async (_, change) => {
     const { page, who } = await signedIn(Role.owner)
@@ -52,7 +53,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     const again = change
       .replace('Skript', 'Zwei')
       .replace('DE02120300000000202051', 'DE02500105170137075030')
-      .replace('Eva', 'Ina')
+      .replaceAll('Eva', 'Ina')
     const refused = await page.send(again)
     expect([refused.status, codeOf(refused)]).toEqual([200, 'reauthentication_required'])
     expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
@@ -74,6 +75,21 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
       `mutation { rotateWebhookSecret(id: "${id}") { id } }`,
     ])
       expect(codeOf(await page.send(change))).toBe('reauthentication_required')
+  })
+  test('must confirm it before it gives the access of a member to somebody else, and not before it changes their name', async () => {
+    const [{ page, who }, { who: other, page: theirs }] = [await signedIn(Role.owner), await signedIn(Role.member)]
+    await setUpTotp(theirs)
+    await age(who.id, 11)
+    const update = (input: string) =>
+      page.send(`mutation { updateMember(id: "${other.id}", input: { ${input} }) { id } }`)
+    const reset = () => page.send(`mutation { resetSecondFactor(memberId: "${other.id}") }`)
+    const address = `${crypto.randomUUID()}@team.example`
+    for (const refused of [await update('role: admin'), await update(`email: "${address}"`), await reset()])
+      expect(codeOf(refused)).toBe('reauthentication_required')
+    expect(codeOf(await update('name: "Kim Neu", role: member'))).toBeUndefined()
+    await page.send(confirm, { p: password })
+    for (const done of [await update('role: admin'), await update(`email: "${address}"`), await reset()])
+      expect(codeOf(done)).toBeUndefined()
   })
   test('confirms by password or code, and nothing else', async () => {
     const { page, who } = await signedIn(Role.member)
