@@ -153,6 +153,18 @@ export const cutOff = (page: Page) =>
  * Each of these pages, in the order they are brought to, in both languages and looks, at a desk and on a phone: nothing for
  * axe to find, no sideways scroll from 320 to 1920 px, no complaint of the browser.
  */
+/** Labels of fields that touch the border of their card. */
+const fieldsAtEdge = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.card .field > label')]
+      .filter((label) => {
+        const card = label.closest('.card')
+        const { left, width } = label.getBoundingClientRect()
+        return card && width > 0 && left - card.getBoundingClientRect().left < 8
+      })
+      .map(({ textContent }) => textContent),
+  )
+
 export function everyPageIsSound(
   { open, somebody, base }: ReturnType<typeof inBrowser>,
   role: Role,
@@ -177,8 +189,9 @@ export function everyPageIsSound(
         await dialogIsSeen(page)
         const broken = await brokenWords(page)
         const small = await smallBadges(page)
-        expect({ name, found: await violationsOf(page), wideAt, broken, small }).toEqual({
-          ...{ name, found: [], wideAt: [], broken: [], small: [] },
+        const atEdge = await fieldsAtEdge(page)
+        expect({ name, found: await violationsOf(page), wideAt, broken, small, atEdge }).toEqual({
+          ...{ name, found: [], wideAt: [], broken: [], small: [], atEdge: [] },
         })
         expect(await page.evaluate(() => document.documentElement.lang)).toBe(language)
       }
