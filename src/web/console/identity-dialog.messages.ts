@@ -5,7 +5,7 @@ const de = {
   text: 'Ihre Anmeldung liegt länger als zehn Minuten zurück. Für diese Änderung brauchen wir eine neue Bestätigung.',
   password: 'Passwort',
   code: 'Code',
-  codeHint: 'Aus Ihrer Authenticator-App.',
+  codeHint: 'Aus Ihrer Authenticator-App, oder ein Wiederherstellungscode.',
   submit: 'Bestätigen',
   passkey: 'Mit Passkey bestätigen',
 }
@@ -15,7 +15,7 @@ const en: Same<typeof de> = {
   text: 'You signed in more than ten minutes ago. This change needs a new confirmation.',
   password: 'Password',
   code: 'Code',
-  codeHint: 'From your authenticator app.',
+  codeHint: 'From your authenticator app, or a recovery code.',
   submit: 'Confirm',
   passkey: 'Confirm with a passkey',
 }

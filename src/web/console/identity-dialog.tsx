@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   ConfirmIdentityDocument,
   ConfirmIdentityWithPasskeyDocument,
+  PasskeysDocument,
   SecondFactorDocument,
 } from '../../../schema/web/graphql.ts'
 import { canHavePasskeys, requestPasskey } from '../entrance/passkey.ts'
@@ -38,47 +39,52 @@ async function confirmWithPasskey() {
 function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCancel: () => void }) {
   const { data } = useQuery(SecondFactorDocument, {})
   const hasCode = data?.secondFactor?.totp ?? false
+  const passkeys = useQuery(PasskeysDocument, {}).data?.passkeys ?? []
+  const hasPasskey = canHavePasskeys() && passkeys.length > 0
+  const fields = useRef<HTMLDivElement>(null)
+  // A dialog beneath keeps the focus until this one has mounted. The field of the code replaces that of the password.
+  useEffect(() => fields.current?.querySelector('input')?.focus(), [hasCode])
   return (
     <>
       <p className="quiet">{messages.text}</p>
-      <Form
-        key={String(hasCode)}
-        send={({ currentPassword = null, code = null }) => send(ConfirmIdentityDocument, { currentPassword, code })}
-        onDone={onConfirmed}
-      >
-        {({ wrong, isBusy }) => (
-          <>
-            {hasCode ? (
-              <Field
-                label={messages.code}
-                name="code"
-                hint={messages.codeHint}
-                autoComplete="one-time-code"
-                required
-                autoFocus
-                wrong={wrong.code}
-              />
-            ) : (
-              <Field
-                label={messages.password}
-                name="currentPassword"
-                type="password"
-                autoComplete="current-password"
-                required
-                autoFocus
-                wrong={wrong.currentPassword}
-              />
-            )}
-            <div className="actions">
-              <Button onClick={onCancel}>{words.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
-                {messages.submit}
-              </Button>
-            </div>
-          </>
-        )}
-      </Form>
-      {canHavePasskeys() && (
+      <div ref={fields}>
+        <Form
+          key={String(hasCode)}
+          send={({ currentPassword = null, code = null }) => send(ConfirmIdentityDocument, { currentPassword, code })}
+          onDone={onConfirmed}
+        >
+          {({ wrong, isBusy }) => (
+            <>
+              {hasCode ? (
+                <Field
+                  label={messages.code}
+                  name="code"
+                  hint={messages.codeHint}
+                  autoComplete="one-time-code"
+                  required
+                  wrong={wrong.code}
+                />
+              ) : (
+                <Field
+                  label={messages.password}
+                  name="currentPassword"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                  wrong={wrong.currentPassword}
+                />
+              )}
+              <div className="actions">
+                <Button onClick={onCancel}>{words.cancel}</Button>
+                <Button type="submit" look="primary" isBusy={isBusy}>
+                  {messages.submit}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      </div>
+      {hasPasskey && (
         <Form send={confirmWithPasskey} onDone={onConfirmed}>
           {({ isBusy }) => (
             <Button type="submit" isBusy={isBusy}>
