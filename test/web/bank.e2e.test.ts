@@ -124,8 +124,10 @@ describeInBrowser('what the bank and others send', () => {
       await row.getByText(words.paid, { exact: true }).waitFor()
       expect((await at.owner.rest('GET', `/invoices/${one.id}`)).body.status).toBe('paid')
       expect((await at.owner.rest('GET', `/invoices/${other.id}`)).body.status).toBe('sent')
-      // The address leads to the same again, and what was left can be booked still.
+      // The address leads to the same again: what was deselected stays so, and can be booked still.
       await page.reload()
+      expect(await page.getByLabel(words.choose(`Grün ${language}`)).isChecked()).toBe(false)
+      await page.getByLabel(words.choose(`Grün ${language}`)).check()
       await page.getByRole('button', { name: words.book }).click()
       await page.getByText(words.done).waitFor()
       expect((await at.owner.rest('GET', `/invoices/${other.id}`)).body.status).toBe('paid')
@@ -145,6 +147,8 @@ describeInBrowser('what the bank and others send', () => {
       await page.locator('input[type=file]').setInputFiles(file(statement, 'umsaetze.xml'))
       const question = page.getByRole('alertdialog', { name: words.unbalanced })
       await question.getByText(words.sums).waitFor()
+      // The names of the API are not for people.
+      await question.getByText(/^(Wird nicht gelesen|Is not read): /).waitFor()
       expect(await violationsOf(page)).toEqual([])
       await question.getByRole('button', { name: words.anyway }).click()
       await page.getByText(words.sums).waitFor()

@@ -54,6 +54,12 @@ test('what is sure is booked, what may be meant is not until it is chosen', () =
   // The first of which something is open is the likeliest.
   const next = proposal({ match: 'ambiguous', invoices: [share('a', 0), share('b', 10_000)] })
   expect(usualChoice(next).invoice).toBe('b')
+  // Another transaction of the same file pays one of them.
+  const plans = planOf([proposal({}), { ...several, transactionId: 'u' }], usualChoice)
+  expect(plans.map(({ parts }) => parts.map(({ invoiceId, amountCents }) => [invoiceId, amountCents]))).toEqual([
+    [['a', 10_000]],
+    [['b', 10_000]],
+  ])
 })
 
 test('with a cash discount nothing is beyond, and it is booked as it is shown', () => {

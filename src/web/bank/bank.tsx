@@ -1,7 +1,7 @@
 import './bank.css'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Landmark } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { BankImportDocument, BankUploadAddressDocument, ConfirmPaymentsDocument } from '../../../schema/web/graphql.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { mostBytes, postFile, refusalIn } from '../graphql/post-file.ts'
@@ -107,7 +107,7 @@ export function ProposedPayments() {
       }
     >
       {answer.data?.paymentImport ? (
-        <Proposals imported={answer.data.paymentImport} retry={answer.retry} />
+        <Proposals key={id} imported={answer.data.paymentImport} retry={answer.retry} />
       ) : (
         <div className="card">
           <Loaded answer={answer} pick={({ paymentImport }) => paymentImport}>
@@ -117,6 +117,16 @@ export function ProposedPayments() {
       )}
     </Page>
   )
+}
+
+/** The user's choices by transaction, kept in the tab so that a reload does not select what was deselected. */
+function useChoices(importId: string) {
+  const key = `kontor.bank-import.${importId}`
+  const [choices, setChoices] = useState<Readonly<Record<string, Partial<Choice>>>>(() =>
+    JSON.parse(sessionStorage.getItem(key) ?? '{}'),
+  )
+  useEffect(() => sessionStorage.setItem(key, JSON.stringify(choices)), [key, choices])
+  return [choices, setChoices] as const
 }
 
 function Proposals({
@@ -129,7 +139,7 @@ function Proposals({
   const { page = 1 } = shown.useSearch()
   const navigate = shown.useNavigate()
   const may = useMay()
-  const [chosen, setChosen] = useState<Readonly<Record<string, Partial<Choice>>>>({})
+  const [chosen, setChosen] = useChoices(id)
   const [confirm, isBusy] = useMutation(ConfirmPaymentsDocument)
   const [told, tell] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
@@ -138,7 +148,10 @@ function Proposals({
 
   const change = ({ transactionId }: Proposal, changes: Partial<Choice>) =>
     setChosen((known) => ({ ...known, [transactionId]: { ...known[transactionId], ...changes } }))
-  const plans = planOf(proposals, (proposal) => ({ ...usualChoice(proposal), ...chosen[proposal.transactionId] }))
+  const plans = planOf(proposals, (proposal, settled) => ({
+    ...usualChoice(proposal, settled),
+    ...chosen[proposal.transactionId],
+  }))
   const payments = plans.flatMap(paymentsOf)
   const sumOf = (sign: 1 | -1) =>
     plans.reduce((sum, { proposal, bookedCents }) => (proposal.amountCents * sign > 0 ? sum + bookedCents : sum), 0)

@@ -58,9 +58,16 @@ export const isDone = ({ booked, unbookedCents }: Proposal) => booked && unbooke
 /** A part of it can be booked still: documents are in euros. */
 export const isOpen = ({ unbookedCents, currency }: Proposal) => unbookedCents > 0 && currency === 'EUR'
 
+/** The cents that transactions above settle, by invoice. */
+type Settled = ReadonlyMap<string, number>
+
 /** The choice before anybody has decided: only an exact match without warnings is selected. */
-export function usualChoice({ match, invoices, warnings, ...proposal }: Proposal): Choice {
-  const likeliest = match === 'ambiguous' ? (invoices.find(({ dueCents }) => dueCents > 0) ?? invoices[0]) : undefined
+export function usualChoice(
+  { match, invoices, warnings, ...proposal }: Proposal,
+  settled: Settled = new Map(),
+): Choice {
+  const isDue = ({ invoiceId, dueCents }: Share) => dueCents > (settled.get(invoiceId) ?? 0)
+  const likeliest = match === 'ambiguous' ? (invoices.find(isDue) ?? invoices[0]) : undefined
   const isPaid = proposal.unbookedCents > 0 && invoices.some(({ amountCents }) => amountCents > 0)
   return {
     isBooked: match === 'exact' && warnings.length === 0 && isPaid,
@@ -70,10 +77,13 @@ export function usualChoice({ match, invoices, warnings, ...proposal }: Proposal
 }
 
 /** What is to become of transactions, in their order: what one of them books on an invoice is not open for those after it. */
-export function planOf(proposals: readonly Proposal[], choiceOf: (proposal: Proposal) => Choice): Plan[] {
+export function planOf(
+  proposals: readonly Proposal[],
+  choiceOf: (proposal: Proposal, settled: Settled) => Choice,
+): Plan[] {
   const settled = new Map<string, number>()
   return proposals.map((proposal) => {
-    const choice = choiceOf(proposal)
+    const choice = choiceOf(proposal, settled)
     const parts = isOpen(proposal) ? partsOf(proposal, choice, settled) : []
     const takenCents = parts.reduce((sum, { amountCents }) => sum + amountCents, 0)
     const restCents = proposal.amountCents < 0 ? 0 : proposal.unbookedCents - takenCents
@@ -89,7 +99,7 @@ export function planOf(proposals: readonly Proposal[], choiceOf: (proposal: Prop
   })
 }
 
-function partsOf(proposal: Proposal, choice: Choice, settled: ReadonlyMap<string, number>): Part[] {
+function partsOf(proposal: Proposal, choice: Choice, settled: Settled): Part[] {
   let left = proposal.unbookedCents
   return meant(proposal, choice).map((share) => {
     const dueCents = Math.max(0, share.dueCents - (settled.get(share.invoiceId) ?? 0))

@@ -29,8 +29,10 @@ export function Account({ onKeyboard }: { onKeyboard: () => void }) {
   const leave = async () => {
     if (!(await mayLeave())) return
     const { data, problem } = await signOut({})
-    if (data) location.assign('/app')
-    else setRefusal(problem.message)
+    if (data) {
+      sessionStorage.clear()
+      location.assign('/app')
+    } else setRefusal(problem.message)
   }
   return (
     <>

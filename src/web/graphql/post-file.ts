@@ -1,7 +1,7 @@
 import { writeSize } from '../ui/size.ts'
 import { words } from '../words/words.ts'
 import { headers } from './post.ts'
-import { type Outcome, offline, type Problem, withName } from './send.ts'
+import { besideField, type Outcome, offline, type Problem, withName } from './send.ts'
 
 /** How large a file may be, in bytes: what is kept, and what is read once. */
 export const mostBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
@@ -23,7 +23,7 @@ export function refusalIn(answer: unknown): Problem {
     errors?: { field?: string; message: string }[]
   }
   if (!message) return offline(words.offline)
-  const fields = errors.flatMap((each) => (each.field ? [[each.field, each.message]] : []))
+  const fields = errors.flatMap((each) => (each.field ? [[each.field, besideField(each.message, each.field)]] : []))
   return { code: String(error), message: withName(message, field), fields: Object.fromEntries(fields) }
 }
 
