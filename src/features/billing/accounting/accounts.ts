@@ -2,10 +2,10 @@ import { allOf, invalid } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanRate } from '#features/billing/invoices/tax-place'
 import { padAccount, resolveAccount } from '#features/people/organizations/chart-accounts'
-import { wordsOfReason } from '#features/people/organizations/exemption-reason'
+import { normalizeReason } from '#features/people/organizations/exemption-reason'
 import type { Accounting, RevenueAccount } from '#features/people/organizations/settings.type'
 
-/** The accounts of a chart that take what the settings do not say otherwise, with four digits; those of money are in `chart-accounts.ts`. */
+/** Default accounts of each chart, with four digits. Those of money and clearing are in `chart-accounts.ts`. */
 const charts = {
   SKR03: {
     charges: '2700',
@@ -57,40 +57,40 @@ export interface Rate {
   exemptionReason?: string | null
 }
 
-/** Reverse charge within the country (§ 13b UStG), which is no supply to another state. */
+/** Reverse charge within the country (§ 13b UStG); AE otherwise is a supply to another EU state. */
 const isDomesticReverseCharge = ({ taxCategory, isDomestic }: Rate) => taxCategory === 'AE' && isDomestic
 
 /** The key of the chart's accounts. */
-const keyOf = (rate: Rate): string => {
+const chartKey = (rate: Rate): string => {
   if (isDomesticReverseCharge(rate)) return 'domesticAE'
   if (rate.taxCountry) return isInEuropeanUnion(rate.taxCountry) ? 'foreign' : 'unknown'
   return rate.taxCategory === 'S' ? `S${rate.taxRate}` : rate.taxCategory
 }
 
-/** Which account takes what. */
+/** Accounts of the export by what is booked. */
 export interface Accounts {
-  /** What money came to: cash, the bank, or for cards and PayPal, which pay out later, money in transit. */
+  /** By payment method: cash, bank, or money in transit for cards and PayPal, which pay out later. */
   money(method: string): string
   charges: string
-  /** Between debtors, advances received and revenue: nothing is left on it of what has been supplied. */
+  /** Clearing between debtors, received advances and revenue. Its balance is zero once everything is supplied. */
   clearing: string
-  /** Between the open items of a set-off: nothing is left on it. */
+  /** Clearing between the open items of a set-off. Its balance is zero. */
   setOff: string
-  /** Null where the settings name none, and the chart has none. */
+  /** Null if neither the settings nor the chart have one. */
   revenue(rate: Rate): { account: string; taxKey: string | null } | null
   discount(rate: Rate): string
   /** Of advances received. Null as for revenue. */
   advance(rate: Rate): string | null
   debtor(number: number): string
-  /** Whether an account depends on why no VAT is charged. */
-  byReason: boolean
+  /** Whether an account depends on the exemption reason. */
+  needsReason: boolean
 }
 
 /**
- * Whether an account of the settings takes what is at a rate. One without a country takes VAT of another country only where it is for a rate
- * that Germany does not have.
+ * Whether an account of the settings is for a rate. One without a country is for VAT of another country only if Germany does not have
+ * its rate.
  */
-function takes(entry: RevenueAccount, rate: Rate): boolean {
+function appliesTo(entry: RevenueAccount, rate: Rate): boolean {
   const country = entry.country ?? null
   const taxRate = entry.taxRate ?? null
   return (
@@ -98,30 +98,29 @@ function takes(entry: RevenueAccount, rate: Rate): boolean {
     (entry.domestic ?? false) === isDomesticReverseCharge(rate) &&
     (taxRate === null || taxRate === rate.taxRate) &&
     (country === rate.taxCountry || (country === null && taxRate !== null && !isGermanRate(taxRate))) &&
-    (!entry.exemptionReason || hasWords(rate.exemptionReason ?? '', entry.exemptionReason))
+    (!entry.exemptionReason || includesReason(rate.exemptionReason ?? '', entry.exemptionReason))
   )
 }
 
-/** How much an account says of what it takes: the longest reason before the rate, the rate before the country. */
-const nearness = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
-  4 * wordsOfReason(exemptionReason ?? '').length +
+/** Orders matching accounts: the longest reason outweighs the rate, the rate outweighs the country. */
+const specificity = ({ exemptionReason, taxRate, country }: RevenueAccount) =>
+  4 * normalizeReason(exemptionReason ?? '').length +
   2 * Number((taxRate ?? null) !== null) +
   Number((country ?? null) !== null)
 
-/** Whether a reason has the words of another. */
-const hasWords = (reason: string, words: string) => wordsOfReason(reason).includes(wordsOfReason(words))
+const includesReason = (reason: string, words: string) => normalizeReason(reason).includes(normalizeReason(words))
 
-/** The accounts by chart and setting. Numbers of four digits are as long as the settings say: zeros follow, as DATEV has it. */
+/** The accounts by chart and settings, padded to the length of the settings. */
 export function accountsOf(settings: Accounting, smallBusiness: boolean): Accounts {
   const chart = charts[(settings.chart ?? 'SKR03') as keyof typeof charts]
   const length = settings.accountLength ?? 4
   const long = (account: string) => padAccount(account, settings)
-  const own = settings.accounts ?? []
-  const named = (rate: Rate): RevenueAccount | undefined =>
-    own.filter((entry) => takes(entry, rate)).sort((a, b) => nearness(b) - nearness(a))[0]
-  const usual = (rate: Rate): string | undefined => {
+  const entries = settings.accounts ?? []
+  const configured = (rate: Rate): RevenueAccount | undefined =>
+    entries.filter((entry) => appliesTo(entry, rate)).sort((a, b) => specificity(b) - specificity(a))[0]
+  const defaultAccount = (rate: Rate): string | undefined => {
     if (rate.taxCategory === 'E' && smallBusiness) return chart.revenue.small
-    return (chart.revenue as Readonly<Record<string, string>>)[keyOf(rate)]
+    return (chart.revenue as Readonly<Record<string, string>>)[chartKey(rate)]
   }
   return {
     money(method) {
@@ -131,18 +130,18 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
     },
     charges: long(chart.charges),
     revenue(rate) {
-      const entry = named(rate)
+      const entry = configured(rate)
       if (entry) return { account: long(entry.account), taxKey: entry.taxKey ?? null }
-      const account = usual(rate)
+      const account = defaultAccount(rate)
       return account ? { account: long(account), taxKey: null } : null
     },
     discount(rate) {
-      return long((chart.discount as Readonly<Record<string, string>>)[keyOf(rate)] ?? chart.discount.other)
+      return long((chart.discount as Readonly<Record<string, string>>)[chartKey(rate)] ?? chart.discount.other)
     },
     clearing: resolveAccount(settings, 'advanceClearingAccount'),
     setOff: resolveAccount(settings, 'setOffClearingAccount'),
     advance(rate) {
-      const { advanceAccount } = named(rate) ?? {}
+      const { advanceAccount } = configured(rate) ?? {}
       if (advanceAccount) return long(advanceAccount)
       const { other, ...taxed } = chart.advance
       // The chart has accounts of taxed advances for German rates alone.
@@ -150,7 +149,7 @@ export function accountsOf(settings: Accounting, smallBusiness: boolean): Accoun
       const account = isGerman ? (taxed as Readonly<Record<string, string>>)[`S${rate.taxRate}`] : other
       return account ? long(account) : null
     },
-    byReason: own.some(({ exemptionReason }) => exemptionReason),
+    needsReason: entries.some(({ exemptionReason }) => exemptionReason),
     debtor: (number) => String(number).padEnd(length + 1, '0'),
   }
 }

@@ -2,17 +2,17 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { isInEuropeanUnion } from '#core/text/countries'
 import type { TaxAmount } from '#features/billing/invoices/line-item'
-import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
-import { movesMoney, unmoved } from '#features/billing/invoices/payment-method'
+import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
+import { moneylessMethods, movesMoney } from '#features/billing/invoices/payment-method'
 import type { VatShare } from '#features/billing/invoices/split-payment'
-import { taxDay, toldDay } from '#features/billing/invoices/tax-day'
+import { supplyInvoiceDay, taxDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Accounts, BookedRate, Rate } from './accounts.ts'
+import { type ExemptAmount, exemptAmounts, splitPaymentsByReason } from './exempt-amounts.ts'
 import type { Booking } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
-import { dividePayments, exempt, type ReasonPart } from './reasons.ts'
 
-/** Days of which bookings are told, both inclusive. */
+/** Days that are exported, both inclusive. */
 export interface Period {
   from: string
   to: string
@@ -24,14 +24,14 @@ export interface Books {
   accounts: Accounts
   /** Revenue stands on the day of the document (accrual) or on that of the payment (cash). */
   vatAccounting: string
-  /** Whether money and cash discounts are told too; a tax adviser who reads the bank's statements has them already. */
+  /** Whether money and cash discounts are exported too. A tax adviser who imports the bank statements has them already. */
   exportPayments: boolean
 }
 
-/** What of a rate is kept with an amount; its document says the rest. */
-type TaxedAt = Pick<Rate, 'taxCategory' | 'taxRate'>
+/** The part of a rate that is stored with an amount; the rest follows from its document. */
+type TaxKey = Pick<Rate, 'taxCategory' | 'taxRate'>
 
-/** What every booking about a document says of it. */
+/** The columns that every booking of a document needs. */
 interface Documented {
   id: string
   kind: string
@@ -41,15 +41,15 @@ interface Documented {
   vatId: string | null
   debtorNumber: number
   taxPlace: TaxPlace
-  /** What of the document, or of the payment, bears no VAT for which reason; null where no account asks. */
-  exempt: ReasonPart[] | null
+  /** Exempt amounts of the document, or of the payment, by reason; null if no account depends on the reason. */
+  exempt: ExemptAmount[] | null
   dueDate: string
-  /** An advance, or a credit note of one: no revenue until its supply is told. */
+  /** An advance, or a credit note of one: no revenue until its supply is invoiced. */
   prepaid: boolean
-  /** The day that accrual accounting tells its tax on, as in the VAT report; `infinity` until it is known. */
+  /** The day of its tax in accrual accounting, as in the VAT report; `infinity` until it is known. */
   taxDay: string
-  /** The day of the document that tells its supply; `infinity` until there is one. */
-  toldDay: string
+  /** The day of the document that invoices its supply; `infinity` until there is one. */
+  supplyInvoiceDay: string
 }
 
 interface Issued extends Documented {
@@ -70,14 +70,14 @@ interface Paid extends Documented {
   setOffWith: string | null
 }
 
-/** Money that was received before its supply, on the day that ends its being an advance. */
+/** Money received before its supply, on the day on which it stops being an advance. */
 interface Supplied extends Paid {
   /** The day of the period that its tax leaves. */
   outTaxDay: string
 }
 
 /** A cash discount on the day on which it was granted, went back or was undone. */
-interface Discount extends Documented, TaxedAt {
+interface Discount extends Documented, TaxKey {
   day: string
   /** Positive where it was undone. */
   cents: number
@@ -94,12 +94,12 @@ interface Refunded {
   buyer: string
 }
 
-const documented = ({ organizationId, accounts }: Books) =>
+const documentColumns = ({ organizationId, accounts }: Books) =>
   sql`i.id, i.kind, i.number, i.due_date as "dueDate", i.parties->'buyer'->>'name' as buyer,
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
       ${taxPlace(organizationId)} as "taxPlace",
-      ${accounts.byReason ? exempt : sql`null`} as exempt,
-      i.prepaid, (${taxDay})::text as "taxDay", (${toldDay})::text as "toldDay",
+      ${accounts.needsReason ? exemptAmounts : sql`null`} as exempt,
+      i.prepaid, (${taxDay})::text as "taxDay", (${supplyInvoiceDay})::text as "supplyInvoiceDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
@@ -108,21 +108,25 @@ const withClient = sql`join clients c on c.organization_id = i.organization_id a
 export async function* bookings(read: Read, books: Books, period: Period): AsyncGenerator<Booking[]> {
   const { accounts, exportPayments } = books
   if (books.vatAccounting !== 'cash') {
-    for await (const page of issued(read, books, period)) yield page.flatMap((document) => asked(accounts, document))
-    for await (const page of told(read, books, period)) yield page.flatMap((document) => supplied(accounts, document))
-    for await (const page of byReasons(read, books, received(read, books, period)))
-      yield page.flatMap((payment) => advance(accounts, payment))
-    for await (const page of byReasons(read, books, ended(read, books, period)))
-      yield page.flatMap((payment) => noAdvance(accounts, payment))
-    for await (const page of earlyDiscounts(read, books, period))
-      yield page.flatMap((entry) => discountBooking(accounts, entry, accounts.clearing, entry.toldDay, entry.day))
+    for await (const page of readIssued(read, books, period))
+      yield page.flatMap((document) => invoiceBookings(accounts, document))
+    for await (const page of readSupplied(read, books, period))
+      yield page.flatMap((document) => supplyBookings(accounts, document))
+    for await (const page of withExemptAmounts(read, books, readReceived(read, books, period)))
+      yield page.flatMap((payment) => advanceBookings(accounts, payment))
+    for await (const page of withExemptAmounts(read, books, readEndedAdvances(read, books, period)))
+      yield page.flatMap((payment) => advanceReversals(accounts, payment))
+    for await (const page of readEarlyDiscounts(read, books, period))
+      yield page.flatMap((entry) =>
+        discountBooking(accounts, entry, accounts.clearing, entry.supplyInvoiceDay, entry.day),
+      )
     if (exportPayments) {
-      for await (const page of undone(read, books, period))
+      for await (const page of readUndoneDiscounts(read, books, period))
         yield page.flatMap((entry) => discountUndone(accounts, entry))
     }
   }
   for (const column of ['paid_at', 'returned_at'] as const)
-    for await (const page of byReasons(read, books, paid(read, books, period, column)))
+    for await (const page of withExemptAmounts(read, books, readPaid(read, books, period, column)))
       yield page.flatMap((payment) => {
         const isReturn = column === 'returned_at'
         const made = payment.isMistake
@@ -130,14 +134,14 @@ export async function* bookings(read: Read, books: Books, period: Period): Async
           : payments(books, payment, isReturn ? -1 : 1)
         return made
       })
-  if (exportPayments) for await (const page of refunded(read, books, period)) yield page.map(refund(accounts))
+  if (exportPayments) for await (const page of readRefunded(read, books, period)) yield page.map(refund(accounts))
 }
 
-const issued = (read: Read, books: Books, { from, to }: Period) =>
+const readIssued = (read: Read, books: Books, { from, to }: Period) =>
   pages<Issued>(
     read,
     (after) =>
-      select`${documented(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
+      select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
             and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? first}::uuid)
@@ -145,19 +149,19 @@ const issued = (read: Read, books: Books, { from, to }: Period) =>
   )
 
 /** Advances, and credit notes of them, whose supply is told in the days. */
-const told = (read: Read, books: Books, { from, to }: Period) =>
+const readSupplied = (read: Read, books: Books, { from, to }: Period) =>
   pages<Issued>(
     read,
     (after) =>
-      select`${documented(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
+      select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.prepaid
-            and ${toldDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
+            and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
           order by i.id limit ${perPage}`,
   )
 
 /** The day on which money is no advance any more, or of none that it is an advance: that of the supply, once it is told. */
-const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${toldDay}) else ${taxDay} end)`
+const endDay = sql`(case when i.prepaid then greatest(${taxDay}, ${supplyInvoiceDay}) else ${taxDay} end)`
 
 const paymentColumns = ({
   organizationId,
@@ -171,36 +175,36 @@ const paymentColumns = ({
 const withInvoice = sql`join invoices i on i.organization_id = p.organization_id and i.id = p.invoice_id`
 
 /** Money that came in the days, before its supply. */
-const received = (read: Read, books: Books, { from, to }: Period) =>
+const readReceived = (read: Read, books: Books, { from, to }: Period) =>
   pages<Paid>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns(books)}, p.paid_at as day
+      select`${documentColumns(books)}, ${paymentColumns(books)}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${cameBefore(endDay)}
+          where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${receivedBefore(endDay)}
             and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
           order by p.paid_at, p.id limit ${perPage}`,
   )
 
 /** Money that came before its supply, which was told in the days, or that went back in them before. */
-const ended = (read: Read, books: Books, { from, to }: Period) =>
+const readEndedAdvances = (read: Read, books: Books, { from, to }: Period) =>
   pages<Supplied>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns(books)}, least(p.returned_at, ${endDay}) as day,
-            case when ${cameBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
+      select`${documentColumns(books)}, ${paymentColumns(books)}, least(p.returned_at, ${endDay}) as day,
+            case when ${receivedBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
-          where p.organization_id = ${books.organizationId} and ${moved} and ${cameBefore(endDay)}
+          where p.organization_id = ${books.organizationId} and ${moved} and ${receivedBefore(endDay)}
             and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
           order by p.id limit ${perPage}`,
   )
 
 /** Cash discounts, granted and undone, from before the supply was told, which it was in the days. */
-const earlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
+const readEarlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
   pages<Discount>(
     read,
     (after) =>
-      select`${documented(books)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
+      select`${documentColumns(books)}, e.day, e.category as "taxCategory", e.rate::float8 as "taxRate", e.cents, e.place
           from (
               select p.invoice_id, m.day, m.times * -(s."discountNetCents" + s."discountTaxCents") as cents, s."taxCategory" as category,
                 s."taxRate" as rate, 'p' || p.id || m.times || ' ' || s."taxCategory" || s."taxRate" as place
@@ -208,7 +212,7 @@ const earlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
                 cross join lateral jsonb_to_recordset(p.vat_shares)
                   as s ("taxCategory" text, "taxRate" numeric, "discountNetCents" bigint, "discountTaxCents" bigint)
               where p.organization_id = ${books.organizationId} and ${moved} and p.cash_discount_cents > 0 and m.day is not null
-                and (${books.exportPayments} or p.method = any(${unmoved}))
+                and (${books.exportPayments} or p.method = any(${moneylessMethods}))
               union all
               select n.id, s.day, s."netCents" + s."taxCents", s."taxCategory", s."taxRate", 'u' || n.id || s.place
               from invoices n cross join lateral rows from (jsonb_to_recordset(n.discount_undone)
@@ -216,17 +220,17 @@ const earlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
                 as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
               where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]' and ${books.exportPayments}
             ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
-          where i.prepaid and ${toldDay} between ${from} and ${to} and e.day < ${toldDay} and e.place > ${after?.place ?? ''}
+          where i.prepaid and ${supplyInvoiceDay} between ${from} and ${to} and e.day < ${supplyInvoiceDay} and e.place > ${after?.place ?? ''}
           order by e.place limit ${perPage}`,
   )
 
 /** Payments by the day of the money, or by that on which it went back. What was recorded by mistake is told with its reversal. */
-const paid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
+const readPaid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' | 'returned_at') => {
   const day: Sql = column === 'paid_at' ? sql`p.paid_at` : sql`p.returned_at`
   return pages<Paid>(
     read,
     (after) =>
-      select`${documented(books)}, ${paymentColumns(books)}, ${day} as day
+      select`${documentColumns(books)}, ${paymentColumns(books)}, ${day} as day
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and ${day} between ${from} and ${to}
             and (${day}, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
@@ -235,11 +239,11 @@ const paid = (read: Read, books: Books, { from, to }: Period, column: 'paid_at' 
 }
 
 /** Cash discounts that credit notes took with them. */
-const undone = (read: Read, books: Books, { from, to }: Period) =>
+const readUndoneDiscounts = (read: Read, books: Books, { from, to }: Period) =>
   pages<Discount>(
     read,
     (after) =>
-      select`${documented(books)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
+      select`${documentColumns(books)}, s.day, s."taxCategory", s."taxRate"::float8 as "taxRate",
             s."netCents" + s."taxCents" as cents, i.id::text || s.place as place
           from invoices i ${withClient}
             cross join lateral rows from (jsonb_to_recordset(i.discount_undone)
@@ -250,7 +254,7 @@ const undone = (read: Read, books: Books, { from, to }: Period) =>
           order by i.id::text || s.place limit ${perPage}`,
   )
 
-const refunded = (read: Read, { organizationId }: Books, { from, to }: Period) =>
+const readRefunded = (read: Read, { organizationId }: Books, { from, to }: Period) =>
   pages<Refunded>(
     read,
     (after) =>
@@ -261,15 +265,15 @@ const refunded = (read: Read, { organizationId }: Books, { from, to }: Period) =
           order by r.paid_at, r.id limit ${perPage}`,
   )
 
-/** Payments with what each of them received for which reason, where accounts depend on it. */
-async function* byReasons<Payment extends Paid>(
+/** Adds the exempt amounts by reason to payments, if an account depends on the reason. */
+async function* withExemptAmounts<Payment extends Paid>(
   read: Read,
   { organizationId, accounts }: Books,
   payments: AsyncGenerator<Payment[]>,
 ): AsyncGenerator<Payment[]> {
   for await (const page of payments) {
-    const ids = accounts.byReason ? page.filter((payment) => payment.exempt).map(({ id }) => id) : []
-    const divided = ids.length ? await dividePayments(read, organizationId, [...new Set(ids)]) : undefined
+    const ids = accounts.needsReason ? page.filter((payment) => payment.exempt).map(({ id }) => id) : []
+    const divided = ids.length ? await splitPaymentsByReason(read, organizationId, [...new Set(ids)]) : undefined
     yield page.map((payment) => ({ ...payment, exempt: divided?.get(payment.paymentId) ?? null }))
   }
 }
@@ -288,29 +292,29 @@ function about(document: Documented): Pick<Booking, 'document' | 'text' | 'dueDa
   }
 }
 
-const isTold = ({ cents }: { cents: number }) => cents !== 0
+const isNonZero = ({ cents }: { cents: number }) => cents !== 0
 
 /** DATEV reckons the tax by the day of the booking, unless that of the supply lies in another month. */
 const otherPeriod = (day: string, taxDay: string) => (taxDay.slice(0, 7) === day.slice(0, 7) ? null : taxDay)
 
-/** A rate as the document's parties make it. */
-const rateOf = ({ taxCategory, taxRate }: TaxedAt, { taxPlace }: Documented): Rate => ({
+/** The rate of an amount with what follows from the parties of its document. */
+const toRate = ({ taxCategory, taxRate }: TaxKey, { taxPlace }: Documented): Rate => ({
   taxCategory,
   taxRate,
   isDomestic: taxPlace.home === taxPlace.country,
   taxCountry: taxCategory === 'S' ? taxCountryOf(taxPlace, taxRate) : null,
 })
 
-/** So many times the cents of a rate, divided by why they bear no VAT where accounts depend on it. */
-function byReason(tax: TaxAmount, document: Documented, times: number): [Rate, cents: number][] {
-  const rate = rateOf(tax, document)
+/** The cents of a rate times `times` (-1 reverses), split by exemption reason if an account depends on it. */
+function splitByReason(tax: TaxAmount, document: Documented, times: number): [Rate, cents: number][] {
+  const rate = toRate(tax, document)
   const parts = document.exempt?.filter((of) => of.taxCategory === tax.taxCategory && of.taxRate === tax.taxRate)
   if (!parts?.length) return [[rate, times * (tax.netCents + tax.taxCents)]]
   return parts.map(({ exemptionReason, cents }) => [{ ...rate, exemptionReason }, times * cents])
 }
 
-/** Who was supplied in another state of the Union, for the recapitulative statement, or the state whose VAT was charged. */
-function abroad({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId }: Documented): Partial<Booking> {
+/** The EU fields of a row: the VAT ID for the recapitulative statement, or the state whose VAT was charged. */
+function euFields({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId }: Documented): Partial<Booking> {
   if (taxCountry) return isInEuropeanUnion(taxCountry) ? { destination: { country: taxCountry, taxRate } } : {}
   return taxCategory === 'K' || (taxCategory === 'AE' && !isDomestic) ? { vatId } : {}
 }
@@ -324,7 +328,7 @@ const revenueBookings = (
   day: string,
   from = accounts.debtor(document.debtorNumber),
 ): Booking[] =>
-  byReason(tax, document, times).map(([rate, part]) => {
+  splitByReason(tax, document, times).map(([rate, part]) => {
     const { account, taxKey } = accounts.revenue(rate) ?? { account: '', taxKey: null }
     return {
       ...about(document),
@@ -333,12 +337,12 @@ const revenueBookings = (
       contraAccount: account,
       taxKey,
       day,
-      ...abroad(rate, document),
+      ...euFields(rate, document),
     }
   })
 
-/** What a document asks for: revenue, or, where it is an advance, nothing but what the client owes. */
-const asked = (accounts: Accounts, document: Issued): Booking[] =>
+/** Revenue of a document; of an advance the claim alone, against the clearing account. */
+const invoiceBookings = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
     .flatMap((tax): Booking[] => {
       const { prepaid, issueDate, taxDay, debtorNumber } = document
@@ -358,23 +362,23 @@ const asked = (accounts: Accounts, document: Issued): Booking[] =>
         taxDay: otherPeriod(issueDate, taxDay),
       }))
     })
-    .filter(isTold)
+    .filter(isNonZero)
 
-/** The revenue of an advance whose supply is told. */
-const supplied = (accounts: Accounts, document: Issued): Booking[] =>
+/** Revenue of an advance, once its supply is invoiced. */
+const supplyBookings = (accounts: Accounts, document: Issued): Booking[] =>
   document.taxBreakdown
     .flatMap((tax) => {
-      const { toldDay, taxDay } = document
-      const bookings = revenueBookings(accounts, document, tax, 1, toldDay, accounts.clearing)
-      return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay: otherPeriod(toldDay, taxDay) }))
+      const { supplyInvoiceDay, taxDay } = document
+      const bookings = revenueBookings(accounts, document, tax, 1, supplyInvoiceDay, accounts.clearing)
+      return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay: otherPeriod(supplyInvoiceDay, taxDay) }))
     })
-    .filter(isTold)
+    .filter(isNonZero)
 
 /** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
-const advance = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
+const advanceBookings = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
     .flatMap((share) => {
-      return byReason(share, payment, payment.kind === 'credit_note' ? -times : times).map(([rate, part]) => ({
+      return splitByReason(share, payment, payment.kind === 'credit_note' ? -times : times).map(([rate, part]) => ({
         ...about(payment),
         cents: part,
         account: accounts.clearing,
@@ -382,22 +386,22 @@ const advance = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[
         day: payment.day,
         dueDate: null,
         text: `Anzahlung ${about(payment).text}`,
-        destination: abroad(rate, payment).destination,
+        destination: euFields(rate, payment).destination,
       }))
     })
-    .filter(isTold)
+    .filter(isNonZero)
 
 /** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
-const noAdvance = (accounts: Accounts, payment: Supplied): Booking[] =>
-  advance(accounts, payment, -1).map((booking) => ({
+const advanceReversals = (accounts: Accounts, payment: Supplied): Booking[] =>
+  advanceBookings(accounts, payment, -1).map((booking) => ({
     ...booking,
     text: `Anzahlung verrechnet ${about(payment).text}`,
     taxDay: otherPeriod(payment.day, payment.outTaxDay),
   }))
 
 /**
- * What a payment books: in cash accounting its revenue, by rate; its money and its discount where they are told. What moves no money is on
- * no bank statement, and so its discount and the transfer between the open items of a set-off are always told.
+ * The bookings of a payment: in cash accounting its revenue by rate; its money and its discount if payments are exported. Methods that
+ * move no money are on no bank statement, so their discount and the transfer of a set-off are always exported.
  */
 function payments({ accounts, vatAccounting, exportPayments }: Books, payment: Paid, times: 1 | -1): Booking[] {
   const { day, vatShares, method } = payment
@@ -406,9 +410,11 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
   const isCash = vatAccounting === 'cash'
   const taken = isCash ? vatShares.flatMap((share) => revenueBookings(accounts, payment, share, sign, day)) : []
   const isMoney = movesMoney(method)
-  if (isMoney && !exportPayments) return taken.filter(isTold)
+  if (isMoney && !exportPayments) return taken.filter(isNonZero)
   const debtor = accounts.debtor(payment.debtorNumber)
-  const settled = isMoney ? money(accounts, payment, sign, times) : transfer(accounts, payment, sign, times)
+  const settled = isMoney
+    ? moneyBookings(accounts, payment, sign, times)
+    : setOffTransfer(accounts, payment, sign, times)
   const discounts = isCash
     ? []
     : vatShares.flatMap((share) =>
@@ -420,16 +426,16 @@ function payments({ accounts, vatAccounting, exportPayments }: Books, payment: P
           day,
         ),
       )
-  return [...taken, ...settled, ...discounts].filter(isTold)
+  return [...taken, ...settled, ...discounts].filter(isNonZero)
 }
 
-const reversible = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text}` : text)
+const bookingText = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text}` : text)
 
 /** Money by what it was for: the document, credit of the client, charges. */
-function money(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
   const { day, chargesCents, creditCents, amountCents, method } = payment
   const { document, text } = about(payment)
-  const what = { document, day, account: accounts.money(method), text: reversible(text, times) }
+  const what = { document, day, account: accounts.money(method), text: bookingText(text, times) }
   const debtor = accounts.debtor(payment.debtorNumber)
   return [
     { ...what, cents: sign * (amountCents - chargesCents - creditCents), contraAccount: debtor },
@@ -439,10 +445,10 @@ function money(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): 
 }
 
 /**
- * What a set-off takes off the open item of a document. DATEV reads one number of an open item off a row, and so invoice and note each
- * have a row, over an account that both leave empty.
+ * Moves a set-off between open items. A DATEV row names one open item, so invoice and credit note have a row each, against a clearing
+ * account whose balance is zero afterwards.
  */
-function transfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+function setOffTransfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
   const { day, amountCents, setOffWith, number, kind, debtorNumber } = payment
   if (!setOffWith) return []
   const [invoice, note] = kind === 'credit_note' ? [setOffWith, number] : [number, setOffWith]
@@ -454,7 +460,7 @@ function transfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1
       account: accounts.setOff,
       contraAccount: accounts.debtor(debtorNumber),
       day,
-      text: reversible(`Verrechnung ${invoice} mit ${note}`, times),
+      text: bookingText(`Verrechnung ${invoice} mit ${note}`, times),
     },
   ]
 }
@@ -465,15 +471,15 @@ function transfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1
  */
 function discountBooking(
   accounts: Accounts,
-  entry: Documented & TaxedAt & { cents: number },
+  entry: Documented & TaxKey & { cents: number },
   account: string,
   day: string,
   grantedOn: string,
 ): Booking[] {
-  const { prepaid, toldDay, taxDay, cents } = entry
-  const isEarly = prepaid && day < toldDay
+  const { prepaid, supplyInvoiceDay, taxDay, cents } = entry
+  const isEarly = prepaid && day < supplyInvoiceDay
   const taxedOn = grantedOn > taxDay ? grantedOn : taxDay
-  const rate = rateOf(entry, entry)
+  const rate = toRate(entry, entry)
   const booking: Booking = {
     ...about(entry),
     cents,
@@ -482,9 +488,9 @@ function discountBooking(
     text: `Skonto ${cents > 0 ? 'zurück ' : ''}${about(entry).text}`,
     day,
     dueDate: null,
-    ...(isEarly ? {} : { ...abroad(rate, entry), taxDay: otherPeriod(day, taxedOn) }),
+    ...(isEarly ? {} : { ...euFields(rate, entry), taxDay: otherPeriod(day, taxedOn) }),
   }
-  return [booking].filter(isTold)
+  return [booking].filter(isNonZero)
 }
 
 const discountUndone = (accounts: Accounts, entry: Discount): Booking[] =>
@@ -506,10 +512,10 @@ export async function ratesOf(read: Read, { organizationId }: Pick<Books, 'organ
   return read<BookedRate>(
     select`s."taxCategory", s."taxRate"::float8 as "taxRate", ${isDomestic} as "isDomestic",
           ${taxCountry(taxPlace(organizationId), sql`s."taxRate"`)} as "taxCountry", bool_or(i.prepaid or exists (select from payments p
-            where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${cameBefore(taxDay)})) as "isAdvance"
+            where p.organization_id = ${organizationId} and p.invoice_id = i.id and ${receivedBefore(taxDay)})) as "isAdvance"
         from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown) as s ("taxCategory" text, "taxRate" numeric)
         where i.organization_id = ${organizationId} and i.status <> 'draft'
-          and (i.issue_date between ${from} and ${to} or ${taxDay} between ${from} and ${to} or ${toldDay} between ${from} and ${to}
+          and (i.issue_date between ${from} and ${to} or ${taxDay} between ${from} and ${to} or ${supplyInvoiceDay} between ${from} and ${to}
             or exists (select from payments p where p.organization_id = ${organizationId} and p.invoice_id = i.id
               and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})))
         group by 1, 2, 3, 4 order by 1, 2, 3, 4`,

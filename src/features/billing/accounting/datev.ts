@@ -3,12 +3,12 @@ import { select } from '#core/database/select'
 import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
 import { type Books, bookings, type Period } from './bookings.ts'
-import { type Batch, bookingRow, type Debtor, debtorRow, opening, type Stretch, windows1252 } from './extf.ts'
+import { type Batch, bookingRow, type Debtor, debtorRow, encodeWindows1252, opening, type Stretch } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
 
 /**
- * The files for DATEV: a batch of bookings for each month that has any, the debtors, and where there are any, a protocol of the texts that
- * DATEV cannot hold as they are and of the transfers that set-offs were booked by.
+ * The files for DATEV: a batch of bookings for each month that has any, the debtors, and a protocol of the texts that Windows-1252 cannot
+ * hold and of the transfers of set-offs, if there are any.
  */
 export async function* datevFiles(
   read: Read,
@@ -31,44 +31,44 @@ export async function* datevFiles(
     yield {
       name: `EXTF_Buchungsstapel_${month}${part}.csv`,
       content: (async function* () {
-        yield windows1252(opening(batch, 'bookings', stretch))
-        const told = (entries: typeof head) => {
+        yield encodeWindows1252(opening(batch, 'bookings', stretch))
+        const toRows = (entries: typeof head) => {
           for (const { text, otherDocument, cents, account } of entries)
             if (otherDocument && cents > 0) protocol.note('Offene Posten', text, `Umbuchung über Konto ${account}`)
-          return windows1252(entries.map((entry) => bookingRow(entry, batch.isLocked, protocol.note)).join(''))
+          return encodeWindows1252(entries.map((entry) => bookingRow(entry, batch.isLocked, protocol.note)).join(''))
         }
-        yield told(head)
-        for await (const entries of rows) yield told(entries)
+        yield toRows(head)
+        for await (const entries of rows) yield toRows(entries)
       })(),
     }
   }
   yield {
     name: 'EXTF_Debitoren.csv',
     content: (async function* () {
-      yield windows1252(opening(batch, 'debtors', stretches.at(-1) as Stretch))
+      yield encodeWindows1252(opening(batch, 'debtors', stretches.at(-1) as Stretch))
       for await (const page of debtors(read, books, period)) {
-        yield windows1252(page.map((client) => debtorRow(debtorOf(books, client), protocol.note)).join(''))
+        yield encodeWindows1252(page.map((client) => debtorRow(debtorOf(books, client), protocol.note)).join(''))
       }
     })(),
   }
   yield* protocol.files()
 }
 
-/** So many texts are listed. */
+/** Texts that the protocol lists at most. */
 const longestProtocol = 10_000
 
-/** What is written otherwise than it is known, with the columns that it is written in. */
+/** Collects texts that are written differently from their original, with the columns that hold them. */
 function createProtocol() {
   const entries = new Map<string, { written: string; columns: Set<string> }>()
   return {
-    note(column: string, known: string, written: string) {
-      const entry = entries.get(known)
+    note(column: string, original: string, written: string) {
+      const entry = entries.get(original)
       if (entry) entry.columns.add(column)
-      else if (entries.size < longestProtocol) entries.set(known, { written, columns: new Set([column]) })
+      else if (entries.size < longestProtocol) entries.set(original, { written, columns: new Set([column]) })
     },
     *files(): Generator<ZipFile> {
       if (!entries.size) return
-      const rows = [...entries].map(([known, { written, columns }]) => [known, written, [...columns].join(', ')])
+      const rows = [...entries].map(([original, { written, columns }]) => [original, written, [...columns].join(', ')])
       const names = ['Text', 'In DATEV (Windows-1252)', 'Feld']
       yield {
         name: 'Protokoll.csv',

@@ -166,14 +166,14 @@ const categories = {
 export const opening = (batch: Batch, kind: 'bookings' | 'debtors', stretch: Stretch) =>
   `${head(batch, categories[kind], stretch)}\r\n${(kind === 'bookings' ? bookingColumns : debtorColumns).join(';')}\r\n`
 
-/** Hears of a text of a column that is written otherwise than it is known. */
-export type OnChanged = (column: string, known: string, written: string) => void
+/** Called for each text that Windows-1252 cannot hold: the column, the original and the text as it is written. */
+export type OnTransliterated = (column: string, original: string, written: string) => void
 
 /** A row with these fields, by their numbers from 1; texts are quoted, numbers of accounts and amounts are not. */
 function row(
   columns: readonly string[],
   fields: Readonly<Record<number, Field | undefined>>,
-  onChanged?: OnChanged,
+  onTransliterated?: OnTransliterated,
 ): string {
   const cells = new Array<string>(columns.length).fill('')
   for (const [number, field] of Object.entries(fields)) {
@@ -181,21 +181,21 @@ function row(
     const index = Number(number) - 1
     if ('plain' in field) cells[index] = field.plain
     else {
-      const { known = field.text, most } = field
-      const written = inWindows1252(field.text)
-      if (written !== toNfc(known)) onChanged?.(columns[index] ?? '', known, written)
+      const { original = field.text, most } = field
+      const written = toWindows1252(field.text)
+      if (written !== toNfc(original)) onTransliterated?.(columns[index] ?? '', original, written)
       cells[index] = text(clean(field.text, most))
     }
   }
   return `${cells.join(';')}\r\n`
 }
 
-/** A text as it is written, and as it is known where that is not the same. */
-type Field = { text: string; known?: string; most: number } | { plain: string }
+/** A text field, with its original if the text was already changed, or a field without quotes. */
+type Field = { text: string; original?: string; most: number } | { plain: string }
 
-const plain = (value: string | number | null | undefined): Field | undefined =>
+const plainField = (value: string | number | null | undefined): Field | undefined =>
   value === null || value === undefined || value === '' ? undefined : { plain: String(value) }
-const words = (value: string | null | undefined, most: number): Field | undefined =>
+const textField = (value: string | null | undefined, most: number): Field | undefined =>
   value ? { text: value, most } : undefined
 
 /** One booking. Cents are positive where the account is debited, and never 0. */
@@ -222,45 +222,45 @@ export interface Booking {
 const dayAndMonth = (day: string) => day.slice(8) + day.slice(5, 7)
 const fullDay = (day: string) => dayAndMonth(day) + day.slice(0, 4)
 
-export function bookingRow(booking: Booking, isLocked: boolean, onChanged?: OnChanged): string {
+export function bookingRow(booking: Booking, isLocked: boolean, onTransliterated?: OnTransliterated): string {
   const { cents, account, contraAccount, taxKey, day, document, otherDocument } = booking
   const { dueDate, vatId, destination, taxDay } = booking
   const amount = String(Math.abs(cents)).padStart(3, '0')
   const fields = {
-    1: plain(`${amount.slice(0, -2)},${amount.slice(-2)}`),
-    2: words(cents < 0 ? 'H' : 'S', 1),
-    3: words('EUR', 3),
-    7: plain(account),
-    8: plain(contraAccount),
-    9: words(taxKey, 4),
-    10: plain(dayAndMonth(day)),
-    11: numbered(document, mostOfDocument),
-    12: numbered(otherDocument, mostOfOther),
-    14: words(booking.text, 60),
-    40: words(destination?.country.replace('GR', 'EL') ?? unionVatId(vatId), 15),
-    41: plain(destination?.taxRate.toFixed(2).replace('.', ',')),
-    114: plain(Number(isLocked)),
-    115: plain(taxDay && fullDay(taxDay)),
-    116: plain(taxDay && fullDay(taxDay)),
-    117: plain(dueDate && fullDay(dueDate)),
+    1: plainField(`${amount.slice(0, -2)},${amount.slice(-2)}`),
+    2: textField(cents < 0 ? 'H' : 'S', 1),
+    3: textField('EUR', 3),
+    7: plainField(account),
+    8: plainField(contraAccount),
+    9: textField(taxKey, 4),
+    10: plainField(dayAndMonth(day)),
+    11: documentNumber(document, longestDocument),
+    12: documentNumber(otherDocument, longestOtherDocument),
+    14: textField(booking.text, 60),
+    40: textField(destination?.country.replace('GR', 'EL') ?? unionVatId(vatId), 15),
+    41: plainField(destination?.taxRate.toFixed(2).replace('.', ',')),
+    114: plainField(Number(isLocked)),
+    115: plainField(taxDay && fullDay(taxDay)),
+    116: plainField(taxDay && fullDay(taxDay)),
+    117: plainField(dueDate && fullDay(dueDate)),
   }
-  return row(bookingColumns, fields, onChanged)
+  return row(bookingColumns, fields, onTransliterated)
 }
 
 /** Characters of Belegfeld 1 and 2. */
-const mostOfDocument = 36
-const mostOfOther = 12
+const longestDocument = 36
+const longestOtherDocument = 12
 
-const numbered = (number: string | undefined, most: number): Field | undefined =>
-  number ? { text: shortened(number, most), known: number, most } : undefined
+const documentNumber = (number: string | undefined, most: number): Field | undefined =>
+  number ? { text: toDocumentField(number, most), original: number, most } : undefined
 
 /**
  * What Belegfeld 1 and 2 may hold: letters, digits and `$ & % * + - /`. It is the key of an open item, so that two numbers never
  * become one: another sign stands as in an address (`.` is `%2E`), and the end of what is too long as the beginning of its hash.
  */
-export const documentField = (number: string): string => shortened(number, mostOfDocument)
+export const documentField = (number: string): string => toDocumentField(number, longestDocument)
 
-function shortened(number: string, most: number): string {
+function toDocumentField(number: string, most: number): string {
   const field = [...toNfc(number)].map((sign) => (/[A-Za-z0-9$&*+\-/]/.test(sign) ? sign : escapedSign(sign))).join('')
   if (field.length <= most) return field
   const hash = createHash('sha256')
@@ -294,31 +294,31 @@ export interface Debtor {
   customerNumber: string | null
 }
 
-export function debtorRow(debtor: Debtor, onChanged?: OnChanged): string {
+export function debtorRow(debtor: Debtor, onTransliterated?: OnTransliterated): string {
   const { account, name, isPerson, vatId, street, postalCode, city, country, phone, email, customerNumber } = debtor
   const fields = {
-    1: plain(account),
-    2: isPerson ? undefined : words(name, 50),
-    4: isPerson ? words(name, 30) : undefined,
-    7: words(isPerson ? '1' : '2', 1),
-    8: words(name, 15),
-    9: words(unionVatId(vatId)?.slice(0, 2), 2),
-    10: words(unionVatId(vatId)?.slice(2), 13),
-    15: words('STR', 3),
-    16: words(street, 36),
-    18: words(postalCode, 10),
-    19: words(city, 30),
-    20: words(country, 2),
-    29: words(phone, 60),
-    33: words(email, 60),
-    [debtorColumns.indexOf('Kundennummer') + 1]: words(customerNumber, 15),
+    1: plainField(account),
+    2: isPerson ? undefined : textField(name, 50),
+    4: isPerson ? textField(name, 30) : undefined,
+    7: textField(isPerson ? '1' : '2', 1),
+    8: textField(name, 15),
+    9: textField(unionVatId(vatId)?.slice(0, 2), 2),
+    10: textField(unionVatId(vatId)?.slice(2), 13),
+    15: textField('STR', 3),
+    16: textField(street, 36),
+    18: textField(postalCode, 10),
+    19: textField(city, 30),
+    20: textField(country, 2),
+    29: textField(phone, 60),
+    33: textField(email, 60),
+    [debtorColumns.indexOf('Kundennummer') + 1]: textField(customerNumber, 15),
   }
-  return row(debtorColumns, fields, onChanged)
+  return row(debtorColumns, fields, onTransliterated)
 }
 
 /** In letters of Windows-1252, without line breaks and control characters, and not longer than the field. */
 const clean = (value: string, most: number) =>
-  inWindows1252(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
+  toWindows1252(value.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' '))
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replaceAll(/ {2,}/g, ' ')
     .trim()
@@ -332,29 +332,29 @@ const beyondLatin1 = new Map(
   }).filter(([letter]) => letter.charCodeAt(0) > 0xff),
 )
 
-const isWritable = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\xa0-\xff\r\n]/.test(letter)
+const isInWindows1252 = (letter: string) => beyondLatin1.has(letter) || /[\x20-\x7f\xa0-\xff\r\n]/.test(letter)
 
 /** A text in characters of Windows-1252: `Wałęsa` is `Walesa`, `Москва` is `Moskva`; a symbol that it lacks is `?`. */
-const inWindows1252 = (text: string): string =>
+const toWindows1252 = (text: string): string =>
   [...toNfc(text)]
-    .map((letter) => (isWritable(letter) ? letter : nearest(letter)))
+    .map((letter) => (isInWindows1252(letter) ? letter : transliterate(letter)))
     .join('')
     .normalize('NFC')
 
 /** The letters that stand for one which Windows-1252 lacks. */
-function nearest(letter: string): string {
+function transliterate(letter: string): string {
   const parts = [...letter.normalize('NFKD').replaceAll(/\p{M}/gu, '')]
   return parts
     .map((part) =>
-      isWritable(part) ? part : /\p{So}/u.test(part) ? '?' : anyAscii(part) || (/\p{L}/u.test(part) ? '_' : '?'),
+      isInWindows1252(part) ? part : /\p{So}/u.test(part) ? '?' : anyAscii(part) || (/\p{L}/u.test(part) ? '_' : '?'),
     )
     .join('')
 }
 
 /** Text in Windows-1252. */
-export const windows1252 = (text: string): Buffer =>
+export const encodeWindows1252 = (text: string): Buffer =>
   Buffer.from(
-    inWindows1252(text).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>
+    toWindows1252(text).replaceAll(/[^\p{ASCII}\xa0-\xff]/gu, (letter) =>
       String.fromCharCode(beyondLatin1.get(letter) ?? 0x3f),
     ),
     'latin1',

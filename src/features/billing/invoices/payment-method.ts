@@ -16,11 +16,11 @@ registerEnumType(PaymentMethod, {
     "Payment method; `client_credit` uses the client's credit on an invoice, `credit_note` sets off the refund that is due of one of the client's credit notes.",
 })
 
-/** Whether money moved: what was there already is used otherwise. */
-export const movesMoney = (method: string) => !unmoved.includes(method)
+/** Whether a method moves money; the others use a credit that exists already. */
+export const movesMoney = (method: string) => !moneylessMethods.includes(method)
 
-/** The methods by which no money moves. */
-export const unmoved: readonly string[] = [PaymentMethod.client_credit, PaymentMethod.credit_note]
+/** Payment methods that move no money. */
+export const moneylessMethods: readonly string[] = [PaymentMethod.client_credit, PaymentMethod.credit_note]
 
-/** How money is given back. */
+/** Methods of a refund. */
 export const refundMethods = Object.values(PaymentMethod).filter(movesMoney)

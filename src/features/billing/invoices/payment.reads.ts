@@ -9,8 +9,8 @@ export const moved = sql`(p.reversed_at is null or p.returned_at is not null)`
 export const movements = sql`(values (p.paid_at, 1), (p.returned_at, -1))`
 
 /**
- * Whether money on a document `i` came before a day. What is given back on a credit note does so no earlier than the note: nobody
- * received it in advance.
+ * SQL: whether a payment `p` of a document `i` was received before a day. A refund is never before its credit note, because it is no
+ * advance.
  */
-export const cameBefore = (day: Sql) =>
+export const receivedBefore = (day: Sql) =>
   sql`(case i.kind when 'credit_note' then greatest(p.paid_at, i.issue_date) else p.paid_at end < ${day})`

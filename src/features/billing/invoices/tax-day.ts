@@ -9,6 +9,6 @@ import sql from 'sql-template-tag'
  */
 export const taxDay = sql`i.tax_day`
 
-/** The day of the document that says so: its own, or that of the final invoice of an advance; none until there is one. */
-export const toldDay = sql`case when not i.prepaid then i.issue_date when i.supply_invoiced_on is null then 'infinity'
+/** The day of the document that invoices the supply: its own, or for an advance that of its final invoice; `infinity` until there is one. */
+export const supplyInvoiceDay = sql`case when not i.prepaid then i.issue_date when i.supply_invoiced_on is null then 'infinity'
   else greatest(i.issue_date, i.supply_invoiced_on) end`

@@ -13,7 +13,7 @@ const subdivision = /(?<![\p{L}\p{N}])(?:buchst|buchstabe|lit|litera|letter)\.?\
  * The words of a reason why no VAT is charged, as they are compared, whatever stands between them: `§25 a` is `§ 25a`, and
  * `§4 Nr.21a)` begins with `§ 4 Nr. 21`, which `§ 4 Nr. 15a` does not with `§ 4 Nr. 15`.
  */
-export const wordsOfReason = (reason: string): string => {
+export const normalizeReason = (reason: string): string => {
   const text = normalize(reason, 'NFKC')
     .toLowerCase()
     .replaceAll(section, (_, digits: string, glued = '', spaced = '') => ` § ${digits}${glued}${spaced} `)

@@ -3,7 +3,7 @@ import { Between, CountryCode, Decimals, Distinct, Form, Items, NotNull, OneOf }
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
-import { wordsOfReason } from './exemption-reason.ts'
+import { normalizeReason } from './exemption-reason.ts'
 
 const accountNumber = {
   de: 'muss eine Kontonummer mit vier bis acht Ziffern sein',
@@ -163,7 +163,7 @@ export class Accounting {
         taxRate ?? null,
         domestic ?? false,
         country ?? null,
-        wordsOfReason(exemptionReason ?? ''),
+        normalizeReason(exemptionReason ?? ''),
       ]),
   )
   accounts?: RevenueAccount[] | null

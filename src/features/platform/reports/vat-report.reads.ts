@@ -1,7 +1,7 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { cameBefore, moved, movements } from '#features/billing/invoices/payment.reads'
+import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
 import { taxDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, taxCountry, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Period } from './period.ts'
@@ -54,16 +54,16 @@ const agreed = ({ organizationId }: Context, { from, to }: Period, document = do
       union all
       select ${document}, ${sign} * s."netCents", ${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)} and p.paid_at between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)} and p.paid_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)}
+      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)}
         and p.returned_at <= ${taxDay} and p.returned_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${cameBefore(taxDay)}
+      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)}
         and (p.returned_at is null or p.returned_at > ${taxDay}) and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, expect, test } from 'vitest'
 import { csvFile } from '#features/billing/accounting/csv'
-import { bookingRow, debtorRow, documentField, windows1252 } from '#features/billing/accounting/extf'
+import { bookingRow, debtorRow, documentField, encodeWindows1252 } from '#features/billing/accounting/extf'
 import type { Table } from '#features/billing/accounting/tables'
 import { house } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
@@ -78,7 +78,7 @@ test('a number is a key of its own in DATEV, whatever signs it has and however l
 
 test('texts are as long as their fields take, and quoted, whatever their letters become', () => {
   expect(debtorFields({ name: 'ﬃ'.repeat(15) })[7]).toBe(`"${'ffi'.repeat(5)}"`)
-  expect(windows1252(row({ text: 'a＂b „ł“ €' })).toString('latin1')).toContain('"a""b \x84l\x93 \x80"')
+  expect(encodeWindows1252(row({ text: 'a＂b „ł“ €' })).toString('latin1')).toContain('"a""b \x84l\x93 \x80"')
 })
 
 test('VAT IDs are those of the Union, Northern Ireland and Greece among them', () => {

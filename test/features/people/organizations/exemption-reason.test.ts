@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { wordsOfReason } from '#features/people/organizations/exemption-reason'
+import { normalizeReason } from '#features/people/organizations/exemption-reason'
 
-const names = (reason: string, key: string) => wordsOfReason(reason).includes(wordsOfReason(key))
+const names = (reason: string, key: string) => normalizeReason(reason).includes(normalizeReason(key))
 
 for (const [key, reasons] of [
   [

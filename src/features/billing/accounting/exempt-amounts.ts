@@ -5,13 +5,13 @@ import type { VatShare } from '#features/billing/invoices/split-payment'
 import type { Rate } from './accounts.ts'
 import type { Read } from './pages.ts'
 
-/** What of an amount bears no VAT for one reason, in cents. */
-export interface ReasonPart extends Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> {
+/** Part of an amount that bears no VAT for one reason, in cents. */
+export interface ExemptAmount extends Pick<Rate, 'taxCategory' | 'taxRate' | 'exemptionReason'> {
   cents: number
 }
 
-/** The `ReasonPart`s of a document `i`. */
-export const exempt = sql`(select jsonb_agg(to_jsonb(e)) from (
+/** SQL: the `ExemptAmount`s of a document `i`, as JSON. */
+export const exemptAmounts = sql`(select jsonb_agg(to_jsonb(e)) from (
       select l."taxCategory", l."taxRate", l."taxExemptionReason" as "exemptionReason", sum(l."netCents") as cents
       from jsonb_to_recordset(i.line_items) as l ("taxCategory" text, "taxRate" numeric, "taxExemptionReason" text, "netCents" bigint)
       where l."taxCategory" <> 'S' group by 1, 2, 3 order by 3
@@ -22,7 +22,7 @@ interface Document {
   /** The invoice that a credit note corrects, else the document itself. */
   invoiceId: string
   at: number
-  exempt: ReasonPart[] | null
+  exempt: ExemptAmount[] | null
 }
 
 interface Recorded {
@@ -34,18 +34,18 @@ interface Recorded {
 }
 
 /**
- * What each payment received for which reason, by its id: over what was open of each then, as it was divided over the rates (0014). What
- * empties a rate takes the rest of every reason, and a reversal gives back what its payment took.
+ * The exempt amounts of each payment, by its id. A payment is split over what was open for each reason at its time, as it was over the
+ * rates (0014): one that settles a rate takes the rest of every reason, and a reversal returns what its payment took.
  */
-export async function dividePayments(
+export async function splitPaymentsByReason(
   read: Read,
   organizationId: string,
   documentIds: readonly string[],
-): Promise<Map<string, ReasonPart[]>> {
+): Promise<Map<string, ExemptAmount[]>> {
   const invoices = sql`(select coalesce(n.credited_invoice_id, n.id) from invoices n
     where n.organization_id = ${organizationId} and n.id = any(${documentIds}::uuid[]))`
   const documents = await read<Document>(
-    select`i.id, coalesce(i.credited_invoice_id, i.id) as "invoiceId", extract(epoch from i.sent_at)::float8 as at, ${exempt} as exempt
+    select`i.id, coalesce(i.credited_invoice_id, i.id) as "invoiceId", extract(epoch from i.sent_at)::float8 as at, ${exemptAmounts} as exempt
         from invoices i where i.organization_id = ${organizationId} and i.status <> 'draft'
           and (i.id in ${invoices} or i.credited_invoice_id in ${invoices})`,
   )
@@ -56,7 +56,7 @@ export async function dividePayments(
         where p.organization_id = ${organizationId} and p.invoice_id = any(${documents.map(({ id }) => id)}::uuid[])
         order by p.created_at, p.id`,
   )
-  const divided = new Map<string, ReasonPart[]>()
+  const divided = new Map<string, ExemptAmount[]>()
   const byDocument = Map.groupBy(recorded, ({ documentId }) => documentId)
   for (const [invoiceId, family] of Map.groupBy(documents, (document) => document.invoiceId)) {
     const parts = family.flatMap((document) => document.exempt ?? [])
@@ -64,7 +64,7 @@ export async function dividePayments(
       const reasons = [...new Set(ofRate.map(({ exemptionReason }) => exemptionReason ?? null))]
       const payments = family.flatMap(({ id }) => byDocument.get(id) ?? [])
       for (const [id, cents] of replay(invoiceId, family, payments, key, reasons)) {
-        const { taxCategory, taxRate } = ofRate[0] as ReasonPart
+        const { taxCategory, taxRate } = ofRate[0] as ExemptAmount
         const own = cents.map((part, index) => ({
           taxCategory,
           taxRate,
@@ -80,12 +80,12 @@ export async function dividePayments(
 
 const rateKey = ({ taxCategory, taxRate }: Pick<Rate, 'taxCategory' | 'taxRate'>) => `${taxCategory} ${taxRate}`
 
-/** Cents by reason, in one order. */
+/** Cents by reason, in the order of `reasons`. */
 type Cents = number[]
-const plus = (a: Cents, b: Cents, times = 1): Cents => a.map((cents, index) => cents + times * (b[index] ?? 0))
+const add = (a: Cents, b: Cents, times = 1): Cents => a.map((cents, index) => cents + times * (b[index] ?? 0))
 const total = (cents: Cents) => cents.reduce((sum, part) => sum + part, 0)
 
-/** What the payments of an invoice and of its credit notes received for each reason at one rate. */
+/** Replays payments, credit notes and reversals in order; returns the cents that each payment received per reason at one rate. */
 function replay(
   invoiceId: string,
   family: readonly Document[],
@@ -94,7 +94,7 @@ function replay(
   reasons: readonly (string | null)[],
 ): Map<string, Cents> {
   const none = reasons.map(() => 0)
-  const asked = new Map(
+  const invoiced = new Map(
     family.map(({ id, exempt: parts }) => [
       id,
       reasons.map((reason) =>
@@ -106,45 +106,45 @@ function replay(
       ),
     ]),
   )
-  let open = asked.get(invoiceId) ?? none
+  let open = invoiced.get(invoiceId) ?? none
   const settled = new Map<string, Cents>()
   const received = new Map<string, Cents>()
   const settles = new Map<string, Cents>()
   const settle = (documentId: string, cents: Cents, times: 1 | -1) => {
-    settled.set(documentId, plus(settled.get(documentId) ?? none, cents, times))
-    open = plus(open, cents, documentId === invoiceId ? -times : times)
+    settled.set(documentId, add(settled.get(documentId) ?? none, cents, times))
+    open = add(open, cents, documentId === invoiceId ? -times : times)
   }
-  const events: { at: number; happen: () => void }[] = [
+  const events: { at: number; apply: () => void }[] = [
     ...family
       .filter(({ id }) => id !== invoiceId)
-      .map(({ id, at }) => ({ at, happen: () => (open = plus(open, asked.get(id) ?? none)) })),
+      .map(({ id, at }) => ({ at, apply: () => (open = add(open, invoiced.get(id) ?? none)) })),
     ...payments.map((payment) => ({
       at: payment.at,
-      happen: () => {
+      apply: () => {
         const { id, documentId, vatShares } = payment
         const share = vatShares.find((each) => rateKey(each) === key)
         if (!share) return
         const money = share.netCents + share.taxCents
         const sum = money + share.discountNetCents + share.discountTaxCents
-        const ofNote = plus(none, asked.get(documentId) ?? none, -1)
+        const ofNote = add(none, invoiced.get(documentId) ?? none, -1)
         const parts =
           documentId === invoiceId
-            ? divide(sum, open, [open, asked.get(documentId) ?? none])
-            : divide(sum, plus(none, open, -1), [plus(ofNote, settled.get(documentId) ?? none, -1), ofNote])
+            ? divide(sum, open, [open, invoiced.get(documentId) ?? none])
+            : divide(sum, add(none, open, -1), [add(ofNote, settled.get(documentId) ?? none, -1), ofNote])
         settle(documentId, parts, 1)
         settles.set(id, parts)
         received.set(id, money === sum ? parts : divide(money, none, [parts]))
       },
     })),
     ...payments.flatMap(({ id, documentId, reversedAt }) =>
-      reversedAt === null ? [] : [{ at: reversedAt, happen: () => settle(documentId, settles.get(id) ?? none, -1) }],
+      reversedAt === null ? [] : [{ at: reversedAt, apply: () => settle(documentId, settles.get(id) ?? none, -1) }],
     ),
   ]
-  for (const { happen } of events.toSorted((a, b) => a.at - b.at)) happen()
+  for (const { apply } of events.toSorted((a, b) => a.at - b.at)) apply()
   return received
 }
 
-/** A sum that is all of what is open, or else divided by the first weights that come to anything. */
+/** Splits a sum: all that is open if it equals the sum, else in proportion to the first weights that are not all zero. */
 function divide(sum: number, open: Cents, weights: readonly Cents[]): Cents {
   if (sum === total(open)) return open
   const by = weights.find((cents) => total(cents) !== 0) ?? open.map((_, index) => Number(index === 0))
