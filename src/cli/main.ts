@@ -2,7 +2,7 @@ import 'reflect-metadata'
 import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
-import { issueToken } from '#core/access/issue-token'
+import { issueTokenTo } from '#core/access/issue-token'
 import { type PasswordOwner, weaknessOf } from '#core/access/password-rules'
 import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
@@ -152,7 +152,7 @@ tokens
   .addOption(json())
   .action((options) =>
     withSystem(async (system) => {
-      const { tokenId, token } = await issueToken(system, { ...options, ...(await findMember(system, options)) })
+      const { tokenId, token } = await issueTokenTo(system, { ...options, ...(await findMember(system, options)) })
       print(options.json, { token_id: tokenId, token }, `Token, shown once: ${token}`)
     }),
   )

@@ -5,6 +5,7 @@ import { writeAudit } from '#core/audit/chain'
 import { run } from '#core/database/connection'
 import { inTransaction } from '#core/database/in-transaction'
 import { createToken } from './bearer.ts'
+import { insertSecurityEvent } from './security-event.ts'
 
 /** Who works by a command, as the audit log tells it. */
 export const operator = { type: 'system', id: null, name: 'kontor' }
@@ -45,3 +46,12 @@ export async function issueToken(
   })
   return { tokenId, token }
 }
+
+/** The same for somebody who has been a member: they read of it in their security log. */
+export const issueTokenTo = (system: Pool, issued: NewToken) =>
+  inTransaction(system, async (client) => {
+    const { organizationId, memberId, name } = issued
+    const made = { kind: 'token_created', memberId, name, device: operator.name } as const
+    await run(client, insertSecurityEvent(organizationId, made, new Date()))
+    return issueToken(client, issued)
+  })

@@ -129,7 +129,7 @@ export function mountSocket(
   const sessions = new Set<Session>()
   /** Brings a session up to date with what its token may now. */
   const look = (session: Session) =>
-    admitSocket(session.credentials).then(
+    admitSocket({ ...session.credentials, isUnattended: session.credentials.isSession }).then(
       (now) => Object.assign(session, now),
       // A database that is away says nothing about the token.
       (error) => isRefused(error) && session.refuse(),

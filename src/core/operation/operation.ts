@@ -25,6 +25,8 @@ export interface Credentials {
   place?: LargePlace
   /** Whether the token is the session of a browser. */
   isSession?: boolean
+  /** Whether nobody asks for it: it is no use of the session, which would never be idle in a browser that was left open. */
+  isUnattended?: boolean | undefined
   /** Whether it comes by an address that was signed for a browser. */
   isTicket?: boolean
   /** Whom the page that sends it is shown to: a session that is another's by now is refused. */
@@ -63,6 +65,7 @@ export async function operate<T>(
     place,
     isSession = false,
     isTicket = false,
+    isUnattended = false,
     shownTo,
     keepSession,
     device = null,
@@ -74,7 +77,7 @@ export async function operate<T>(
     const json = bearer && (await enter(services, transaction, bearer))
     const admission = json ? (JSON.parse(json) as Admission) : null
     if (bearer && (!admission || (shownTo !== undefined && admission.memberId !== shownTo))) throw unauthorized()
-    if (bearer && admission)
+    if (bearer && admission && !isUnattended)
       services.lastUses.note(bearer.organizationId, admission.tokenId, request ? services.addressOf(request) : '')
     return new Context({
       transaction,

@@ -36,7 +36,8 @@ export async function readUpload(
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unexpected(part.fieldname)
         if (file) throw twice()
-        const name = plainName(names.named(part.filename)) || 'file'
+        // The parser leaves the name out where it is empty, or where it took bytes without one for a file.
+        const name = plainName(names.named(part.filename ?? '')) || 'file'
         const head: Buffer[] = []
         const stored = await store(Readable.from(watched(part.file, head), { objectMode: false }))
         if (stored.sizeBytes === 0) throw empty()

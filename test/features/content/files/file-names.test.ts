@@ -28,6 +28,8 @@ describe('the name of a file in a form', () => {
     ['UTF-8 beyond what cp1252 is', Buffer.from('filename="Ã¼.txt"'), 'Ã¼.txt'],
     ['RFC 5987', "filename*=UTF-8''B%C3%BCro.txt", 'Büro.txt'],
     ['ASCII', 'filename="a b.txt"', 'a b.txt'],
+    ['no sign', 'filename=""', 'file'],
+    ['no sign but a path', 'filename="C:\\\\Doks\\\\"', 'file'],
   ])('in %s', async (_, disposition, name) => {
     expect(await nameOf(disposition)).toBe(name)
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { issueTokenTo } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
 import { keepPartitions } from '#core/database/partitions'
@@ -79,6 +80,11 @@ describe('what is logged', () => {
     expect(ofToken).toHaveLength(3)
     const { rows } = await at.app.system.query('select networks from tokens where id = $1', [body.id])
     expect(rows[0].networks).toEqual(['192.0.2.0', '2001:db8:1::'])
+  })
+  test('tokens that the operator makes by a command', async () => {
+    await issueTokenTo(at.app.system, { organizationId: at.organizationId, memberId: at.viewer.id, name: 'Nachts' })
+    const entries = (await log(at.viewer)).filter(({ name }) => name === 'Nachts')
+    expect(entries).toMatchObject([{ kind: 'token_created', member_id: at.viewer.id, device: 'kontor', network: null }])
   })
   test('nothing of what an address that nobody has was tried with', async () => {
     const before = (await at.owner.rest('GET', '/security-log')).body.total

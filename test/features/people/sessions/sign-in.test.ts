@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
 import { createClient } from 'graphql-ws'
 import { describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { checkTokenEvery } from '#core/access/bearer'
 import { hashPassword } from '#core/access/password'
 import { Role } from '#core/access/policy'
 import { findMemberships } from '#features/people/members/member-emails'
@@ -412,5 +415,23 @@ describe('a session', () => {
     expect(await endOf(who.id)).toBe(6)
     await age(7)
     expect((await page.send(alive)).status).toBe(401)
+  })
+  test('is not used by a page that is left open', async () => {
+    const { page, who } = await signedIn()
+    const headers = { cookie: page.cookie ?? '', origin: 'http://127.0.0.1:4000' }
+    const socket = new WebSocket(await socketUrl(at.app), 'graphql-transport-ws', { headers })
+    await once(socket, 'open')
+    socket.send('{ "type": "connection_init" }')
+    await once(socket, 'message')
+    await at.app.services.lastUses.write()
+    await at.app.system.query("update tokens set expires_at = now() + interval '2 days' where member_id = $1", [who.id])
+    await setTimeout(checkTokenEvery + 1_000)
+    await at.app.services.lastUses.write()
+    expect(await endOf(who.id)).toBe(2)
+    socket.send('{ "type": "subscribe", "id": "1", "payload": { "query": "{ me { id } }" } }')
+    await once(socket, 'message')
+    await at.app.services.lastUses.write()
+    expect(await endOf(who.id)).toBe(7)
+    socket.close()
   })
 })
