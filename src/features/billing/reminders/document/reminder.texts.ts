@@ -116,7 +116,7 @@ export const reminderTexts = {
       formal: ['First reminder', 'Second reminder'],
       last: ['Final reminder', 'Second and final reminder', 'Third and final reminder'],
     },
-    about: (title: string, number: string) => `${title} of invoice ${number}`,
+    about: (title: string, number: string) => `${title} for invoice ${number}`,
     date: 'Date',
     invoiceNumber: 'Invoice number',
     invoiceDate: 'Invoice date',
@@ -172,12 +172,12 @@ export const reminderTexts = {
     pay: (total: string, day: string) => `Please transfer ${total} by ${day}.`,
     payWithout: (total: string, day: string) => `${total} is payable by ${day}.`,
     crossed: 'If you have paid in the meantime, please disregard this letter.',
-    subject: (title: string, number: string, name: string) => `${title} of invoice ${number} – ${name}`,
+    subject: (title: string, number: string, name: string) => `${title} for invoice ${number} – ${name}`,
     mail: [
       (number: string, total: string, day: string) =>
         `${total} of our invoice ${number} is still open. Kindly pay by ${day}; the attached letter has the details.`,
       (number: string, total: string, day: string) =>
-        `Please find attached our reminder of invoice ${number}. ${total} is payable by ${day}; the letter shows what the amount is made of.`,
+        `Please find attached our reminder for invoice ${number}. ${total} is payable by ${day}; the letter shows what the amount is made of.`,
     ],
     farewell: 'Kind regards',
   },
