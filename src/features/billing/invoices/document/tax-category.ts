@@ -141,6 +141,8 @@ function asCategory(category: string, line: TaxedLine, seller: TaxSeller, buyer:
   if (category === 'G' && isInUnionForGoods(country, buyer)) return refuse('taxCategory', needsExport)
   if (category === 'O' && !given && (!abroad || (isBusiness(buyer) && isInEuropeanUnion(country))))
     return refuse('taxExemptionReason', needsReasonAbroad)
+  if (category === 'AE' && !isBusiness(buyer)) return refuse('taxCategory', needsBusiness)
+  if (category === 'AE' && !abroad && seller.smallBusiness) return refuse('taxCategory', needsTaxedSeller)
   if (category === 'S') return refuse('taxRate', needsRate)
   if (category === 'Z') return { category, reason: null }
   if (category === 'E') return given ? { category, reason: given } : refuse('taxExemptionReason', needsReason)
@@ -165,6 +167,14 @@ const needsGoodsToUnion: Bilingual = {
 const needsExport: Bilingual = {
   de: 'passt als G nur zu einer Ausfuhr aus der EU',
   en: 'may be G only for an export from the EU',
+}
+const needsBusiness: Bilingual = {
+  de: 'passt als AE nicht zu einer Privatperson: Sie schuldet keine Umsatzsteuer (§ 13b Abs. 5 UStG)',
+  en: 'may not be AE for a consumer, who owes no VAT (§ 13b (5) UStG)',
+}
+const needsTaxedSeller: Bilingual = {
+  de: 'passt als AE im Inland nicht zu einem Kleinunternehmer (§ 13b Abs. 5 Satz 8 UStG)',
+  en: 'may not be AE within the country for a small business (§ 13b (5) sentence 8 UStG)',
 }
 const needsReasonAbroad: Bilingual = {
   de: 'fehlt: Die Kategorie O braucht bei diesem Kunden einen Grund',

@@ -7,6 +7,7 @@ const german = { country: 'DE', vatId: 'DE136695976', smallBusiness: false }
 const small = { ...german, smallBusiness: true }
 const buyers = {
   german: { country: 'DE', vatId: null, kind: 'business' },
+  germanConsumer: { country: 'DE', vatId: null, kind: 'consumer' },
   austrian: { country: 'AT', vatId: 'ATU12345678', kind: 'business' },
   austrianBody: { country: 'AT', vatId: 'ATU12345678', kind: 'public' },
   austrianWithoutId: { country: 'AT', vatId: null, kind: 'business' },
@@ -48,6 +49,7 @@ describe('the category of a line', () => {
     ['K is taken where goods go to Greece', { ...goods, taxCategory: 'K' }, german, buyers.greek, 'K', exemptions.K],
     ['G is taken for an export', { ...goods, taxCategory: 'G' }, german, buyers.swiss, 'G', exemptions.G],
     ['O is taken outside the EU', line({ taxCategory: 'O' }), german, buyers.swiss, 'O', exemptions.O],
+    ['AE is taken for a German business', line({ taxCategory: 'AE' }), german, buyers.german, 'AE', exemptions.AE],
     ['Z is taken as sent, without words', line({ taxCategory: 'Z' }), german, buyers.german, 'Z', null],
   ])('%s', (_name, item, seller, buyer, category, reason) => {
     expect(taxCategoryOf(item, seller, buyer)).toEqual({ category, reason })
@@ -71,6 +73,9 @@ describe('the category of a line', () => {
     ['tax shown by a small business (§ 14c UStG)', line({ taxRate: 7 }), small, buyers.german, 'taxRate'],
     ['S without a rate', line({ taxCategory: 'S' }), german, buyers.german, 'taxRate'],
     ['AE with a rate', line({ taxRate: 19, taxCategory: 'AE' }), german, buyers.austrian, 'taxCategory'],
+    ['AE to a consumer at home', line({ taxCategory: 'AE' }), german, buyers.germanConsumer, 'taxCategory'],
+    ['AE to a consumer in the EU', line({ taxCategory: 'AE' }), german, buyers.austrianConsumer, 'taxCategory'],
+    ['AE of a small business at home', line({ taxCategory: 'AE' }), small, buyers.german, 'taxCategory'],
     ['K at home', { ...goods, taxCategory: 'K' }, german, buyers.german, 'taxCategory'],
     ['K for a service', line({ taxCategory: 'K' }), german, buyers.austrian, 'taxCategory'],
     ['K without a VAT ID', { ...goods, taxCategory: 'K' }, german, buyers.austrianWithoutId, 'taxCategory'],
