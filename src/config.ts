@@ -56,6 +56,11 @@ const parseUrl = (text: string, schemes: string[]) => {
   return url && schemes.includes(url.protocol.slice(0, -1)) ? url : undefined
 }
 
+const ageRecipient: Reader<string> = {
+  expects: 'an age recipient such as age1…',
+  read: (text) => (/^age1[a-z0-9]{58,}$/.test(text) ? text : undefined),
+}
+
 const url = (...schemes: string[]): Reader<string> => ({
   expects: `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
   read: (text) => (parseUrl(text, schemes)?.hostname ? text : undefined),
@@ -241,6 +246,28 @@ const signing = {
   tsaUrl: optional('TSA_URL', base, 'A time-stamping authority (RFC 3161) that stamps the seals.'),
 }
 
+const backup = {
+  to: optional('BACKUP_TO', text(), 'Where `kontor backup` puts backups: a folder, or s3://bucket/prefix.'),
+  passphrase: optional(
+    'BACKUP_PASSPHRASE',
+    text(12),
+    'Encrypts backups; they are not encrypted unless it or BACKUP_RECIPIENT is set.',
+  ),
+  recipient: optional(
+    'BACKUP_RECIPIENT',
+    ageRecipient,
+    'Encrypts backups to an age recipient, whose identity is kept elsewhere.',
+  ),
+  identityFile: optional('BACKUP_IDENTITY_FILE', file, 'The identity of BACKUP_RECIPIENT, to restore and verify.'),
+}
+
+const backupStorage = {
+  endpoint: optional('BACKUP_S3_ENDPOINT', base, 'The object storage of backups; that of S3_ENDPOINT unless set.'),
+  region: optional('BACKUP_S3_REGION', text(), 'The region of that object storage.'),
+  accessKeyId: optional('BACKUP_S3_ACCESS_KEY_ID', text(), 'The name of the key to that object storage.'),
+  secretAccessKey: optional('BACKUP_S3_SECRET_ACCESS_KEY', text(), 'The secret of that key.'),
+}
+
 const assistant = {
   baseUrl: optional('ASSISTANT_BASE_URL', base, 'An OpenAI-compatible endpoint; built-in rules unless set.'),
   model: optional('ASSISTANT_MODEL', text(), 'The model the assistant asks for.'),
@@ -248,9 +275,15 @@ const assistant = {
 }
 
 /** Every variable there is, for the README's table and `doctor`. */
-export const variables: readonly Variable[] = [service, mail, storage, signing, assistant].flatMap<Variable>(
-  Object.values,
-)
+export const variables: readonly Variable[] = [
+  service,
+  mail,
+  storage,
+  signing,
+  backup,
+  backupStorage,
+  assistant,
+].flatMap<Variable>(Object.values)
 
 type Group = Record<string, Variable>
 type Values<Of extends Group> = { [Key in keyof Of]: Of[Key] extends Variable<infer Value> ? Value : never }
@@ -273,6 +306,13 @@ interface Sealing {
   tsaUrl: string | null
 }
 
+/** Where backups go, and how they are encrypted. */
+interface Backups {
+  to: string | null
+  keys: { passphrase: string | null; recipient: string | null; identityFile: string | null }
+  s3: Readonly<Omit<ObjectStorage, 'bucket'>> | null
+}
+
 /** The environment, understood: DATA_DIR absolute, bases without a slash at their end, null for what is not set. */
 export type Config = Readonly<
   Values<typeof service> & {
@@ -281,6 +321,7 @@ export type Config = Readonly<
     s3: Readonly<ObjectStorage> | null
     assistant: Readonly<AssistantEndpoint> | null
     signing: Readonly<Sealing>
+    backup: Readonly<Backups>
   }
 >
 
@@ -295,6 +336,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: values.publicUrl ?? `http://${host}:${values.port}`,
     mail: Object.freeze(transport(read(mail, env))),
     s3: complete(storage, read(storage, env)) as ObjectStorage | null,
+    backup: Object.freeze(backups(env)),
     assistant: complete(assistant, read(assistant, env), ['apiKey']) as AssistantEndpoint | null,
     signing: Object.freeze(sealing(read(signing, env))),
   })
@@ -315,6 +357,14 @@ function transport({ smtpUrl, token, apiUrl }: Values<typeof mail>): MailTranspo
   if (smtpUrl && token) throw new ConfigError('SMTP_URL and POSTMARK_TOKEN must not both be set: choose one.')
   if (smtpUrl) return { via: 'smtp', url: smtpUrl }
   return token ? { via: 'postmark', token, apiUrl } : { via: 'outbox' }
+}
+
+function backups(env: NodeJS.ProcessEnv): Backups {
+  const { to, passphrase, recipient, identityFile } = read(backup, env)
+  if (passphrase && recipient)
+    throw new ConfigError('BACKUP_PASSPHRASE and BACKUP_RECIPIENT must not both be set: choose one.')
+  const own = complete(backupStorage, read(backupStorage, env)) ?? complete(storage, read(storage, env))
+  return { to, keys: { passphrase, recipient, identityFile }, s3: own as Backups['s3'] }
 }
 
 function sealing({ certificate, password, tsaUrl }: Values<typeof signing>): Sealing {

@@ -24,6 +24,8 @@ const program = new Command('kontor')
   .description('Runs and looks after a Kontor installation.')
   .showSuggestionAfterError(false)
   .version(version, '--version', 'says which version this is')
+  // A command with commands of its own leaves them the options after their names.
+  .enablePositionalOptions()
   .configureHelp({
     optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
   })
@@ -179,6 +181,74 @@ program
       )
     }),
   )
+
+const place = (text: string) => {
+  if (/^s3:\/\/[^/]+/.test(text) || !/^[a-z]+:\/\//.test(text)) return text
+  throw new InvalidArgumentError('must be a folder or s3://bucket/prefix')
+}
+const backups = program
+  .command('backup')
+  .enablePositionalOptions()
+  .description('backs up database, files and certificate while the service runs')
+  .option('--to <place>', 'a folder or s3://bucket/prefix; BACKUP_TO unless given', place)
+  .option('--prune', 'then keeps the last of 7 days, 4 weeks and 12 months, and removes the others')
+  .option('--with-key', 'the secret key too: only where backups are encrypted')
+  .addOption(json())
+  .action(async (options) => {
+    const { backUp } = await import('./backup.ts')
+    const { manifest, removed } = await backUp(options)
+    const { id, files, tables } = manifest
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    print(
+      options.json,
+      { id, rows, files: files.count, file_bytes: files.sizeBytes, removed },
+      `Made the backup ${id}: ${rows.toLocaleString('en')} rows, ${files.count.toLocaleString('en')} files.${removed.length ? ` Removed ${removed.join(', ')}.` : ''}`,
+    )
+  })
+backups
+  .command('list')
+  .description('lists the backups of a place, the oldest first')
+  .option('--from <place>', 'BACKUP_TO unless given', place)
+  .addOption(json())
+  .action(async (options) => {
+    const { listBackups } = await import('./backup.ts')
+    const found = await listBackups(options)
+    const lines = found.map(
+      ({ id, kontor, rows, files }) =>
+        `${id}  Kontor ${kontor}  ${rows.toLocaleString('en')} rows  ${files.toLocaleString('en')} files`,
+    )
+    print(options.json, { backups: found }, lines.join('\n') || 'There is no backup.')
+  })
+backups
+  .command('verify')
+  .description('restores a backup into a scratch place and checks every row, file, archived document and the audit log')
+  .option('--from <place>', 'BACKUP_TO unless given', place)
+  .option('--backup <id>', 'which one; the newest unless given')
+  .addOption(json())
+  .action(async (options) => {
+    const { verifyBackup } = await import('./backup.ts')
+    const { id, documents, auditEntries } = await verifyBackup(options)
+    print(
+      options.json,
+      { id, documents, audit_entries: auditEntries },
+      `The backup ${id} is whole: ${documents} archived documents and ${auditEntries} entries of the audit log, each as it was.`,
+    )
+  })
+program
+  .command('restore')
+  .description('restores a backup into an empty place: DATA_DIR, and DATABASE_URL and S3_BUCKET where they are set')
+  .option('--from <place>', 'BACKUP_TO unless given', place)
+  .option('--backup <id>', 'which one; the newest unless given')
+  .option('--into <place>', 'another DATA_DIR, or a postgresql:// address')
+  .addOption(json())
+  .action(async (options) => {
+    const { restore } = await import('./backup.ts')
+    const { id, into, hasSecretKey } = await restore(options)
+    const key = hasSecretKey
+      ? ''
+      : ' It has no secret key: put secret.key there, or set SECRET_KEY, before you start the service.'
+    print(options.json, { id, into }, `Restored the backup ${id} into ${into}.${key}`)
+  })
 
 const day = (text: string) => {
   try {

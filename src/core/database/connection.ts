@@ -26,7 +26,7 @@ export interface Timeouts {
 }
 
 /** Whether the tables lie on several servers, by the extension Citus: docs/portable-sql.md. */
-export async function isDistributed(system: Pool): Promise<boolean> {
+export async function isDistributed(system: Pick<Pool, 'query'>): Promise<boolean> {
   const { rows } = await system.query("select from pg_extension where extname = 'citus'")
   return rows.length > 0
 }

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
 import type { Secrets } from '#core/runtime/secret-key'
+import { version } from '#core/runtime/version'
 import { assertDistinct } from '#core/schema/distinct'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
@@ -30,16 +31,29 @@ async function load(name: string, secrets: () => Secrets) {
 /** One lock for all processes that start at once on a new database: "Kontor" in ASCII. */
 const migrationLock = 0x4b6f6e746f72
 
+/** The last migration that this version knows. */
+export const currentMigration = migrations.at(-1) ?? ''
+
+/** A newer version has migrated the database: this one would misread it. */
+export class DatabaseIsNewer extends Error {
+  override readonly name = 'DatabaseIsNewer'
+}
+
 /**
- * Brings the database to the current schema, under a lock; a database that is current costs one query.
- * `system` works as the owner. Answers the names that were run.
+ * Brings the database to the current schema, or to that of the migration `last`, under a lock; a database that is current
+ * costs one query. `system` works as the owner. Answers the names that were run. Throws DatabaseIsNewer.
  */
-export async function migrate(system: Pool, url: string, secrets: () => Secrets): Promise<string[]> {
-  if ((await pending(system)).length === 0) return []
+export async function migrate(
+  system: Pool,
+  url: string,
+  secrets: () => Secrets,
+  last = currentMigration,
+): Promise<string[]> {
+  if ((await pending(system, last)).length === 0) return []
   const client = await system.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const names = await pending(client)
+    const names = await pending(client, last)
     if (names.length === 0) return []
     const { Migrator } = await import('@mikro-orm/migrations')
     const orm = await MikroORM.init({
@@ -58,7 +72,7 @@ export async function migrate(system: Pool, url: string, secrets: () => Secrets)
       },
     } as never)
     try {
-      await orm.migrator.up()
+      await orm.migrator.up({ to: last })
     } finally {
       await orm.close(true)
     }
@@ -69,10 +83,17 @@ export async function migrate(system: Pool, url: string, secrets: () => Secrets)
   }
 }
 
-async function pending(system: Pool | PoolClient): Promise<string[]> {
+/** The migrations up to `last` that the database lacks. */
+async function pending(system: Pool | PoolClient, last: string): Promise<string[]> {
+  const wanted = migrations.filter((name) => name <= last)
   const { rows: known } = await system.query("select to_regclass('public.migrations') is not null as exists")
-  if (!known[0]?.exists) return migrations
+  if (!known[0]?.exists) return wanted
   const { rows } = await system.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
-  return migrations.filter((name) => !done.has(name))
+  const unknown = [...done].filter((name) => !migrations.includes(name)).sort()
+  if (unknown.length)
+    throw new DatabaseIsNewer(
+      `A newer version of Kontor has migrated this database (${unknown.join(', ')}), and this one (${version}) would misread it. Start the newer version, or restore a backup from before it.`,
+    )
+  return wanted.filter((name) => !done.has(name))
 }

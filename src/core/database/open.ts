@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { readOnlyTransaction } from '#core/errors/failure'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
@@ -6,7 +8,7 @@ import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
 import { createPool, isDistributed } from './connection.ts'
 import { distributeNew } from './distribute.ts'
 import { startEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { DatabaseIsNewer, migrate } from './migrate.ts'
 import { assertOwnSession, SettingsLost } from './own-session.ts'
 
 /** A database that is current and may be used until it is closed. */
@@ -20,12 +22,19 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
+/** Where a restore into DATA_DIR makes everything before it moves it into place. */
+export const restoringFolder = (dataDir: string) => join(dataDir, '.restoring')
+
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseAppUrl' | 'secretKey'>>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
+  if (existsSync(restoringFolder(dataDir)))
+    throw new DatabaseUnavailable(
+      `A restore into ${dataDir} was not finished: empty the folder, and run kontor restore again.`,
+    )
   const embedded = databaseUrl
     ? null
     : await startEmbedded(dataDir, { say }).catch((cause: Error) => {
@@ -47,7 +56,8 @@ export async function openDatabase(
     if (databaseAppUrl) await assertOwnSession(databaseAppUrl)
   } catch (error) {
     await embedded?.stop()
-    if (error instanceof AppRoleUnusable) throw new DatabaseUnavailable(error.message, { cause: error })
+    if (error instanceof AppRoleUnusable || error instanceof DatabaseIsNewer)
+      throw new DatabaseUnavailable(error.message, { cause: error })
     throw (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) || error
   } finally {
     await system.end()

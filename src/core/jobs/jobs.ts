@@ -149,6 +149,24 @@ export async function createJobs(
   }
 }
 
+/** Makes the tables of jobs and these queues in a new database. */
+export async function createQueues(url: string, names: Iterable<string>): Promise<void> {
+  const boss = new PgBoss({
+    connectionString: url,
+    application_name: 'kontor jobs',
+    max: 1,
+    schema: 'pgboss',
+    supervise: false,
+    schedule: false,
+  })
+  await boss.start()
+  try {
+    for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions)
+  } finally {
+    await boss.stop({ graceful: false })
+  }
+}
+
 /** Runs a job and says how it went, with the ids it carries; what it throws is thrown on, so that it runs again. */
 async function logged(
   log: Logger,

@@ -1,7 +1,7 @@
 import { mkdir, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { received } from './incoming.ts'
-import { checked, ObjectMissing, type Storage } from './object.ts'
+import { checked, isKey, ObjectMissing, type Storage } from './object.ts'
 import { probe } from './probe.ts'
 import { type FileLinks, signedAddress } from './signed-path.ts'
 
@@ -58,6 +58,19 @@ export function createDiskStorage(directory: string, links?: FileLinks): Storage
       })
       for await (const entry of names)
         if (entry.isFile() && entry.name.startsWith(beginning)) yield `${folder}/${entry.name}`
+    },
+    async *walk(folder) {
+      const entries = await opendir(folder ? pathOf(folder) : directory).catch((error) => {
+        if (isAbsence(error)) return []
+        throw error
+      })
+      for await (const entry of entries) {
+        const key = folder ? `${folder}/${entry.name}` : entry.name
+        if (entry.isDirectory() && isKey(key)) yield* storage.walk(key)
+        // It may have gone meanwhile.
+        const found = entry.isFile() && isKey(key) && (await stat(pathOf(key)).catch(() => null))
+        if (found) yield { key, sizeBytes: found.size, modified: found.mtime }
+      }
     },
     async signedUrl(key, download) {
       if (!links) throw new TypeError('This storage signs no addresses.')

@@ -7,6 +7,14 @@ export interface Stored {
   sizeBytes: number
 }
 
+/** What a listing tells of an object. */
+export interface Listed {
+  key: string
+  sizeBytes: number
+  /** When it was put. */
+  modified: Date
+}
+
 /** How a browser is to receive an object. */
 export interface Download {
   filename: string
@@ -31,6 +39,8 @@ export interface Storage {
   exists(key: string): Promise<boolean>
   /** The keys directly under a folder whose names begin so, in no order; none where there is no such folder. */
   list(folder: string, beginning?: string): AsyncIterable<string>
+  /** Every object in a folder and those below it (`''` for all there are), in no order; none where there is no such folder. */
+  walk(folder: string): AsyncIterable<Listed>
   /** An address that hands the bytes out to whoever has it, as an attachment, until it expires. */
   signedUrl(key: string, download: Download): Promise<string>
   /** Throws where bytes could not be kept right now. */

@@ -108,6 +108,12 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
       const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix, Delimiter: '/' })
       for await (const { Contents = [] } of pages) for (const { Key } of Contents) if (Key) yield Key
     },
+    async *walk(folder) {
+      const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: folder && `${checked(folder)}/` })
+      for await (const { Contents = [] } of pages)
+        for (const { Key, Size = 0, LastModified = new Date(0) } of Contents)
+          if (Key) yield { key: Key, sizeBytes: Size, modified: LastModified }
+    },
     signedUrl: (key, { filename, contentType, expiresInSeconds }) =>
       getSignedUrl(
         client,

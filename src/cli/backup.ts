@@ -1,0 +1,203 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, resolve } from 'node:path'
+import { createBackup, type OnProgress } from '#core/backup/backup'
+import { BackupFailed } from '#core/backup/encryption'
+import { installationFiles } from '#core/backup/files'
+import type { Manifest } from '#core/backup/manifest'
+import { openRepository, type Repository } from '#core/backup/repository'
+import { findBackup, restoreBackup } from '#core/backup/restore'
+import { expired } from '#core/backup/retention'
+import { createPool } from '#core/database/connection'
+import { startEmbedded } from '#core/database/embedded'
+import { openDatabase, restoringFolder } from '#core/database/open'
+import { secretKey } from '#core/runtime/secret-key'
+import { createDiskStorage } from '#core/storage/disk'
+import { createStorage } from '#core/storage/storage'
+import { selfMadeFile } from '#documents/seal/certificate'
+import { verifyArchive } from '#features/billing/issuing/verify-archive'
+import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
+import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
+import { progress } from './progress.ts'
+
+const secretKeyFile = 'secret.key'
+
+const say = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Backs up the installation of the settings; `prune` removes backups that are kept no longer. */
+export async function backUp({
+  to,
+  withKey = false,
+  prune = false,
+}: {
+  to?: string
+  withKey?: boolean
+  prune?: boolean
+}) {
+  const config = readConfig(process.env)
+  const place = placeOf(config, to)
+  if (withKey && config.secretKey)
+    throw new BackupFailed('--with-key has nothing to take along: the secret key is SECRET_KEY, which you keep.')
+  if (withKey && !config.backup.keys.passphrase && !config.backup.keys.recipient)
+    throw new BackupFailed('--with-key needs an encrypted backup: set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
+  assertElsewhere(config, place)
+  // It is made when it is first asked for.
+  if (withKey) secretKey(config)
+  const repository = await openRepository({ place, s3: config.backup.s3 }, config.backup.keys, { create: true })
+  if (!repository.isEncrypted)
+    say('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
+  const database = await openDatabase(config, say)
+  try {
+    const manifest = await createBackup(database.url, await filesOf(config, withKey), repository, {
+      hasSecretKey: withKey,
+      now: new Date(),
+      onProgress: showing(),
+    })
+    const removed = prune ? expired(await repository.ids()) : []
+    await repository.remove(removed)
+    return { manifest, removed }
+  } finally {
+    await database.close()
+  }
+}
+
+export async function listBackups({ from }: { from?: string }) {
+  const { repository } = await open(from)
+  const ids = await repository.ids()
+  return Promise.all(
+    ids.map(async (id) => {
+      const { kontor, tables, files, recipient } = await repository.manifest(id)
+      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+      return { id, kontor, rows, files: files.count, file_bytes: files.sizeBytes, is_encrypted: recipient !== null }
+    }),
+  )
+}
+
+interface Which {
+  from?: string
+  /** The newest unless given. */
+  backup?: string
+}
+
+/** Restores into the place of the settings, or `into`; nothing there is overwritten. */
+export async function restore({ from, backup, into }: Which & { into?: string }) {
+  const { config, repository, place } = await open(from)
+  const manifest = await findBackup(repository, place, backup)
+  const isUrl = into !== undefined && /^postgres(ql)?:\/\//.test(into)
+  const databaseUrl = isUrl ? into : into ? null : config.databaseUrl
+  const dataDir = resolve(into !== undefined && !isUrl ? into : config.dataDir)
+  const target = {
+    ...config,
+    databaseUrl,
+    databaseAppUrl: databaseUrl === config.databaseUrl ? config.databaseAppUrl : null,
+    dataDir,
+  }
+  await restoreInto(target, repository, manifest)
+  return {
+    id: manifest.id,
+    into: databaseUrl ? `${new URL(databaseUrl).pathname.slice(1)} and ${dataDir}` : dataDir,
+    hasSecretKey: manifest.hasSecretKey,
+  }
+}
+
+/**
+ * Everything is made beside its place in DATA_DIR and checked, then moved there: whatever interrupts it, the place is either
+ * empty or whole, or says that it is not.
+ */
+async function restoreInto(config: Config, repository: Repository, manifest: Manifest): Promise<void> {
+  await repository.unlock()
+  const { dataDir, databaseUrl, s3 } = config
+  const draft = restoringFolder(dataDir)
+  mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
+  const others = readdirSync(dataDir).filter((name) => join(dataDir, name) !== draft)
+  if (others.length)
+    throw new BackupFailed(`${dataDir} is not empty (${others[0]} …): restore into an empty folder with --into.`)
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: dataDirectoryMode })
+  const files = await filesOf({ ...config, dataDir: draft }, true)
+  if (s3) for await (const { key } of files.walk()) throw new BackupFailed(`${s3.bucket} is not empty (${key} …).`)
+  const embedded = databaseUrl ? null : await startEmbedded(draft, { say })
+  try {
+    await restoreBackup(databaseUrl ?? embedded?.url ?? '', files, repository, manifest, showing())
+  } finally {
+    await embedded?.stop()
+  }
+  for (const name of readdirSync(draft).filter((name) => !name.startsWith('.')))
+    renameSync(join(draft, name), join(dataDir, name))
+  rmSync(draft, { recursive: true })
+}
+
+/** Restores into a scratch place, and checks there what only the whole can show. Throws BackupFailed. */
+export async function verifyBackup({ from, backup }: Which) {
+  const { config, repository, place } = await open(from)
+  const manifest = await findBackup(repository, place, backup)
+  const scratch = mkdtempSync(join(tmpdir(), 'kontor-verify-'))
+  // The embedded PostgreSQL of root runs as another user.
+  chmodSync(scratch, dataDirectoryMode)
+  const here = { ...config, databaseUrl: null, databaseAppUrl: null, s3: null, dataDir: join(scratch, 'data') }
+  try {
+    await restoreInto(here, repository, manifest)
+    const database = await openDatabase(here, say)
+    const system = createPool(database.url, 'system', 1)
+    try {
+      const storage = await createStorage(null, join(here.dataDir, 'files'))
+      const { documents, damaged } = await verifyArchive(system, storage)
+      if (damaged.length)
+        throw new BackupFailed(
+          `Archived documents of the backup are damaged: ${damaged.map(({ number, fault }) => `${number} ${fault}`).join(', ')}`,
+        )
+      const { entries, broken } = await verifyAuditLogs(system, storage)
+      if (broken.length)
+        throw new BackupFailed(`The audit log of the backup is broken: ${broken.map(describeFault).join(', ')}`)
+      return { id: manifest.id, documents, auditEntries: entries }
+    } finally {
+      await system.end()
+      await database.close()
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+async function open(from: string | undefined) {
+  const config = readConfig(process.env)
+  const place = placeOf(config, from)
+  const { keys, s3 } = config.backup
+  return { config, place, repository: await openRepository({ place, s3 }, keys) }
+}
+
+function placeOf({ backup }: Config, given: string | undefined): string {
+  const place = given ?? backup.to
+  if (!place) throw new BackupFailed('Say where backups are with --to or --from, or set BACKUP_TO.')
+  return place
+}
+
+/** A backup beside what it copies is lost with it, and would copy itself. */
+function assertElsewhere({ dataDir, s3 }: Config, place: string) {
+  const isInside = !/^s3:/.test(place) && !relative(dataDir, resolve(place)).startsWith('..')
+  if (isInside) throw new BackupFailed(`${place} lies in DATA_DIR, and would be lost with it: choose another place.`)
+  if (s3 && place.split('/')[2] === s3.bucket && /^s3:/.test(place))
+    throw new BackupFailed(`${s3.bucket} holds the files themselves (S3_BUCKET): choose another bucket.`)
+}
+
+async function filesOf({ dataDir, s3, signing }: Config, withKey: boolean) {
+  const single = [
+    ...(signing.certificate ? [] : [relative(dataDir, selfMadeFile(dataDir))]),
+    ...(withKey ? [secretKeyFile] : []),
+  ]
+  return installationFiles(createDiskStorage(dataDir), s3 && (await createStorage(s3, join(dataDir, 'files'))), single)
+}
+
+function showing(): OnProgress {
+  const { show, end } = progress(process.stderr)
+  let last = ''
+  return (part, done, all) => {
+    if (last && last !== part) end(last)
+    last = part
+    show(part, done, all || done)
+    if (done === all) {
+      end(part)
+      last = ''
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import { Client } from 'pg'
+import { isDistributed } from '#core/database/connection'
+import { version } from '#core/runtime/version'
+import { BackupFailed } from './encryption.ts'
+import { copyFiles, type InstallationFiles, writeIndex } from './files.ts'
+import { copyJobs } from './jobs.ts'
+import type { AuditHead, FileEntry, Manifest, TableCopy } from './manifest.ts'
+import type { Repository } from './repository.ts'
+import { copyTable, readPartitions, readSequences, readTables } from './tables.ts'
+
+/** Says how far it is: of how many, where that is known. */
+export type OnProgress = (part: 'Tables' | 'Files', done: number, all: number) => void
+
+/** One backup of an installation at a time: "bkup" in ASCII. */
+const backupLock = 0x626b7570
+
+/**
+ * Makes a backup of a running installation: the database in one snapshot, and every file that the snapshot knows. Files are
+ * copied before the snapshot and again after it, so that none is missing that was deleted or added meanwhile. `url` is the
+ * owner's. Throws BackupFailed.
+ */
+export async function createBackup(
+  url: string,
+  files: InstallationFiles,
+  repository: Repository,
+  { hasSecretKey, now, onProgress }: { hasSecretKey: boolean; now: Date; onProgress: OnProgress },
+): Promise<Manifest> {
+  const client = await connect(url)
+  try {
+    if (await isDistributed(client))
+      throw new BackupFailed(
+        'The tables are spread over the servers of Citus, which share no snapshot: back each server up by the tools of PostgreSQL (docs/scale.md).',
+      )
+    const { rows } = await client.query<{ free: boolean }>('select pg_try_advisory_lock($1) as free', [backupLock])
+    if (!rows[0]?.free) throw new BackupFailed('Another backup is under way.')
+    const id = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
+    const entries = new Map<string, FileEntry & { sizeBytes: number }>()
+    await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    await client.query('begin isolation level repeatable read read only')
+    const described = await describe(client)
+    await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    const unfilled = await readTables(client)
+    const tables: TableCopy[] = []
+    for (const table of unfilled) {
+      tables.push(await copyTable(client, repository, id, table))
+      onProgress('Tables', tables.length, unfilled.length)
+    }
+    const jobs = await copyJobs(client, repository, id)
+    await client.query('commit')
+    const kept = [...entries.values()]
+    await writeIndex(repository, id, kept)
+    const manifest: Manifest = {
+      format: 1,
+      id,
+      kontor: version,
+      ...described,
+      recipient: repository.recipient,
+      hasSecretKey,
+      tables,
+      jobs,
+      files: { count: kept.length, sizeBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
+    }
+    await repository.complete(manifest)
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection that waits as long as it takes, and writes texts as every other does. */
+export async function connect(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    application_name: 'kontor backup',
+    options: '-c timezone=UTC -c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c extra_float_digits=1',
+  })
+  // A connection that breaks rejects the statement that runs on it.
+  client.on('error', () => {})
+  await client.connect()
+  return client
+}
+
+/** The first statements of the transaction: they take its snapshot. */
+async function describe(client: Client) {
+  const { rows } = await client.query<Pick<Manifest, 'migration' | 'postgres'>>(
+    "select max(name) as migration, current_setting('server_version_num')::int as postgres from migrations",
+  )
+  if (!rows[0]?.migration) throw new BackupFailed('The database has no tables yet.')
+  const { rows: auditHeads } = await client.query<AuditHead>(
+    `select distinct on (organization_id) organization_id as "organizationId", sequence::int, encode(hash, 'hex') as hash
+     from audit_chains order by organization_id, sequence desc`,
+  )
+  return { ...rows[0], partitions: await readPartitions(client), sequences: await readSequences(client), auditHeads }
+}

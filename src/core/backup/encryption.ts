@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { armor, Decrypter, Encrypter, generateIdentity, identityToRecipient } from 'age-encryption'
+
+/** What opens a repository: its passphrase, or the file with the identity of its recipient. */
+export interface BackupKeys {
+  passphrase: string | null
+  recipient: string | null
+  identityFile: string | null
+}
+
+/** How the content of a repository is encrypted; both null where it is not. */
+export interface Encryption {
+  /** An age recipient: `age1…`. */
+  recipient: string | null
+  /** Its identity, encrypted to the passphrase and armored; null where only the owner of the recipient has it. */
+  identity: string | null
+}
+
+/** A backup cannot be made or read; the message says why and what to do. */
+export class BackupFailed extends Error {
+  override readonly name = 'BackupFailed'
+}
+
+/** How a new repository is encrypted. */
+export async function createEncryption({ passphrase, recipient }: BackupKeys): Promise<Encryption> {
+  if (recipient) return { recipient, identity: null }
+  if (!passphrase) return { recipient: null, identity: null }
+  const identity = await generateIdentity()
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  return {
+    recipient: await identityToRecipient(identity),
+    identity: armor.encode(await encrypter.encrypt(identity)),
+  }
+}
+
+/** Refuses keys that are not those of the repository: a backup that nobody could open later. */
+export async function assertSameKeys(encryption: Encryption, keys: BackupKeys): Promise<void> {
+  const { recipient, identity } = encryption
+  if (keys.recipient && keys.recipient !== recipient)
+    throw new BackupFailed(`BACKUP_RECIPIENT is not the one of this repository (${recipient ?? 'not encrypted'}).`)
+  if (!keys.passphrase) return
+  if (!identity)
+    throw new BackupFailed(
+      recipient
+        ? `The repository is encrypted to ${recipient}, not to BACKUP_PASSPHRASE.`
+        : 'The repository is not encrypted, although BACKUP_PASSPHRASE is set: choose another folder.',
+    )
+  await readIdentity(encryption, keys)
+}
+
+/** The identity that decrypts a repository; null where it is not encrypted. */
+export async function readIdentity(
+  { recipient, identity }: Encryption,
+  { passphrase, identityFile }: BackupKeys,
+): Promise<string | null> {
+  if (!recipient) return null
+  if (identityFile) {
+    const found = /AGE-SECRET-KEY-\S+/.exec(await readFile(identityFile, 'utf8'))?.[0]
+    if (!found) throw new BackupFailed(`BACKUP_IDENTITY_FILE: ${identityFile} holds no AGE-SECRET-KEY-….`)
+    if ((await identityToRecipient(found)) !== recipient)
+      throw new BackupFailed(`BACKUP_IDENTITY_FILE: ${identityFile} does not belong to ${recipient}.`)
+    return found
+  }
+  if (!identity) throw new BackupFailed(`The backup is encrypted to ${recipient}: set BACKUP_IDENTITY_FILE.`)
+  if (!passphrase) throw new BackupFailed('The backup is encrypted: set BACKUP_PASSPHRASE.')
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  try {
+    return await decrypter.decrypt(armor.decode(identity), 'text')
+  } catch (cause) {
+    throw new BackupFailed('BACKUP_PASSPHRASE is not the passphrase of this repository.', { cause })
+  }
+}
+
+/** Encrypts a stream to a recipient; as it is without one. */
+export async function encrypted(content: Readable, recipient: string | null): Promise<Readable> {
+  if (!recipient) return content
+  const encrypter = new Encrypter()
+  encrypter.addRecipient(recipient)
+  return fromWeb(await encrypter.encrypt(toWeb(content)))
+}
+
+/** Decrypts what `encrypted` made of it. */
+export async function decrypted(content: Readable, identity: string | null): Promise<Readable> {
+  if (!identity) return content
+  const decrypter = new Decrypter()
+  decrypter.addIdentity(identity)
+  return fromWeb(await decrypter.decrypt(toWeb(content)))
+}
+
+// The streams of the browser and of Node differ in their types alone.
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array<ArrayBuffer>>
+const fromWeb = (stream: ReadableStream) => Readable.fromWeb(stream as Parameters<typeof Readable.fromWeb>[0])

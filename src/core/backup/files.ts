@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { type Listed, ObjectMissing, type Storage } from '#core/storage/object'
+import type { FileEntry } from './manifest.ts'
+import type { Repository } from './repository.ts'
+
+/** Files of an installation, by their paths below DATA_DIR. */
+export interface InstallationFiles {
+  /** Everything there is. */
+  walk(): AsyncIterable<Listed>
+  get(key: string): Promise<Readable>
+  put(key: string, content: Readable): Promise<void>
+}
+
+/** Folders of DATA_DIR that are files. */
+const filesFolder = 'files'
+const folders = ['outbox']
+
+/**
+ * The files in DATA_DIR, those under `files/` in the object storage where `objects` is one. `single` are files at the top of
+ * DATA_DIR, such as the certificate of seals.
+ */
+export function installationFiles(
+  dataDir: Pick<Storage, 'walk' | 'get' | 'put' | 'size'>,
+  objects: Pick<Storage, 'walk' | 'get' | 'put'> | null,
+  single: readonly string[],
+): InstallationFiles {
+  const inObjects = (key: string) => objects && key.startsWith(`${filesFolder}/`) && key.slice(filesFolder.length + 1)
+  return {
+    async *walk() {
+      for (const folder of objects ? folders : [filesFolder, ...folders]) yield* dataDir.walk(folder)
+      for await (const { key, ...listed } of objects?.walk('') ?? []) yield { key: `${filesFolder}/${key}`, ...listed }
+      for (const key of single) {
+        const sizeBytes = await dataDir.size(key).catch(() => null)
+        if (sizeBytes !== null) yield { key, sizeBytes, modified: new Date() }
+      }
+    },
+    get: (key) => {
+      const object = inObjects(key)
+      return objects && object ? objects.get(object) : dataDir.get(key)
+    },
+    async put(key, content) {
+      const object = inObjects(key)
+      const type = 'application/octet-stream'
+      await (objects && object ? objects.put(object, content, type) : dataDir.put(key, content, type))
+    },
+  }
+}
+
+const indexKey = (id: string) => `backups/${id}/files.jsonl`
+
+/** A file whose size and time are the same has the same content: what is put once is not changed. */
+const objectOf = ({ key, sizeBytes, modified }: Listed) =>
+  createHash('sha256').update(`${key}\n${sizeBytes}\n${modified.getTime()}`).digest('hex')
+
+/** Keeps what the repository does not have yet. Adds to `found` every file that was there, by its key. */
+export async function copyFiles(
+  files: Pick<InstallationFiles, 'walk' | 'get'>,
+  repository: Pick<Repository, 'objects' | 'writeObject'>,
+  found: Map<string, FileEntry & { sizeBytes: number }>,
+  onFile: (count: number) => void,
+): Promise<void> {
+  const there = await repository.objects()
+  for await (const listed of files.walk()) {
+    const object = objectOf(listed)
+    if (!there.has(object)) {
+      const content = await files.get(listed.key).catch((error) => {
+        if (error instanceof ObjectMissing) return null
+        throw error
+      })
+      // Deleted since it was listed.
+      if (!content) continue
+      await repository.writeObject(object, content)
+      there.add(object)
+    }
+    found.set(listed.key, { key: listed.key, object, sizeBytes: listed.sizeBytes })
+    onFile(found.size)
+  }
+}
+
+export async function writeIndex(
+  repository: Pick<Repository, 'write' | 'writeNames'>,
+  id: string,
+  entries: readonly FileEntry[],
+): Promise<void> {
+  await repository.writeNames(id, new Set(entries.map(({ object }) => object)))
+  const lines = entries.map(({ key, object }) => `${JSON.stringify({ key, object } satisfies FileEntry)}\n`)
+  await repository.write(indexKey(id), Readable.from(lines))
+}
+
+/** Puts the files of a backup where they belong. */
+export async function restoreFiles(
+  files: Pick<InstallationFiles, 'put'>,
+  repository: Pick<Repository, 'read' | 'readObject'>,
+  id: string,
+  onFile: (count: number) => void,
+): Promise<void> {
+  let count = 0
+  for await (const line of createInterface(await repository.read(indexKey(id)))) {
+    const { key, object } = JSON.parse(line) as FileEntry
+    await files.put(key, await repository.readObject(object))
+    onFile(++count)
+  }
+}

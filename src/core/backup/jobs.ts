@@ -1,0 +1,47 @@
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import type { Client } from 'pg'
+import type { Repository } from './repository.ts'
+
+// Of jobs a backup has those that wait: pg-boss makes its tables itself, in the version that is installed.
+
+const jobsKey = (id: string) => `backups/${id}/jobs.jsonl`
+
+/** What a job is, without how far it had come. */
+const columns = [
+  ...['id', 'name', 'data', 'priority', 'singleton_key', 'singleton_on', 'group_id', 'group_tier', 'policy'],
+  ...['retry_limit', 'retry_count', 'retry_delay', 'retry_backoff', 'retry_delay_max', 'dead_letter'],
+  ...['start_after', 'created_on', 'keep_until', 'expire_seconds', 'heartbeat_seconds', 'deletion_seconds'],
+]
+
+/** Writes the jobs that the snapshot has still to be done; answers how many. */
+export async function copyJobs(client: Client, repository: Pick<Repository, 'write'>, id: string): Promise<number> {
+  const { rows: known } = await client.query("select to_regclass('pgboss.job') is not null as exists")
+  const { rows } = known[0]?.exists
+    ? await client.query<{ line: string }>(
+        `select to_jsonb(j)::text as line from (select ${columns.join(', ')} from pgboss.job where state < 'completed' order by created_on, id) j`,
+      )
+    : { rows: [] }
+  await repository.write(jobsKey(id), Readable.from(rows.map(({ line }) => `${line}\n`)))
+  return rows.length
+}
+
+export async function readJobs(repository: Pick<Repository, 'read'>, id: string): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface(await repository.read(jobsKey(id)))) lines.push(line)
+  return lines
+}
+
+/** Which queues jobs wait in. */
+export const queuesOf = (jobs: readonly string[]): Set<string> =>
+  new Set(jobs.map((line) => (JSON.parse(line) as { name: string }).name))
+
+/** Puts jobs back into their queues, within the caller's transaction. */
+export async function restoreJobs(client: Client, jobs: readonly string[]): Promise<void> {
+  for (const line of jobs)
+    await client.query(
+      `insert into pgboss.job (${columns.join(', ')})
+       select ${columns.join(', ')} from jsonb_populate_record(null::pgboss.job, $1)`,
+      [line],
+    )
+}

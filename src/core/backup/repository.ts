@@ -1,0 +1,199 @@
+import { createHash } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { PassThrough, Readable, Transform } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { createDiskStorage } from '#core/storage/disk'
+import { ObjectMissing, type Storage } from '#core/storage/object'
+import type { S3Options } from '#core/storage/s3'
+import {
+  assertSameKeys,
+  BackupFailed,
+  type BackupKeys,
+  createEncryption,
+  decrypted,
+  type Encryption,
+  encrypted,
+  readIdentity,
+} from './encryption.ts'
+import type { Manifest } from './manifest.ts'
+
+/** Where backups go: a folder, or `s3://bucket/prefix` with these credentials. */
+export interface BackupPlace {
+  place: string
+  s3: Omit<S3Options, 'bucket'> | null
+}
+
+/** Backups of one installation, which share the content of files that did not change. */
+export interface Repository {
+  readonly isEncrypted: boolean
+  readonly recipient: string | null
+  /** Throws BackupFailed where the keys do not open it. */
+  unlock(): Promise<unknown>
+  /** The names of complete backups, oldest first. */
+  ids(): Promise<string[]>
+  manifest(id: string): Promise<Manifest>
+  /** Writes the last file of a backup. */
+  complete(manifest: Manifest): Promise<void>
+  /** Compresses, encrypts and keeps, as `<key>.gz` or `<key>.gz.age`. */
+  write(key: string, content: Readable): Promise<void>
+  read(key: string): Promise<Readable>
+  /** The names of files' contents that are there. */
+  objects(): Promise<Set<string>>
+  /** Keeps the content of a file with its hash. */
+  writeObject(name: string, content: Readable): Promise<void>
+  /** The content of a file; the stream fails where it is not what was kept. */
+  readObject(name: string): Promise<Readable>
+  /** Names of the objects that a backup needs, readable without a key. */
+  writeNames(id: string, names: Iterable<string>): Promise<void>
+  names(id: string): Promise<string[]>
+  /** Removes backups, then objects that none of the others needs. */
+  remove(ids: readonly string[]): Promise<void>
+}
+
+const marker = 'kontor-backup.json'
+const manifestOf = (id: string) => `backups/${id}/manifest.json`
+const namesOf = (id: string) => `backups/${id}/objects.txt`
+const objectKey = (name: string) => `objects/${name.slice(0, 2)}/${name}`
+
+interface Marker extends Encryption {
+  format: 1
+}
+
+/** The repository at a place, made where there is none and `create` says so. Throws BackupFailed. */
+export async function openRepository(
+  at: BackupPlace,
+  keys: BackupKeys,
+  { create = false }: { create?: boolean } = {},
+): Promise<Repository> {
+  const { storage, prefix } = await storageOf(at)
+  const keyOf = (key: string) => prefix + key
+  const put = (key: string, content: Uint8Array | Readable) =>
+    storage.put(keyOf(key), content, 'application/octet-stream')
+  const readJson = async <Value>(key: string) =>
+    JSON.parse(Buffer.from(await storage.read(keyOf(key))).toString()) as Value
+  const all = async function* (folder: string) {
+    for await (const { key } of storage.walk(keyOf(folder))) yield key.slice(prefix.length)
+  }
+
+  const found = await readJson<Marker>(marker).catch((error) => {
+    if (error instanceof ObjectMissing) return null
+    throw error
+  })
+  if (!found && !create) throw new BackupFailed(`There is no backup in ${at.place}.`)
+  const encryption = found ?? (await createEncryption(keys))
+  if (found?.format && found.format !== 1) throw new BackupFailed(`${at.place} was written by a newer Kontor.`)
+  if (found && create) await assertSameKeys(encryption, keys)
+  if (!found) await put(marker, Buffer.from(`${JSON.stringify({ format: 1, ...encryption }, null, 2)}\n`))
+  let identity: Promise<string | null> | undefined
+  const extension = encryption.recipient ? '.gz.age' : '.gz'
+
+  const write = async (key: string, content: Readable) => {
+    const compressed = new PassThrough()
+    const stored = encrypted(compressed, encryption.recipient).then((stream) => put(key + extension, stream))
+    stored.catch((error) => compressed.destroy(error))
+    await Promise.all([pipeline(content, createGzip({ level: 4 }), compressed), stored])
+  }
+  const unlock = () => (identity ??= readIdentity(encryption, keys))
+  const read = async (key: string) => {
+    const opened = await unlock()
+    const content = await decrypted(await storage.get(keyOf(key + extension)), opened)
+    const plain = createGunzip()
+    pipeline(content, plain).catch(() => {})
+    content.once('error', (error) => plain.destroy(error))
+    return plain
+  }
+  const repository: Repository = {
+    isEncrypted: encryption.recipient !== null,
+    recipient: encryption.recipient,
+    unlock,
+    async ids() {
+      const ids: string[] = []
+      for await (const key of all('backups')) {
+        const id = /^backups\/(\d{8}T\d{6}Z)\/manifest\.json$/.exec(key)?.[1]
+        if (id) ids.push(id)
+      }
+      return ids.sort()
+    },
+    manifest: (id) => readJson<Manifest>(manifestOf(id)),
+    async complete(manifest) {
+      await put(manifestOf(manifest.id), Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    },
+    write,
+    read,
+    async objects() {
+      const names = new Set<string>()
+      for await (const key of all('objects')) names.add(key.slice(key.lastIndexOf('/') + 1, -extension.length))
+      return names
+    },
+    writeObject: (name, content) => write(objectKey(name), content.compose(withHash())),
+    readObject: async (name) => (await read(objectKey(name))).compose(checkedHash(name)),
+    async writeNames(id, names) {
+      await put(namesOf(id), Buffer.from([...names].map((name) => `${name}\n`).join('')))
+    },
+    names: async (id) => (await text(await storage.get(keyOf(namesOf(id))))).split('\n').filter(Boolean),
+    async remove(ids) {
+      for (const id of ids) {
+        // Without its manifest it is none, whatever happens next.
+        await storage.delete(keyOf(manifestOf(id)))
+        for await (const key of all(`backups/${id}`)) await storage.delete(keyOf(key))
+      }
+      const needed = new Set<string>()
+      for (const id of await repository.ids()) for (const name of await repository.names(id)) needed.add(name)
+      for (const name of await repository.objects())
+        if (!needed.has(name)) await storage.delete(keyOf(objectKey(name) + extension))
+    },
+  }
+  return repository
+}
+
+async function storageOf({ place, s3 }: BackupPlace): Promise<{ storage: Storage; prefix: string }> {
+  const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
+  if (!bucket) return { storage: createDiskStorage(resolve(place)), prefix: '' }
+  if (!s3)
+    throw new BackupFailed(
+      'An s3:// place needs BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',
+    )
+  const { createS3Storage } = await import('#core/storage/s3')
+  const prefix = path.replace(/\/*$/, '')
+  return {
+    storage: createS3Storage({ ...s3, bucket }, join(tmpdir(), 'kontor-backup')),
+    prefix: prefix && `${prefix}/`,
+  }
+}
+
+const hashLength = 32
+
+/** Appends the SHA-256 of what went through. */
+function withHash(): Transform {
+  const hash = createHash('sha256')
+  return new Transform({
+    transform(chunk, _, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      done(null, hash.digest())
+    },
+  })
+}
+
+/** Removes the SHA-256 at the end, and fails where it is not that of what went through. */
+function checkedHash(name: string): Transform {
+  const hash = createHash('sha256')
+  let held = Buffer.alloc(0)
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      const all = Buffer.concat([held, chunk])
+      const content = all.subarray(0, Math.max(0, all.length - hashLength))
+      held = all.subarray(content.length)
+      hash.update(content)
+      done(null, content)
+    },
+    flush(done) {
+      done(held.equals(hash.digest()) ? null : new BackupFailed(`The object ${name} of the backup is damaged.`))
+    },
+  })
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import { createPool } from '#core/database/connection'
+import { currentMigration, migrate } from '#core/database/migrate'
+import { createQueues } from '#core/jobs/jobs'
+import { createSecrets } from '#core/runtime/secret-key'
+import { connect, type OnProgress } from './backup.ts'
+import { BackupFailed } from './encryption.ts'
+import { type InstallationFiles, restoreFiles } from './files.ts'
+import { queuesOf, readJobs, restoreJobs } from './jobs.ts'
+import type { Manifest } from './manifest.ts'
+import type { Repository } from './repository.ts'
+import { restoreTables } from './tables.ts'
+
+/** The backup of a repository that has this name, or the newest. Throws BackupFailed. */
+export async function findBackup(repository: Repository, place: string, id?: string): Promise<Manifest> {
+  const ids = await repository.ids()
+  const found = id ?? ids.at(-1)
+  if (!found || !ids.includes(found))
+    throw new BackupFailed(
+      found
+        ? `There is no backup ${found} in ${place}: there are ${ids.join(', ')}.`
+        : `There is no complete backup in ${place}.`,
+    )
+  const manifest = await repository.manifest(found)
+  if (manifest.migration > currentMigration)
+    throw new BackupFailed(`Kontor ${manifest.kontor}, which made the backup, is newer than this one.`)
+  return manifest
+}
+
+/**
+ * Fills an empty database and an empty place for files with a backup, all or nothing in the database, and checks each row
+ * and file against what was written. `url` is the owner's. Throws BackupFailed.
+ */
+export async function restoreBackup(
+  url: string,
+  files: Pick<InstallationFiles, 'put'>,
+  repository: Repository,
+  manifest: Manifest,
+  onProgress: OnProgress,
+): Promise<void> {
+  const { id, migration, tables } = manifest
+  const jobs = await readJobs(repository, id)
+  await restoreFiles(files, repository, id, (count) => onProgress('Files', count, manifest.files.count))
+  const system = createPool(url, 'system', 1)
+  try {
+    await assertEmpty(system)
+    // Nothing is there yet that a migration could seal.
+    await migrate(system, url, () => createSecrets(randomBytes(32)), migration)
+  } finally {
+    await system.end()
+  }
+  await createQueues(url, queuesOf(jobs))
+  const client = await connect(url)
+  try {
+    await client.query('begin')
+    await restoreTables(client, repository, manifest, (done) => onProgress('Tables', done, tables.length))
+    await restoreJobs(client, jobs)
+    await client.query('commit')
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Nobody's database is overwritten; one that a restore was broken off in may be filled again. */
+async function assertEmpty(system: ReturnType<typeof createPool>): Promise<void> {
+  const { rows } = await system.query<{ kontor: boolean; tables: string }>(
+    `select to_regclass('public.organizations') is not null as kontor, count(*) as tables from pg_tables where schemaname = 'public'`,
+  )
+  const [found] = rows
+  if (!Number(found?.tables)) return
+  const { rows: organizations } = found?.kontor
+    ? await system.query('select from organizations limit 1')
+    : { rows: [1] }
+  if (organizations.length) throw new BackupFailed('The database is not empty: restore into an empty one.')
+}

@@ -1,0 +1,136 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createPool } from '#core/database/connection'
+import { createDatabase } from '../harness/cluster.ts'
+import { run } from '../harness/process.ts'
+
+// Backups as an operator makes them, of an embedded database.
+
+const folder = mkdtempSync(join(tmpdir(), 'kontor-backups-'))
+const dataDir = join(folder, 'data')
+const passphrase = 'correct horse battery staple'
+const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
+  run('kontor.js', args, {
+    DATA_DIR: dataDir,
+    BACKUP_TO: join(folder, 'backups'),
+    BACKUP_PASSPHRASE: passphrase,
+    ...settings,
+  })
+
+beforeAll(async () => {
+  chmodSync(folder, 0o711)
+  await kontor(['org', 'create', '--name', 'Werkstatt', '--email', 'anna@werkstatt.example'])
+}, 120_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const organizations = async (settings: NodeJS.ProcessEnv) =>
+  JSON.parse((await kontor(['org', 'list', '--json'], settings)).stdout).organizations.map(
+    ({ name }: { name: string }) => name,
+  )
+
+describe('kontor backup', { timeout: 180_000 }, () => {
+  test('is listed, verified and restored, with its key where that was wanted', async () => {
+    const first = await kontor(['backup', '--with-key', '--json'])
+    expect([first.code, first.stderr.includes('not encrypted')]).toEqual([0, false])
+    const { id, rows } = JSON.parse(first.stdout)
+    expect(rows).toBeGreaterThan(1)
+    expect(JSON.parse((await kontor(['backup', 'list', '--json'])).stdout).backups).toMatchObject([
+      { id, rows, is_encrypted: true },
+    ])
+    const verified = await kontor(['backup', 'verify', '--json'])
+    expect([verified.code, JSON.parse(verified.stdout).id]).toEqual([0, id])
+
+    const into = join(folder, 'restored')
+    const restored = await kontor(['restore', '--into', into])
+    expect([restored.code, restored.stdout]).toEqual([0, `Restored the backup ${id} into ${into}.\n`])
+    expect(readFileSync(join(into, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
+    expect(await organizations({ DATA_DIR: into })).toEqual(['Werkstatt'])
+    const again = await kontor(['restore', '--into', into])
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
+  })
+
+  test('restores into a PostgreSQL of one’s own', async () => {
+    const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
+    try {
+      const { code, stderr } = await kontor(['restore', '--into', url], { DATA_DIR: join(folder, 'other') })
+      expect([code, stderr.trim()]).toEqual([0, 'Tables'])
+      const system = createPool(url, 'system', 1)
+      const { rows } = await system.query('select name from organizations')
+      await system.end()
+      expect(rows).toEqual([{ name: 'Werkstatt' }])
+    } finally {
+      await drop()
+    }
+  })
+
+  test('says in one line what is missing, and makes nothing', async () => {
+    const refusals: [string[], NodeJS.ProcessEnv, string][] = [
+      [['backup'], { BACKUP_TO: '' }, 'BACKUP_TO'],
+      [['backup', '--to', join(dataDir, 'backups')], {}, 'lies in DATA_DIR'],
+      [['backup', '--to', 'ftp://host/folder'], {}, 'must be a folder or s3://bucket/prefix'],
+      [['backup', '--to', 's3://bucket/kontor'], {}, 'BACKUP_S3_ENDPOINT'],
+      [['backup', '--with-key', '--to', join(folder, 'plain')], { BACKUP_PASSPHRASE: '' }, 'needs an encrypted backup'],
+      [['backup', 'verify'], { BACKUP_PASSPHRASE: '' }, 'set BACKUP_PASSPHRASE'],
+      [['backup', 'verify'], { BACKUP_PASSPHRASE: 'another passphrase' }, 'not the passphrase of this repository'],
+      [['backup', 'verify', '--from', join(folder, 'nowhere')], {}, 'There is no backup in'],
+      [
+        ['restore', '--backup', '20200101T000000Z', '--into', join(folder, 'none')],
+        {},
+        'There is no backup 20200101T000000Z',
+      ],
+      [['restore'], {}, 'is not empty'],
+    ]
+    for (const [args, settings, expected] of refusals) {
+      const { code, stderr } = await kontor(args, settings)
+      expect([args.join(' '), code, stderr.trim().split('\n').length, stderr]).toEqual([
+        args.join(' '),
+        1,
+        1,
+        expect.stringContaining(expected),
+      ])
+    }
+    expect(readdirSync(folder).sort()).not.toContain('plain')
+  })
+
+  test('a start refuses a folder in which a restore was broken off, and another restore fills it', async () => {
+    const broken = join(folder, 'broken')
+    mkdirSync(join(broken, '.restoring'), { recursive: true })
+    writeFileSync(join(broken, '.restoring', 'signing.pem'), 'half')
+    const started = await run('main.js', [], { DATA_DIR: broken, PORT: '4' })
+    expect([started.code, started.stderr]).toEqual([1, expect.stringMatching(/^A restore into .* was not finished/)])
+    expect(existsSync(join(broken, 'postgres'))).toBe(false)
+    expect((await kontor(['restore', '--into', broken])).code).toBe(0)
+    expect(await organizations({ DATA_DIR: broken })).toEqual(['Werkstatt'])
+  })
+})
+
+test('an older version does not start on the database of a newer one', { timeout: 60_000 }, async () => {
+  const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
+  const system = createPool(url, 'system', 1)
+  try {
+    await system.query("insert into migrations (name, executed_at) values ('9999-of-the-future', now())")
+    for (const ended of [
+      await run('main.js', [], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
+      await run('kontor.js', ['doctor'], { DATABASE_URL: url, DATA_DIR: join(folder, 'future') }),
+    ]) {
+      expect(ended.code).toBe(1)
+      expect(ended.stdout + ended.stderr).toContain(
+        'A newer version of Kontor has migrated this database (9999-of-the-future)',
+      )
+    }
+  } finally {
+    await system.end()
+    await drop()
+  }
+})

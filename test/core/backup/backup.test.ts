@@ -1,0 +1,243 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { generateIdentity, identityToRecipient } from 'age-encryption'
+import { Client } from 'pg'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createBackup } from '#core/backup/backup'
+import { installationFiles } from '#core/backup/files'
+import type { Manifest } from '#core/backup/manifest'
+import { type BackupPlace, openRepository } from '#core/backup/repository'
+import { findBackup, restoreBackup } from '#core/backup/restore'
+import { createDiskStorage } from '#core/storage/disk'
+import { createDatabase, onDatabase } from '../../harness/cluster.ts'
+import { openHouse, startApp } from '../../harness/house.ts'
+import { workshop } from '../../harness/workshop.ts'
+import { s3Server, whyNoS3Server } from '../../peers/s3-server.ts'
+
+// A backup of an organization with one of everything, restored into a database and a folder of its own.
+
+const noS3 = whyNoS3Server()
+if (noS3) console.warn(`Skipped: backups in S3. ${noS3}`)
+
+const noKeys = { passphrase: null, recipient: null, identityFile: null }
+const quiet = { hasSecretKey: false, onProgress: () => {} }
+let installation: Awaited<ReturnType<typeof startApp>>
+let folder = ''
+
+beforeAll(async () => {
+  installation = await startApp()
+  await workshop(await openHouse(installation.app)).all()
+  return installation.stop
+}, 120_000)
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'kontor-backup-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const local = (): BackupPlace => ({ place: join(folder, 'repository'), s3: null })
+const filesIn = (directory: string) => installationFiles(createDiskStorage(directory), null, ['signing.pem'])
+
+async function backUp(at = local(), keys = noKeys as Parameters<typeof openRepository>[1], now = new Date()) {
+  const repository = await openRepository(at, keys, { create: true })
+  const manifest = await createBackup(installation.url, filesIn(installation.directory), repository, { ...quiet, now })
+  return { repository, manifest }
+}
+
+/** Restores into a new database and folder, and has `look` look at them. */
+async function restored(
+  at: BackupPlace,
+  keys: Parameters<typeof openRepository>[1],
+  look: (client: Client, directory: string) => Promise<void> = async () => {},
+): Promise<Manifest> {
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  const owner = new Client({ connectionString: inject('cluster') })
+  await owner.connect()
+  await owner.query(`create database ${name}`)
+  const url = onDatabase(inject('cluster'), name)
+  const directory = mkdtempSync(join(folder, 'restored-'))
+  try {
+    const repository = await openRepository(at, keys)
+    const manifest = await findBackup(repository, at.place)
+    await restoreBackup(url, filesIn(directory), repository, manifest, () => {})
+    const client = new Client({ connectionString: url })
+    await client.connect()
+    await look(client, directory).finally(() => client.end())
+    return manifest
+  } finally {
+    await owner.query(`drop database ${name} with (force)`)
+    await owner.end()
+  }
+}
+
+/** What a schema is made of, and how many rows each table has. */
+async function shapeOf(client: Client) {
+  const { rows } = await client.query(
+    `select 'constraint' as kind, conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as text
+       from pg_constraint where connamespace = 'public'::regnamespace
+     union all select 'trigger', tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text from pg_trigger where not tgisinternal
+     union all select 'table', relname || ' ' || (xpath('/row/n/text()', query_to_xml('select count(*) as n from ' || quote_ident(relname), false, true, '')))[1]
+       from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+     order by 1, 2`,
+  )
+  return rows
+}
+
+describe('a restored backup', () => {
+  test('has each row, file, rule and job of the installation', async () => {
+    const { manifest } = await backUp()
+    const source = new Client({ connectionString: installation.url })
+    await source.connect()
+    const expected = await shapeOf(source)
+    const { rows: jobs } = await source.query(
+      "select id, name, data from pgboss.job where state < 'completed' order by id",
+    )
+    await source.end()
+    const files = (directory: string) =>
+      (readdirSync(directory, { recursive: true, withFileTypes: true }) as import('node:fs').Dirent[])
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(directory.length))
+        .filter((path) => !/\.incoming|secret\.key|^\/postgres/.test(path))
+        .sort()
+    await restored(local(), noKeys, async (client, directory) => {
+      expect(await shapeOf(client)).toEqual(expected)
+      expect((await client.query('select id, name, data from pgboss.job order by id')).rows).toEqual(jobs)
+      expect(files(directory)).toEqual(files(installation.directory))
+      for (const file of files(directory))
+        expect(readFileSync(join(directory, file)).equals(readFileSync(join(installation.directory, file)))).toBe(true)
+    })
+    expect(manifest.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(100)
+    expect(manifest.auditHeads).toHaveLength(1)
+  })
+
+  test('has what was there when it began, whatever is written and deleted meanwhile', async () => {
+    const house = await openHouse(installation.app)
+    let running = true
+    const acknowledged: string[] = []
+    const write = async () => {
+      for (let number = 1; running; number++) {
+        const { body } = await house.owner.rest('POST', '/clients', { name: `Kunde ${number}` })
+        acknowledged.push(body.id)
+        if (number % 3 === 0) await house.owner.rest('DELETE', `/clients/${acknowledged.at(-2)}`)
+      }
+    }
+    const writing = write()
+    await expect.poll(() => acknowledged.length).toBeGreaterThan(10)
+    const deleted = new Set(acknowledged.filter((_, index) => index % 3 === 1))
+    const before = acknowledged.filter((id) => !deleted.has(id))
+    await backUp()
+    running = false
+    await writing
+    await restored(local(), noKeys, async (client) => {
+      const { rows } = await client.query('select id from clients where organization_id = $1', [house.organizationId])
+      const there = new Set(rows.map(({ id }) => id))
+      expect(before.filter((id) => !there.has(id))).toEqual([])
+      // A client and what the event log says of it are one transaction.
+      const { rows: halves } = await client.query(
+        `select c.id from clients c where c.organization_id = $1 and not exists
+           (select from events e where e.organization_id = c.organization_id and e.body like '%' || c.id || '%')`,
+        [house.organizationId],
+      )
+      expect(halves).toEqual([])
+    })
+  })
+})
+
+describe('a repository', () => {
+  test('keeps the content of a file once, and removes it with the last backup that has it', async () => {
+    const { repository, manifest } = await backUp()
+    const objects = await repository.objects()
+    const next = await backUp(local(), noKeys, new Date(Date.now() + 60_000))
+    expect((await repository.objects()).size - objects.size).toBeLessThanOrEqual(1)
+    await repository.remove([manifest.id])
+    expect(await repository.ids()).toEqual([next.manifest.id])
+    await restored(local(), noKeys)
+    await repository.remove([next.manifest.id])
+    expect([await repository.ids(), (await repository.objects()).size]).toEqual([[], 0])
+  })
+
+  test('is encrypted to a passphrase, without which nobody reads a row', async () => {
+    const keys = { ...noKeys, passphrase: 'correct horse battery staple' }
+    await backUp(local(), keys)
+    await restored(local(), keys)
+    await expect(restored(local(), { ...keys, passphrase: 'wrong horse battery staple' })).rejects.toThrow(
+      'BACKUP_PASSPHRASE is not the passphrase of this repository.',
+    )
+    await expect(restored(local(), noKeys)).rejects.toThrow('set BACKUP_PASSPHRASE')
+    await expect(backUp(local(), { ...keys, passphrase: 'wrong horse battery staple' })).rejects.toThrow(
+      'BACKUP_PASSPHRASE is not the passphrase',
+    )
+    const table = readFileSync(
+      join(
+        folder,
+        'repository/backups',
+        readdirSync(join(folder, 'repository/backups'))[0] ?? '',
+        'tables/clients.copy.gz.age',
+      ),
+    )
+    expect(table.subarray(0, 21).toString()).toBe('age-encryption.org/v1')
+  })
+
+  test('is encrypted to a recipient, whose identity alone opens it', async () => {
+    const identity = await generateIdentity()
+    const recipient = await identityToRecipient(identity)
+    await backUp(local(), { ...noKeys, recipient })
+    await expect(restored(local(), { ...noKeys, recipient })).rejects.toThrow('set BACKUP_IDENTITY_FILE')
+    const identityFile = join(folder, 'key.txt')
+    writeFileSync(identityFile, `# created\n${identity}\n`)
+    await restored(local(), { ...noKeys, identityFile })
+    writeFileSync(identityFile, await generateIdentity())
+    await expect(restored(local(), { ...noKeys, identityFile })).rejects.toThrow(`does not belong to ${recipient}`)
+  })
+
+  test.skipIf(noS3)('lies in object storage too', { timeout: 60_000 }, async () => {
+    const { bucket, close, ...s3 } = await s3Server()
+    try {
+      const at = { place: `s3://${bucket}/kontor/one`, s3 }
+      const { manifest } = await backUp(at)
+      expect((await restored(at, noKeys)).id).toBe(manifest.id)
+    } finally {
+      await close()
+    }
+  })
+
+  test('says what is damaged, and restores nothing of it', async () => {
+    const { repository, manifest } = await backUp()
+    const base = join(folder, 'repository')
+    const entry = join(base, 'backups', manifest.id, 'tables/clients.copy.gz')
+    const { gunzipSync, gzipSync } = await import('node:zlib')
+    const rows = gunzipSync(readFileSync(entry)).toString()
+    writeFileSync(entry, gzipSync(rows.replace(/\n[^\n]*\n$/, '\n')))
+    await expect(restored(local(), noKeys)).rejects.toThrow(/^The table clients of the backup is damaged/)
+    writeFileSync(entry, gzipSync(rows))
+    await restored(local(), noKeys)
+    const [object = ''] = await repository.objects()
+    const path = join(base, 'objects', object.slice(0, 2), `${object}.gz`)
+    const content = gunzipSync(readFileSync(path))
+    content[0] = (content[0] ?? 0) ^ 1
+    writeFileSync(path, gzipSync(content))
+    await expect(buffer(await repository.readObject(object))).rejects.toThrow(/is damaged/)
+    await expect(restored(local(), noKeys)).rejects.toThrow(/is damaged/)
+  })
+
+  test('is refused where there is none, or by a name that it does not have', async () => {
+    await expect(openRepository(local(), noKeys)).rejects.toThrow('There is no backup in')
+    const { repository } = await backUp()
+    await expect(findBackup(repository, 'x', '20200101T000000Z')).rejects.toThrow('There is no backup 20200101T000000Z')
+    await expect(openRepository({ place: 's3://bucket', s3: null }, noKeys)).rejects.toThrow('BACKUP_S3_ENDPOINT')
+  })
+})
+
+test('a database that has an organization is not overwritten', async () => {
+  const { repository, manifest } = await backUp()
+  const other = await createDatabase(inject('cluster'), inject('template'))
+  const into = filesIn(join(folder, 'other'))
+  try {
+    await restoreBackup(other.url, into, repository, manifest, () => {})
+    await expect(restoreBackup(other.url, into, repository, manifest, () => {})).rejects.toThrow('is not empty')
+  } finally {
+    await other.drop()
+  }
+})
