@@ -6,7 +6,7 @@ import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import { mountAccents } from '#core/http/accent'
-import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import { mountBounces } from '#core/mail/bounces'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
@@ -24,7 +24,7 @@ import { checkCatalog } from './core/feature/check-catalog.ts'
 import { checkEventResources, checkRoutes, compose, jobsOf, type Worker } from './core/feature/feature.ts'
 import { detachRootFields } from './core/graphql/edges.ts'
 import { mountGraphql } from './core/graphql/http.ts'
-import { createPrepare, newPerRequest } from './core/graphql/prepare.ts'
+import { createPrepare, newDocumentsPerRequest } from './core/graphql/prepare.ts'
 import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountGuide } from './core/http/guide.ts'
@@ -237,8 +237,8 @@ export async function createApp({
     (described ??= describeRest(rest, config.publicUrl).then((document) => Buffer.from(JSON.stringify(document))))
   server.get(`${basePath}/openapi.json`, { config: { isPublic: true } }, async (_request, reply) => {
     const bytes = await specification()
-    specificationTag ??= tagOf(bytes)
-    return isUnchanged(reply, specificationTag) ? reply.send() : reply.type('application/json').send(bytes)
+    specificationTag ??= contentEtag(bytes)
+    return isNotModified(reply, specificationTag) ? reply.send() : reply.type('application/json').send(bytes)
   })
   mountAccents(server)
   mountGuide(server, {
@@ -247,7 +247,7 @@ export async function createApp({
       token: config.apiRateLimitPerMinute,
       member: config.apiRateLimitPerMinute * rateFactors.member,
       organization: config.apiRateLimitPerMinute * rateFactors.organization,
-      documents: config.apiRateLimitPerMinute * newPerRequest.member,
+      documents: config.apiRateLimitPerMinute * newDocumentsPerRequest.member,
       address: config.publicRateLimitPerMinute,
     },
     quotas: { rows: config.rowQuota, bytes: config.storageQuotaBytes, mails: config.mailLimitPerHour },

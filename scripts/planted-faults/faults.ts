@@ -507,7 +507,7 @@ const limits: Planted[] = [
   },
   {
     what: 'passwords and codes are guessed without end',
-    file: 'src/core/access/tries.ts',
+    file: 'src/core/access/attempt-limiter.ts',
     text: 'used > most ?',
     replacement: 'used > most + 1 ?',
     tests: [`${testsOfSessions}/sign-in.test.ts`],

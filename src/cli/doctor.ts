@@ -6,7 +6,7 @@ import { createStorage, type Storage } from '#core/storage/storage'
 import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
-import { type CheckName, checks, Ill } from '#features/platform/installation/checks'
+import { CheckFailed, type CheckName, checks } from '#features/platform/installation/checks'
 import { checkTexts } from '#features/platform/installation/checks.texts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
 
@@ -33,7 +33,7 @@ export async function doctor({ archive = false, json = false }: { archive?: bool
     } catch (error) {
       // What cannot be looked at without the database says nothing of its own.
       if (error instanceof DatabaseUnavailable && name !== 'database') return
-      const toDo = error instanceof Ill ? error.text.remedy.en : remedy
+      const toDo = error instanceof CheckFailed ? error.text.remedy.en : remedy
       note({ name, ok: false, detail: (error as Error).message, ...(toDo && { remedy: toDo }) })
     }
   }

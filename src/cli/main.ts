@@ -3,7 +3,7 @@ import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { issueTokenTo } from '#core/access/issue-token'
-import { type PasswordOwner, weaknessOf } from '#core/access/password-rules'
+import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { Role } from '#core/access/policy'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
@@ -380,7 +380,7 @@ async function findMember(system: Pool, { email, org }: { email: string; org?: s
 
 /** Refuses a password as the API does; the parser of the option alone does not know whose it is. */
 function assertStrong(password: string | undefined, owner: PasswordOwner) {
-  const weakness = password === undefined ? null : weaknessOf(password, owner)
+  const weakness = password === undefined ? null : findPasswordWeakness(password, owner)
   if (weakness) throw new Error(`--password ${weakness.en}`)
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   type Choice,
+  defaultChoice,
   inParts,
   isOpen,
   type Proposal,
@@ -8,7 +9,6 @@ import {
   planOf,
   type Share,
   shareOf,
-  usualChoice,
 } from '../../src/web/bank/booking.ts'
 
 const share = (invoiceId: string, amountCents: number, more: object = {}) => ({
@@ -38,7 +38,7 @@ const proposal = (more: Partial<Proposal>) =>
 
 /** What becomes of one alone. */
 function planned(one: Proposal, choice: Partial<Choice> = {}) {
-  const [plan] = planOf([one], () => ({ ...usualChoice(one), ...choice }))
+  const [plan] = planOf([one], () => ({ ...defaultChoice(one), ...choice }))
   if (!plan) throw new Error('Nothing is planned')
   return plan
 }
@@ -49,13 +49,13 @@ const paid = (invoiceId: string, amountCents: number, more: object = {}) => ({
 test('what is sure is booked, what may be meant is not until it is chosen', () => {
   expect(planned(proposal({})).bookedCents).toBe(10_000)
   const several = proposal({ match: 'ambiguous', invoices: [share('a', 10_000), share('b', 10_000)] })
-  expect([usualChoice(several).invoice, planned(several).bookedCents]).toEqual(['a', 0])
+  expect([defaultChoice(several).invoice, planned(several).bookedCents]).toEqual(['a', 0])
   expect(paymentsOf(planned(several, { isBooked: true, invoice: 'b' }))).toEqual([paid('b', 10_000)])
   // The first of which something is open is the likeliest.
   const next = proposal({ match: 'ambiguous', invoices: [share('a', 0), share('b', 10_000)] })
-  expect(usualChoice(next).invoice).toBe('b')
+  expect(defaultChoice(next).invoice).toBe('b')
   // Another transaction of the same file pays one of them.
-  const plans = planOf([proposal({}), { ...several, transactionId: 'u' }], usualChoice)
+  const plans = planOf([proposal({}), { ...several, transactionId: 'u' }], defaultChoice)
   expect(plans.map(({ parts }) => parts.map(({ invoiceId, amountCents }) => [invoiceId, amountCents]))).toEqual([
     [['a', 10_000]],
     [['b', 10_000]],
@@ -74,11 +74,11 @@ test('with a cash discount nothing is beyond, and it is booked as it is shown', 
 
 test('an exact match alone is selected before anybody has decided', () => {
   const selected = (['exact', 'partial', 'ambiguous', 'none'] as const).map(
-    (match) => usualChoice(proposal({ match, invoices: [share('a', 4000)] })).isBooked,
+    (match) => defaultChoice(proposal({ match, invoices: [share('a', 4000)] })).isBooked,
   )
   expect(selected).toEqual([true, false, false, false])
   const warned = proposal({ invoices: [share('a', 4000)], warnings: [{ message: 'Konto DE…: es fehlt etwas.' }] })
-  expect(usualChoice(warned).isBooked).toBe(false)
+  expect(defaultChoice(warned).isBooked).toBe(false)
 })
 
 test('what is beyond becomes credit where it is meant, with the last invoice', () => {
@@ -96,11 +96,11 @@ test('what is left once the invoices are paid, or came for one that is, is booke
     ...{ match: 'partial', booked: true, unbookedCents: 1000 },
     ...{ invoices: [share('a', 0)], bookedInvoices: [booked('a', 9000)] },
   })
-  expect([isOpen(left), usualChoice(left).isBooked, planned(left).bookedCents]).toEqual([true, false, 0])
+  expect([isOpen(left), defaultChoice(left).isBooked, planned(left).bookedCents]).toEqual([true, false, 0])
   const credit = paid('a', 1000, { overpayment: 'credit' })
   expect(paymentsOf(planned(left, { keepsRest: true }))).toEqual([credit])
   const twice = proposal({ match: 'none', amountCents: 1000, unbookedCents: 1000, invoices: [share('a', 0)] })
-  expect([usualChoice(twice).isBooked, planned(twice).restCents]).toEqual([false, 1000])
+  expect([defaultChoice(twice).isBooked, planned(twice).restCents]).toEqual([false, 1000])
   expect(paymentsOf(planned(twice, { keepsRest: true }))).toEqual([credit])
 })
 
@@ -119,10 +119,10 @@ test('what one transaction books on an invoice is not open for those after it', 
       invoices: [share('a', 700, { dueCents: 1190 })],
     }),
   )
-  const [first, second] = planOf(twice, (one) => ({ ...usualChoice(one), isBooked: true }))
+  const [first, second] = planOf(twice, (one) => ({ ...defaultChoice(one), isBooked: true }))
   expect(first).toMatchObject({ bookedCents: 700, parts: [{ leftCents: 490 }] })
   expect(second).toMatchObject({ bookedCents: 490, restCents: 210, parts: [{ dueCents: 490, leftCents: 0 }] })
-  const [, alone] = planOf(twice, (one) => ({ ...usualChoice(one), isBooked: one.transactionId === 'u' }))
+  const [, alone] = planOf(twice, (one) => ({ ...defaultChoice(one), isBooked: one.transactionId === 'u' }))
   expect(alone).toMatchObject({ bookedCents: 700, restCents: 0 })
 
   // The discount of the terms is granted on what the first leaves.
@@ -136,7 +136,7 @@ test('what one transaction books on an invoice is not open for those after it', 
     ...{ amountCents: 164_220, unbookedCents: 164_220 },
     invoices: [discounted, share('b', 47_600)],
   })
-  const [, whole] = planOf([part, both], usualChoice)
+  const [, whole] = planOf([part, both], defaultChoice)
   expect(whole).toMatchObject({ bookedCents: 163_220, restCents: 1000, parts: [{ leftCents: 0 }, { leftCents: 0 }] })
   expect(whole && paymentsOf(whole)).toEqual([paid('a', 115_620, { cashDiscountCents: 2380 }), paid('b', 47_600)])
 })
@@ -167,7 +167,7 @@ test('what is set off beside it leaves nothing open of either document', () => {
     ...{ transactionId: 'u', amountCents: -300, unbookedCents: 300 },
     invoices: [share('note', 300)],
   })
-  const [plan, other] = planOf([less, again], usualChoice)
+  const [plan, other] = planOf([less, again], defaultChoice)
   expect(plan).toMatchObject({ bookedCents: 700, parts: [{ amountCents: 700, leftCents: 0 }] })
   expect(plan && paymentsOf(plan)).toEqual([paid('a', 700, { setOff: true })])
   expect(other).toMatchObject({ takenCents: 0 })

@@ -15,12 +15,12 @@ export interface NewToken {
   memberId: string
   name: string
   scope?: 'full' | 'read'
-  /** A year from now unless given; null is never. */
+  /** A year from now unless given; null for a token that does not expire. */
   expiresAt?: Date | null
 }
 
-/** When a token ends whose maker says nothing else. */
-export const inAYear = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
+/** When a token expires unless its creator chooses otherwise: after a year. */
+export const defaultExpiry = (now: Date) => new Date(now.getTime() + 365 * 24 * 60 * 60 * 1000)
 
 /** Creates a token of a member, shown once; `system` works as the owner of the database. For commands. */
 export async function issueToken(
@@ -28,7 +28,7 @@ export async function issueToken(
   issued: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
   if (system instanceof Pool) return inTransaction(system, (client) => issueToken(client, issued))
-  const { organizationId, memberId, name, scope = 'full', expiresAt = inAYear(new Date()) } = issued
+  const { organizationId, memberId, name, scope = 'full', expiresAt = defaultExpiry(new Date()) } = issued
   const tokenId = randomUUID()
   const { token, hash, lastFour } = createToken(organizationId)
   await run(

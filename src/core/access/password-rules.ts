@@ -23,7 +23,7 @@ const common = () => {
   return read
 }
 
-/** Whose password it is: what somebody who knows them guesses first. */
+/** Names of the owner, which somebody who knows them guesses first. */
 export interface PasswordOwner {
   email: string
   name?: string
@@ -48,7 +48,7 @@ function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): st
  * What is wrong with a new password, to complete "<field> …"; null where nothing is. As NIST SP 800-63B 3.1.1.2 has it: length,
  * what everybody guesses first and the names of its owner, and no rule about kinds of characters.
  */
-export function weaknessOf(password: string, owner: PasswordOwner): Bilingual | null {
+export function findPasswordWeakness(password: string, owner: PasswordOwner): Bilingual | null {
   const { least, most } = passwordLength
   const characters = [...password].length
   if (characters < least)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import sql, { type Sql } from 'sql-template-tag'
 import { shortenedAddress } from './network.ts'
 
-/** What the security log of an organization tells. */
+/** Kinds of events in the security log of an organization. */
 export const securityEventKinds = [
   'signed_in',
   'sign_in_failed',
@@ -15,9 +15,9 @@ export const securityEventKinds = [
 
 export interface SecurityEvent {
   kind: (typeof securityEventKinds)[number]
-  /** Whose account it is about. */
+  /** Member whose account it concerns. */
   memberId: string
-  /** Who did it, if it was another member. */
+  /** Member who did it, if it was another one. */
   actorId?: string | null
   /** Browser and system, such as `Firefox, Windows`. */
   device?: string | null

@@ -17,7 +17,7 @@ import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { limits } from '#core/schema/limits'
 import { execute, type Once } from './execute.ts'
-import { askerOf, type Prepare } from './prepare.ts'
+import { type Prepare, requesterOf } from './prepare.ts'
 
 interface HttpContext {
   credentials: Credentials
@@ -57,8 +57,8 @@ export async function mountGraphql(
         schema,
         executor: async ({ context, source, operationName, request }) => {
           // `operationName` is that of the operation that Apollo found, and null where it found none.
-          const asker = askerOf(services, context.credentials, services.addressOf(context.request.raw))
-          const document = prepare(source, request.operationName, asker)
+          const requester = requesterOf(services, context.credentials, services.addressOf(context.request.raw))
+          const document = prepare(source, request.operationName, requester)
           if (!('kind' in document)) return { errors: document } as never
           const { operation } = getOperationAST(document, operationName) ?? {}
           if (operation === 'mutation' && context.credentials.isForgeable)

@@ -22,11 +22,11 @@ import { rules } from './literals.ts'
 
 type Prepared = DocumentNode | readonly GraphQLError[]
 
-/** Who asks, from the narrowest: a member or token, then the organization; a network where there is no token. */
-export type Asker = readonly { key: string; share: 'member' | 'organization' | 'address' }[]
+/** Whom a request counts against: its member or token, then the organization; without a token its network. */
+export type Requester = readonly { key: string; share: 'member' | 'organization' | 'address' }[]
 
 /** Reads and checks a document that has the operation asked for; answers the errors where it is refused. */
-export type Prepare = (query: string, operationName: string | null | undefined, asker: Asker) => Prepared
+export type Prepare = (query: string, operationName: string | null | undefined, requester: Requester) => Prepared
 
 interface Checked {
   prepared: Prepared
@@ -43,7 +43,7 @@ interface Kept extends Checked {
 const mostKept = { ofAll: 40_000, ofOwner: 10_000 }
 
 /** Weight of new documents in a minute, for each request that a token may send in it. */
-export const newPerRequest = { member: 125, organization: 500, address: 125 }
+export const newDocumentsPerRequest = { member: 125, organization: 500, address: 125 }
 
 const weights = new WeakMap<DocumentNode, number>()
 
@@ -51,8 +51,8 @@ const weights = new WeakMap<DocumentNode, number>()
 export const weightOf = (document: DocumentNode): number => weights.get(document) ?? 0
 
 /**
- * What reads and checks documents, each once, over HTTP and over the socket. New ones are counted against who asks for them,
- * in this process, for it is its time: `perMinute` requests a token may send.
+ * Parses and validates documents, each once, for HTTP and sockets. New documents are counted per requester and process, because each
+ * process spends its own time on them. `perMinute` is the request limit of a token.
  */
 export function createPrepare(schema: GraphQLSchema, perMinute: number): Prepare {
   /** By owner in the order of their last use; whoever uses a document keeps it young. */
@@ -81,7 +81,7 @@ export function createPrepare(schema: GraphQLSchema, perMinute: number): Prepare
     known.set(query, kept)
   }
 
-  const read = (query: string, asker: Asker): Prepared => {
+  const read = (query: string, requester: Requester): Prepared => {
     const found = known.get(query)
     if (found) {
       const its = owned.get(found.owner)
@@ -90,18 +90,19 @@ export function createPrepare(schema: GraphQLSchema, perMinute: number): Prepare
     }
     if (query.length > limits.characters)
       return [new GraphQLError(`The document has more than ${limits.characters} characters.`)]
-    const isSpent = ({ key, share }: Asker[number]) => (spent.get(key) ?? 0) >= newPerRequest[share] * perMinute
-    const full = asker.find(isSpent)
+    const isSpent = ({ key, share }: Requester[number]) =>
+      (spent.get(key) ?? 0) >= newDocumentsPerRequest[share] * perMinute
+    const full = requester.find(isSpent)
     if (full)
       return [new GraphQLError('new documents', { originalError: tooManyDocuments(spent.getRemainingTTL(full.key)) })]
     const checked = check(schema, query)
-    for (const { key } of asker) spent.set(key, (spent.get(key) ?? 0) + checked.weight)
+    for (const { key } of requester) spent.set(key, (spent.get(key) ?? 0) + checked.weight)
     if ('kind' in checked.prepared) weights.set(checked.prepared, checked.weight)
-    keep(query, { ...checked, owner: asker.at(-1)?.key ?? '' })
+    keep(query, { ...checked, owner: requester.at(-1)?.key ?? '' })
     return checked.prepared
   }
-  return (query, operationName, asker) => {
-    const prepared = read(query, asker)
+  return (query, operationName, requester) => {
+    const prepared = read(query, requester)
     if (!('kind' in prepared) || getOperationAST(prepared, operationName)) return prepared
     return [new GraphQLError('no operation', { originalError: noOperation(operationName) })]
   }
@@ -116,12 +117,12 @@ const tooManyDocuments = (milliseconds: number) =>
     { retryAfter: Math.max(1, Math.min(60, Math.ceil(milliseconds / 1000))) },
   )
 
-/** Who asks with these credentials, or without from this address. */
-export function askerOf(
+/** Whom a request with these credentials counts against, or one without from this address. */
+export function requesterOf(
   { admissions }: Pick<Services, 'admissions'>,
   { bearer }: Pick<Credentials, 'bearer'>,
   address: string,
-): Asker {
+): Requester {
   if (!bearer) return [{ key: `address ${networkOf(address)}`, share: 'address' }]
   const admitted = admissions.get(bearer)
   const member = admitted ? (JSON.parse(admitted) as Admission).memberId : bearer.key

@@ -31,7 +31,7 @@ import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
 import { deliver, execute, refusalOf } from './execute.ts'
 import { explain } from './http.ts'
-import { askerOf, type Prepare, weightOf } from './prepare.ts'
+import { type Prepare, requesterOf, weightOf } from './prepare.ts'
 import { createSharedAnswers } from './shared-answers.ts'
 
 /** What a subscription's source works with: no transaction, for it lives longer than any. */
@@ -232,8 +232,8 @@ export function mountSocket(
         )
         if (!standing) return [new GraphQLError('unauthorized', { originalError: unauthorized() })]
         if (!standing.allowed) return [new GraphQLError('rate limited', { originalError: limitReached(standing) })]
-        const asker = askerOf(services, session.credentials, services.addressOf(extra.request))
-        const document = prepare(query, operationName, asker)
+        const requester = requesterOf(services, session.credentials, services.addressOf(extra.request))
+        const document = prepare(query, operationName, requester)
         if (Array.isArray(document)) return document
         return {
           schema,

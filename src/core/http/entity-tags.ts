@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-// RFC 9110 § 8.8.3: a resource names what it answers by a tag, `"3"`, or a weak one, `W/"3"`. Conditions list them, or say `*`.
+// RFC 9110 § 8.8.3: a response has a strong tag, `"3"`, or a weak one, `W/"3"`. Conditional headers list tags, or are `*`.
 
 const listOfTags = /^[\s,]*(?:(?:W\/)?"[^"]*"\s*(?:,[\s,]*|$))*$/
 
-/** The tags of a condition; none where it is no list of tags. */
-export const tagsIn = (condition: string): string[] =>
+/** The tags of a conditional header; none if it is malformed. */
+export const parseEtags = (condition: string): string[] =>
   listOfTags.test(condition) ? (condition.match(/(?:W\/)?"[^"]*"/g) ?? []) : []
 
-/** Names bytes by what they are. */
-export const tagOf = (bytes: Uint8Array | string): string =>
+/** A strong ETag from the hash of the content. */
+export const contentEtag = (bytes: Uint8Array | string): string =>
   `"${createHash('sha256').update(bytes).digest('base64url')}"`
 
-/** Whether whoever asks has what this tag names, a weak one too, and is told so by 304 (If-None-Match, RFC 9110 § 13.1.2). */
+/** Whether If-None-Match lists the tag, compared weakly (RFC 9110 § 13.1.2). */
 function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   const condition = headers['if-none-match']
   if (condition === undefined) return false
   const strong = (each: string) => each.replace(/^W\//, '')
-  return condition.trim() === '*' || tagsIn(condition).some((each) => strong(each) === strong(tag))
+  return condition.trim() === '*' || parseEtags(condition).some((each) => strong(each) === strong(tag))
 }
 
-/** Names what is answered; true, with the status 304, where whoever asks has it already: nothing is left to send. */
-export function isUnchanged(reply: FastifyReply, tag: string): boolean {
+/** Sets the ETag of a response. True if the client has that content already: the status is then 304, and no body is sent. */
+export function isNotModified(reply: FastifyReply, tag: string): boolean {
   reply.header('etag', tag)
   const { method } = reply.request
   const isSame = (method === 'GET' || method === 'HEAD') && isKnown(reply.request, tag)

@@ -18,8 +18,8 @@ export interface Answer {
   replayed?: boolean
 }
 
-/** The version of what is represented; a list has none. */
-export const etagOf = (represented: unknown) => (represented as { version?: number } | null)?.version?.toString()
+/** The version of a represented resource, for its ETag; a list has none. */
+export const versionEtag = (represented: unknown) => (represented as { version?: number } | null)?.version?.toString()
 
 /** Kilobytes that are kept of an answer without counting them. */
 const smallAnswer = 16
@@ -77,7 +77,7 @@ async function once(
   if (stored) {
     if (!stored.fingerprint.equals(fingerprint)) throw reused()
     const text = stored.body && context.services.secrets.open(stored.body, 'idempotency')
-    return { status: stored.status, body: text, etag: text ? etagOf(JSON.parse(text)) : undefined, replayed: true }
+    return { status: stored.status, body: text, etag: text ? versionEtag(JSON.parse(text)) : undefined, replayed: true }
   }
   const answer = await work()
   const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { raw, type Sql } from 'sql-template-tag'
 import type { Context } from './context.ts'
 
-/** Bounded, for what is asked for decides them. */
+/** Bounded, because clients decide which selections there are. */
 const selections = new LRUCache<string, Sql>({ max: 2000 })
 
 /** The properties that a REST link shows of a resource, where each is a column; undefined where others are asked for. */
@@ -21,7 +21,7 @@ export const columnsOf = (context: Context, type: new () => object, alias: strin
  * The properties of an entity that are read for the rows which a field answers, directly or as its list of a name: texts and JSON that
  * no part of the query asks for are not. A resolver of another field reads none of these.
  */
-export function askedProperties(
+export function selectedProperties(
   context: Context,
   type: new () => object,
   info: GraphQLResolveInfo,
@@ -40,14 +40,14 @@ export function askedProperties(
     .map(({ name }) => name)
 }
 
-/** The columns of those properties. */
-export const askedColumnsOf = (
+/** The SQL columns of `selectedProperties`. */
+export const selectedColumns = (
   context: Context,
   type: new () => object,
   alias: string,
   info: GraphQLResolveInfo,
   list?: string,
-): Sql => columnsOf(context, type, alias, askedProperties(context, type, info, list))
+): Sql => columnsOf(context, type, alias, selectedProperties(context, type, info, list))
 
 const isLong = (columnType = '') => ['text', 'jsonb', 'json'].includes(columnType)
 

@@ -5,7 +5,7 @@ import { rowsOf } from '#core/database/rows-of'
 import { select } from '#core/database/select'
 import { assertShowable, type PageArgs, slice } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { askedProperties, columnsOf, linkedColumns } from './columns.ts'
+import { columnsOf, linkedColumns, selectedProperties } from './columns.ts'
 import type { Context } from './context.ts'
 
 type TenantClass<Entity extends TenantEntity> = (new () => Entity) & { name: string }
@@ -27,7 +27,7 @@ export function nestedRows<Entity extends TenantEntity>(
 ): Promise<Row<Entity>[]> {
   const { tableName } = context.services.database.orm.getMetadata().get(type)
   const linked = info && linkedColumns(info)
-  const columns = linked ?? (info && askedProperties(context, type, info))
+  const columns = linked ?? (info && selectedProperties(context, type, info))
   type Found = Row<Entity> & { parentId: string }
   const order = (alias: string) => raw(`order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`)
   return context.batch(

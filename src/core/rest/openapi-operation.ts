@@ -91,7 +91,7 @@ export function operation(
         },
         ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(present(field.type)) } } }),
       },
-      ...(method === 'GET' && hasEtag(route) && unchanged(refer('ETag'))),
+      ...(method === 'GET' && hasEtag(route) && notModified(refer('ETag'))),
       ...refusalResponses(
         {
           method,
@@ -178,7 +178,7 @@ export function byteOperation(
         },
         ...(contentType && { content: { [contentType]: { schema } } }),
       },
-      ...(isRevalidated && unchanged(tag)),
+      ...(isRevalidated && notModified(tag)),
       ...refusalResponses(
         {
           method: method.toUpperCase(),
@@ -254,7 +254,7 @@ const refersTo = (schema: string): Json => ({ $ref: `#/components/schemas/${sche
 
 const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
 
-const unchanged = (named: Json): Json => ({
+const notModified = (named: Json): Json => ({
   304: { description: 'Nothing has changed since.', headers: { ...standing, ...named } },
 })
 
@@ -283,7 +283,7 @@ export const headerParameters: Json = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'ETag of what was answered before: 304 without a body while it is the same. Of a resource it is the version of its own row, whatever else is shown beside it.',
+      'ETag of an earlier response: 304 without a body while it is the same. For a resource it is the version of its own row, whatever related data the response includes.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {

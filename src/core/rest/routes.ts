@@ -15,8 +15,8 @@ import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
 import { claimOf, credentialsOf, nobodyAt } from '#core/http/credentials'
-import { isUnchanged, tagsIn } from '#core/http/entity-tags'
-import { type Answer, etagOf, oncePerKey } from '#core/http/idempotency'
+import { isNotModified, parseEtags } from '#core/http/entity-tags'
+import { type Answer, oncePerKey, versionEtag } from '#core/http/idempotency'
 import { releaseAtClose } from '#core/http/large-answers'
 import { basePath } from '#core/http/path'
 import { streamAtDataRate } from '#core/http/response-data-rate'
@@ -212,7 +212,7 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     if (claimOf(request).place?.isTaken) await setImmediate()
     // The text is taken before the commit: what is stored for the key is what is answered.
     const text = route.status === 204 ? null : JSON.stringify(represented)
-    return { status: route.status, body: text, etag: hasEtag(route) ? etagOf(represented) : undefined }
+    return { status: route.status, body: text, etag: hasEtag(route) ? versionEtag(represented) : undefined }
   }
   const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
   return repeatable ? oncePerKey(context, request, variables, run) : run()
@@ -233,7 +233,7 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
 function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
   if (header === undefined || header.trim() === '*' || !isForOneVersion(route)) return null
-  return tagsIn(header)
+  return parseEtags(header)
     .filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag))
     .map((tag) => Number(tag.slice(1, -1)))
 }
@@ -242,7 +242,7 @@ function expectedVersions(request: FastifyRequest, route: MountedRoute): readonl
 export const isForOneVersion = ({ method, writes, field }: MountedRoute) =>
   writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))
 
-/** Whether one resource is answered, which its version names. */
+/** Whether the response is one resource, whose ETag is its version. */
 export const hasEtag = ({ status, field }: MountedRoute) => status !== 204 && isOne(field.type)
 
 /** One resource, with its version; a list has none of its own. */
@@ -251,13 +251,13 @@ const isOne = (type: GraphQLOutputType) => {
   return isObjectType(named) && 'version' in named.getFields()
 }
 
-/** Writes an answer to the socket. */
+/** Sends a response. */
 export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', `"${etag}"`)
-  // Parameters ask for another form of it, which the version does not tell.
-  const isAsItIs = Object.keys(reply.request.query as object).length === 0
-  if (etag && isAsItIs && isUnchanged(reply, `"${etag}"`)) return reply.send()
+  // Query parameters change the representation, which the version does not cover.
+  const hasNoParameters = Object.keys(reply.request.query as object).length === 0
+  if (etag && hasNoParameters && isNotModified(reply, `"${etag}"`)) return reply.send()
   reply.code(status)
   return body === null ? reply.send() : reply.type('application/json; charset=utf-8').send(body)
 }

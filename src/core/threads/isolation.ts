@@ -4,15 +4,15 @@ import { promisify } from 'node:util'
 import { root } from '#core/runtime/root'
 
 /**
- * What keeps a program from files and network beside Node's permission model, which binds JavaScript alone and, in Node 24, no
- * sockets: `bubblewrap` shuts off both for native code too, `namespaces` (unshare) the network.
+ * How a program is isolated in addition to Node's permission model, which covers JavaScript only and, in Node 24, no sockets:
+ * `bubblewrap` denies files and network to native code too, `namespaces` (unshare) the network.
  */
 export type Isolation = 'bubblewrap' | 'namespaces' | 'node'
 
-/** What Node itself and native libraries load; not all of it is everywhere. */
+/** Paths that Node and native libraries load from; not every system has all of them. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/ssl/openssl.cnf']
 
-/** The code that scripts may read: packages, and the folder of the project that holds them. DATA_DIR may lie in the project too. */
+/** Code that scripts may read: packages, and the project's folder that holds the scripts. Not the whole project, as DATA_DIR may be in it. */
 const codeOf = (scripts: readonly string[]) => [
   ...['package.json', 'node_modules'].map((name) => join(root, name)),
   ...new Set(scripts.map((script) => join(root, relative(root, script).split(sep)[0] ?? ''))),

@@ -35,18 +35,18 @@ export class ProgramFailed extends Error {
 
 const host = threadModule<typeof import('./program-host.ts')>(import.meta.url, './program-host')
 
-/** The signal that a wrapper says its program ended by, as shells do: 128 and its number. */
+/** The signal behind an exit code of 128 plus its number, as wrappers report it; else the code. */
 const signalOf = (code: number | null) =>
   Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0] ?? code
 
-/** Characters of what a program complains of that are told. */
-const mostComplaint = 2000
+/** Characters of stderr that an error message repeats. */
+const longestStderr = 2000
 
 /**
- * Runs a function of a module in a process of its own: what reads foreign bytes in native code may crash, hang or take all memory,
- * and no thread could be ended without this process. It has no environment, and so no secret of the service at hand, and is kept
- * from files and the network as far as the system allows (`Isolation`).
- * `input` is streamed to it. Throws ProgramFailed where it gives no answer, and what `input` breaks off with.
+ * Runs a function of a module in a process of its own: native code that reads foreign bytes may crash, hang or use up memory, and a
+ * thread could not be killed without ending this process. It gets no environment, so no secrets, and no access to files and network as
+ * far as the system allows (`Isolation`). `input` is streamed to it. Throws ProgramFailed if it fails, and the error of `input` if that
+ * ends early.
  */
 export async function runProgram<Functions extends Record<Name, Converter>, Name extends string & keyof Functions>(
   { url }: ThreadModule<Functions>,
@@ -64,7 +64,7 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
   const child = spawn(command, args, {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A group of its own: bubblewrap leaves its other half behind where it alone is killed while it starts.
+    // A process group of its own: killing bubblewrap alone while it starts would leave its child behind.
     detached: true,
   })
   const kill = () => {
@@ -77,14 +77,14 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
   const timer = setTimeout(kill, limits.longestRun)
   const output: Buffer[] = []
   let size = 0
-  let complaint = ''
+  let stderrText = ''
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
     if (size > mostOutput) kill()
     else output.push(chunk)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-mostComplaint)
+    stderrText = (stderrText + text).slice(-longestStderr)
   })
   let broken: { error: unknown } | undefined
   async function* read() {
@@ -101,6 +101,6 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
     clearTimeout(timer),
   )
   if (broken) throw broken.error
-  if (code !== 0 || size > mostOutput) throw new ProgramFailed(`${name}: ${signal ?? signalOf(code)}. ${complaint}`)
+  if (code !== 0 || size > mostOutput) throw new ProgramFailed(`${name}: ${signal ?? signalOf(code)}. ${stderrText}`)
   return size ? Buffer.concat(output) : null
 }

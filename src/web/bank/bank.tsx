@@ -22,6 +22,7 @@ import { AssignDialog } from './assign-dialog.tsx'
 import { said } from './bank.words.ts'
 import {
   type Choice,
+  defaultChoice,
   type Imported,
   inParts,
   isDone,
@@ -30,7 +31,6 @@ import {
   type Proposal,
   paymentsOf,
   planOf,
-  usualChoice,
 } from './booking.ts'
 import { PaidInvoices } from './paid-invoices.tsx'
 
@@ -149,7 +149,7 @@ function Proposals({
   const change = ({ transactionId }: Proposal, changes: Partial<Choice>) =>
     setChosen((known) => ({ ...known, [transactionId]: { ...known[transactionId], ...changes } }))
   const plans = planOf(proposals, (proposal, settled) => ({
-    ...usualChoice(proposal, settled),
+    ...defaultChoice(proposal, settled),
     ...chosen[proposal.transactionId],
   }))
   const payments = plans.flatMap(paymentsOf)

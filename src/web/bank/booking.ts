@@ -62,7 +62,7 @@ export const isOpen = ({ unbookedCents, currency }: Proposal) => unbookedCents >
 type Settled = ReadonlyMap<string, number>
 
 /** The choice before anybody has decided: only an exact match without warnings is selected. */
-export function usualChoice(
+export function defaultChoice(
   { match, invoices, warnings, ...proposal }: Proposal,
   settled: Settled = new Map(),
 ): Choice {

@@ -32,37 +32,37 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
   const signIn = () => setErrand('sign-in')
   if (firstRun)
     return (
-      <Doorway title={words.firstRun.title}>
+      <EntrancePage title={words.firstRun.title}>
         <FirstRun {...firstRun} onSignedIn={enter} />
-      </Doorway>
+      </EntrancePage>
     )
   if (errand === 'set-password')
     return (
-      <Doorway title={words.setPassword.titles[isInvitation() ? 'invitation' : 'passwordReset']}>
+      <EntrancePage title={words.setPassword.titles[isInvitation() ? 'invitation' : 'passwordReset']}>
         <SetPassword
           isInvitation={isInvitation()}
           onSignedIn={enter}
           onForgotten={() => setErrand('forgotten')}
           onSignIn={signIn}
         />
-      </Doorway>
+      </EntrancePage>
     )
   if (errand === 'forgotten')
     return (
-      <Doorway title={words.forgotten.title}>
+      <EntrancePage title={words.forgotten.title}>
         <Forgotten onBack={signIn} />
-      </Doorway>
+      </EntrancePage>
     )
   return (
-    <Doorway title={words.entrance.title}>
+    <EntrancePage title={words.entrance.title}>
       <SignIn onSignedIn={enter} onForgotten={() => setErrand('forgotten')} />
-    </Doorway>
+    </EntrancePage>
   )
 }
 
 const other = { de: 'en', en: 'de' } as const
 
-export function Doorway({ title, children }: { title: string; children: ReactNode }) {
+export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
   document.title = `${title} – ${words.app}`
   const change = () => {
     chooseLanguage(other[language])

@@ -6,7 +6,7 @@ import type { Session } from '../session.ts'
 import { Passkeys } from '../settings/security/passkeys.tsx'
 import { SecondFactor } from '../settings/security/second-factor.tsx'
 import { language } from '../words/words.ts'
-import { Doorway } from './entrance.tsx'
+import { EntrancePage } from './entrance.tsx'
 import { canHavePasskeys } from './passkey.ts'
 import { messages } from './second-factor-setup.messages.ts'
 
@@ -16,14 +16,14 @@ export function SecondFactorSetup({ session, onDone }: { session: Session; onDon
   return (
     <Provider value={client}>
       <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>
-        <Doorway title={messages.title}>
+        <EntrancePage title={messages.title}>
           <div className="form">
             <h1>{messages.title}</h1>
             <p className="quiet">{messages.text(session.organizationName)}</p>
           </div>
           <SecondFactor onSetUp={onDone} />
           {canHavePasskeys() && <Passkeys onAdded={onDone} />}
-        </Doorway>
+        </EntrancePage>
       </I18nProvider>
     </Provider>
   )

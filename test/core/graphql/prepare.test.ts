@@ -1,12 +1,12 @@
 import { buildSchema } from 'graphql'
 import { describe, expect, test } from 'vitest'
-import { type Asker, createPrepare } from '#core/graphql/prepare'
+import { createPrepare, type Requester } from '#core/graphql/prepare'
 
 const schema = buildSchema('type Query { a: Int b: Query }')
 /** A document of about so much weight that no other is. */
 let last = 0
 const newDocument = (weight = 100) => `{ b { ${'a '.repeat(weight)} } } #${++last}`
-const of = (member: string, organization: string): Asker => [
+const of = (member: string, organization: string): Requester => [
   { key: `member ${member}`, share: 'member' },
   { key: `organization ${organization}`, share: 'organization' },
 ]

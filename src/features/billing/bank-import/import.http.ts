@@ -1,5 +1,5 @@
 import { allOf, invalid } from '#core/errors/problem'
-import { etagOf, oncePerKey } from '#core/http/idempotency'
+import { oncePerKey, versionEtag } from '#core/http/idempotency'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
 import { limits } from '#core/schema/limits'
@@ -57,7 +57,7 @@ async function importFile(call: ByteCall) {
           const made = await importStatements(context, { read, matches, ...known })
           if (!made) throw new ToldMeanwhile()
           const body = await context.services.represent('BankImport', made, context)
-          return { status: 201, body: JSON.stringify(body), etag: etagOf(body) }
+          return { status: 201, body: JSON.stringify(body), etag: versionEtag(body) }
         }),
       )
       // Each time another import was kept, so that this ends.

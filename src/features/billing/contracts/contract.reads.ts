@@ -4,7 +4,7 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { whereDelivery } from '#core/mail/delivery'
-import { askedColumnsOf } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -33,7 +33,7 @@ export function readContracts(
     sql`k.client_id = ${clientId}`,
   )}${where(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${whereDelivery(context, delivery, contractMails, 'k')}${narrowed(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Contract>(
-    askedColumnsOf(context, Contract, 'k', info, 'contracts'),
+    selectedColumns(context, Contract, 'k', info, 'contracts'),
     matching,
     orderBy(args.sort, sortable, 'k'),
     slice(args),

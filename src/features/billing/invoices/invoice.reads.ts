@@ -3,7 +3,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { whereDelivery } from '#core/mail/delivery'
-import { askedColumnsOf, columnsOf } from '#core/operation/columns'
+import { columnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -47,7 +47,7 @@ export function readInvoices(
     overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
   )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', ['i.search_name', 'i.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Invoice, InvoiceFigures>(
-    askedColumnsOf(context, Invoice, 'i', info, 'invoices'),
+    selectedColumns(context, Invoice, 'i', info, 'invoices'),
     matching,
     orderBy(args.sort, sortable, 'i'),
     slice(args),

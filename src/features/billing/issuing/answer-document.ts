@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#core/errors/problem'
-import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
@@ -37,7 +37,7 @@ export function sendDocument(
   { form, name, bytes }: { form: Form; name: string | null; bytes: Uint8Array },
 ) {
   reply.header('cache-control', 'private, no-store')
-  if (isUnchanged(reply, tagOf(bytes))) return reply.send()
+  if (isNotModified(reply, contentEtag(bytes))) return reply.send()
   return reply
     .type(contentTypes[form])
     .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
@@ -73,9 +73,9 @@ export const answerPicture =
       return { ...(await find(context, id)), ownTurn: context.ownTurn }
     })
     const pdf = await bytes()
-    const key = tagOf(pdf)
+    const key = contentEtag(pdf)
     reply.header('cache-control', 'private, no-store')
-    if (isUnchanged(reply, key)) return reply.send()
+    if (isNotModified(reply, key)) return reply.send()
     const picture = pictures.get(key) ?? (await services.threads.run(ownTurn, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)
     return reply.type('image/webp').send(Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength))

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { whereDelivery } from '#core/mail/delivery'
-import { askedColumnsOf } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -30,7 +30,7 @@ export function readQuotes(context: Context, args: QuoteListArgs, info: GraphQLR
     sql`u.client_id = ${clientId}`,
   )}${where(projectId, sql`u.project_id = ${projectId}`)}${whereDelivery(context, delivery, quoteMails, 'u')}${narrowed(args, 'u', ['u.search_name', 'u.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Quote>(
-    askedColumnsOf(context, Quote, 'u', info, 'quotes'),
+    selectedColumns(context, Quote, 'u', info, 'quotes'),
     matching,
     orderBy(args.sort, sortable, 'u'),
     slice(args),

@@ -18,7 +18,7 @@ import {
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
 import { conflict, invalid } from '#core/errors/problem'
-import { askedColumnsOf } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ListArgs, listOf, NestedListArgs, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
@@ -65,7 +65,7 @@ export class RecurringInvoiceResolver {
   ): Promise<RecurringInvoiceList> {
     const { clientId } = args
     const { rows, total } = await context.page<RecurringInvoice>(
-      askedColumnsOf(context, RecurringInvoice, 't', info, 'recurringInvoices'),
+      selectedColumns(context, RecurringInvoice, 't', info, 'recurringInvoices'),
       sql`from recurring_invoices t join clients c on c.organization_id = t.organization_id and c.id = t.client_id
         where t.organization_id = ${context.organizationId}${where(clientId, sql`t.client_id = ${clientId}`)}${narrowed(
           args,

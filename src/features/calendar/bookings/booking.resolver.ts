@@ -4,7 +4,7 @@ import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, 
 import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
 import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
-import { askedColumnsOf } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Refuses } from '#core/schema/refusals'
@@ -37,7 +37,7 @@ export class BookingResolver {
     const { status, delivery, from, to, userId, clientId } = args
     if (from && to && to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
     const { rows, total } = await context.page<Booking>(
-      askedColumnsOf(context, Booking, 'b', info, 'bookings'),
+      selectedColumns(context, Booking, 'b', info, 'bookings'),
       sql`from bookings b where b.organization_id = ${context.organizationId}${where(
         status,
         sql`b.status = ${status}`,

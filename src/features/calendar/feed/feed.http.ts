@@ -1,4 +1,4 @@
-import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { ByteRoute } from '#core/rest/bytes'
 import { readFeed } from './read-feed.ts'
 
@@ -17,7 +17,7 @@ export const feedRoute: ByteRoute = {
     const text = await operate('read', (context) => readFeed(context, token))
     // Whoever asks each hour is mostly told that nothing is new.
     reply.header('x-robots-tag', 'noindex')
-    if (isUnchanged(reply, tagOf(text))) return reply.send()
+    if (isNotModified(reply, contentEtag(text))) return reply.send()
     return reply.type('text/calendar; charset=utf-8').send(text)
   },
 }

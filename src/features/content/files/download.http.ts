@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expired, forbidden, notFound } from '#core/errors/problem'
-import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
 import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
@@ -12,8 +12,8 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
     if (file.expired) throw expired()
     const size = await storage.size(file.key).catch(gone)
     // Under a key lie the same bytes for good.
-    const tag = tagOf(file.key)
-    if (isUnchanged(reply, tag)) return reply.send()
+    const tag = contentEtag(file.key)
+    if (isNotModified(reply, tag)) return reply.send()
     const { range: asked, 'if-range': ifRange = tag } = request.headers
     const range = ifRange === tag ? rangeOf(asked, size) : null
     reply.headers({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#core/errors/problem'
-import { etagOf, oncePerKey } from '#core/http/idempotency'
+import { oncePerKey, versionEtag } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
@@ -76,6 +76,6 @@ function keep(context: Context, request: FastifyRequest, id: string, { folderId,
     await assertRoom(context, file.sizeBytes)
     const [entity] = await addFiles(context, [{ id, ...file, folderId, uploadedBy: context.member.id }])
     const body = await context.services.represent('File', entity, context)
-    return { status: 201, body: JSON.stringify(body), etag: etagOf(body) }
+    return { status: 201, body: JSON.stringify(body), etag: versionEtag(body) }
   })
 }

@@ -71,9 +71,9 @@ function tryPassword(services: Services, { organizationId, shareId, passwordHash
   return passwordTurns.ofStrangers.run(`${organizationId} ${visitor}`, async () => {
     const refusal = await change(async (transaction) => {
       // Whoever is beyond their own limit does not use up that of all, and the other way round.
-      const own = await countTry(transaction, { ...counting, visitor, most: mostTries.ofVisitor })
+      const own = await countAttempt(transaction, { ...counting, visitor, most: mostTries.ofVisitor })
       if (own) return own
-      const all = await countTry(transaction, { ...counting, visitor: everybody, most: mostTries.ofAll })
+      const all = await countAttempt(transaction, { ...counting, visitor: everybody, most: mostTries.ofAll })
       if (all) await giveBack(transaction, visitor)
       return all
     })
@@ -97,7 +97,7 @@ interface Counted {
 }
 
 /** Counts a try in its window; answers how long to wait where it is one too many, and counts it no further. */
-async function countTry(
+async function countAttempt(
   transaction: Transaction,
   { organizationId, shareId, visitor, most, now }: Counted,
 ): Promise<{ retryAfter: number } | null> {

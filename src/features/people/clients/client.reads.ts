@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { askedColumnsOf } from '#core/operation/columns'
+import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -23,7 +23,7 @@ export async function readClients(
   )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', ['c.search_name', 'c.search_text'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'c')
   return context.page<Client>(
-    askedColumnsOf(context, Client, 'c', info, 'clients'),
+    selectedColumns(context, Client, 'c', info, 'clients'),
     matching,
     order,
     slice(args),

@@ -9,7 +9,7 @@ import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { assertRecentProof } from '#core/operation/recent-proof'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
 import { Refuses } from '#core/schema/refusals'
 import { Rest } from '#core/schema/rest'
@@ -70,7 +70,7 @@ export class MemberResolver {
     @Arg('input', () => CreateMemberInput) { slug, ...input }: CreateMemberInput,
   ): Promise<Member> {
     assertOwnersBusiness(context, input.role)
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     const member = context.draft(Member, input)
     const holder = { organizationId: context.organizationId, memberId: member.id }
     member.slug = slug ? await takeSlug(context, slug, holder) : await takeFreeSlug(context, input.name, holder)
@@ -110,7 +110,7 @@ export class MemberResolver {
     const isMoved = email !== undefined && !isSameEmail(email, member.email)
     if (isMoved && id === context.member.id) throw ownEmail()
     // Whoever has the address sets the password.
-    if (isMoved || (role && role !== member.role)) await assertRecentProof(context)
+    if (isMoved || (role && role !== member.role)) await assertRecentAuthentication(context)
     context.audit('member.updated', member)
     const holder = { organizationId: context.organizationId, memberId: id }
     if (input.slug && input.slug !== member.slug) await moveSlug(context, member.slug, input.slug, holder)

@@ -2,7 +2,7 @@ import { LockMode } from '@mikro-orm/core'
 import { Arg, Ctx, FieldResolver, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { assertRecentProof } from '#core/operation/recent-proof'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { CountedAs } from '#core/schema/cost'
 import { GraphqlOnly, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -45,7 +45,7 @@ export class OrganizationResolver {
     context.assertVersion(found)
     const changes = changesOf(found, input)
     if (bankFields.some((name) => changes[name] !== undefined && changes[name] !== found[name]))
-      await assertRecentProof(context)
+      await assertRecentAuthentication(context)
     await assertNumbersFree(context, found, input)
     context.audit('organization.updated', found)
     return context.assign(found, changes)

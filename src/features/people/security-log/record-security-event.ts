@@ -3,7 +3,7 @@ import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { deviceOf } from './device.ts'
 
-/** Adds an entry to the security log, in the transaction of the operation, with where the request comes from. */
+/** Adds an entry to the security log, with network and device of the request, in the transaction of the operation. */
 export function recordSecurityEvent(
   context: Context,
   event: Pick<SecurityEvent, 'kind' | 'memberId' | 'name'>,
@@ -20,8 +20,8 @@ export function recordSecurityEvent(
   )
 }
 
-/** Adds entries about what was refused: in a transaction of its own, because that of the operation is rolled back. */
-export async function recordRefusal(
+/** Adds an entry about a failed attempt, in a transaction of its own because that of the operation is rolled back. */
+export async function recordFailedAttempt(
   { database, clock }: Services,
   organizationId: string,
   { userAgent, ...event }: Pick<SecurityEvent, 'kind' | 'memberId' | 'address'> & { userAgent: string },

@@ -12,7 +12,7 @@ import { requestPasswordReset } from './request-password-reset.ts'
 import { OwnFactorsArgs, OwnPasswordArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
-import { followAccountLink, hashNewPassword, keepPassword, setPasswordByLink } from './set-password.ts'
+import { followAccountLink, hashNewPassword, setPasswordByLink, storePassword } from './set-password.ts'
 import { assertOwnFactors, assertOwnPassword, beginByLink } from './sign-in.ts'
 import { deviceOfMember } from './start-session.ts'
 import { tellOfNewPassword } from './tell-of-new-password.ts'
@@ -135,7 +135,7 @@ export class AccountResolver {
   ): Promise<boolean> {
     context.demandSession()
     const account = await assertOwnFactors(context, factors)
-    await keepPassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account))
+    await storePassword(context, account, await hashNewPassword(context, 'newPassword', newPassword, account))
     context.keepSession(undefined, await deviceOfMember(context, account.id))
     await tellOfNewPassword(context, account)
     return true

@@ -1,13 +1,13 @@
+import type { AttemptKey } from '#core/access/attempt-limiter'
 import { networkOf } from '#core/access/network'
 import { hashPassword, verifierOf } from '#core/access/password'
 import { passwordTurns } from '#core/access/password-turns'
-import type { Guessed } from '#core/access/tries'
 import { select } from '#core/database/select'
 import type { Services } from '#core/operation/services'
 import { foldAddress } from '#core/text/mail-address'
 import { findMemberships, type Membership } from '#features/people/members/member-emails'
-import { recordRefusal } from '#features/people/security-log/record-security-event'
-import { AttemptCounts, knownAttempts } from './attempt-counts.ts'
+import { recordFailedAttempt } from '#features/people/security-log/record-security-event'
+import { AttemptLimits, knownDeviceKeys } from './attempt-limits.ts'
 import { inSteps } from './in-steps.ts'
 import { ownerOfDevice, readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
@@ -15,7 +15,7 @@ import { warnOfGuesses } from './warn-of-guesses.ts'
 /**
  * Wrong passwords in a quarter of an hour: for one address of mail from one network, which is no matter to whoever else tries
  * it; for one address of mail from everywhere; and from one network, whatever they are for. A browser that this member has
- * signed in with before has counts of its own instead (`knownAttempts`), so that neither strangers nor neighbours use it up.
+ * signed in with before has counts of its own instead (`knownDeviceKeys`), so that neither strangers nor neighbours use it up.
  */
 const most = { ofBoth: 10, ofAccount: 50, ofNetwork: 100 }
 
@@ -58,36 +58,36 @@ async function tryPassword(services: Services, tried: Tried): Promise<Outcome> {
     .filter((each) => !tried.organizationId || each.organizationId === tried.organizationId)
     .slice(0, mostMemberships)
   const known = await findKnown(services, tried, wanted)
-  const { ofNetwork, ofStranger } = guessesAt(services, tried)
-  const counts = new AttemptCounts(services)
+  const { ofNetwork, ofStranger } = attemptKeys(services, tried)
+  const counts = new AttemptLimits(services)
   // Before anybody waits: no network fills the line.
   if (!known) await counts.add(ofNetwork)
   if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
   const [turns, line] = known ? [passwordTurns.ofKnown, known.id] : [passwordTurns.ofStrangers, ofNetwork.key]
-  const tryThem = async (): Promise<Outcome> => {
-    await counts.add(...(known ? known.guesses : ofStranger))
+  const attempt = async (): Promise<Outcome> => {
+    await counts.add(...(known ? known.keys : ofStranger))
     if (counts.retryAfter) return { matches: [], retryAfter: counts.retryAfter }
     // What else the address belongs to is tried as by a stranger.
-    const others = known && wanted.length > 1 ? new AttemptCounts(services) : null
+    const others = known && wanted.length > 1 ? new AttemptLimits(services) : null
     await others?.add(ofNetwork, ...ofStranger)
     const matches = await matchesAmong(services, others?.retryAfter && known ? [known.membership] : wanted, tried)
-    if (matches.length) await Promise.all([counts.giveBack(), others?.giveBack()])
+    if (matches.length) await Promise.all([counts.refund(), others?.refund()])
     else {
       const isLocked = counts.isLast || others?.isLast
       const { address, userAgent } = tried
       const kind = isLocked ? 'locked_out' : 'sign_in_failed'
       // Not awaited: the answer must not tell by its time whether there is such a member, nor wait for a connection.
       for (const { organizationId, memberId } of wanted)
-        recordRefusal(services, organizationId, { kind, memberId, address, userAgent }).catch((error: unknown) =>
+        recordFailedAttempt(services, organizationId, { kind, memberId, address, userAgent }).catch((error: unknown) =>
           services.log.warn({ err: error }, 'security log'),
         )
       if (isLocked) for (const each of found) await warnOfGuesses(services, each)
     }
     return { matches, retryAfter: null }
   }
-  return turns.run(line, tryThem).catch(async (error: unknown) => {
+  return turns.run(line, attempt).catch(async (error: unknown) => {
     // What was not looked at was no try.
-    await counts.giveBack()
+    await counts.refund()
     throw error
   })
 }
@@ -109,7 +109,7 @@ async function findKnown(services: Services, { email, device, sessionId }: Tried
   if (!membership) return null
   const id = sessionId ?? readDevice(secrets, device ?? '', { ...(await readMember(services, membership)), email })
   if (!id) return null
-  return { id, membership, guesses: knownAttempts(services, 'known guesses', membership, id) }
+  return { id, membership, keys: knownDeviceKeys(services, 'known guesses', membership, id) }
 }
 
 const unknown = { organizationName: '', passwordHash: null }
@@ -119,7 +119,10 @@ let hashed: Promise<string> | undefined
 const hashOfNobody = () => (hashed ??= hashPassword('nobody'))
 
 /** What a try counts for. */
-function guessesAt({ secrets }: Services, { email, address }: Tried): { ofNetwork: Guessed; ofStranger: Guessed[] } {
+function attemptKeys(
+  { secrets }: Services,
+  { email, address }: Tried,
+): { ofNetwork: AttemptKey; ofStranger: AttemptKey[] } {
   const keyOf = (...of: string[]) => secrets.sign(JSON.stringify(of), 'guesses')
   const account = foldAddress(email).toLowerCase()
   const network = networkOf(address)

@@ -15,7 +15,7 @@ export class ConfirmIdentityResolver {
   @May(sessions.own)
   @Mutation(() => Boolean, {
     description:
-      'Proves again whose the session is, by password or by a code. For ten minutes nothing then answers `reauthentication_required`.',
+      'Confirms the identity of the caller by password or code. For ten minutes no change then answers `reauthentication_required`.',
   })
   async confirmIdentity(
     @Ctx() context: Context,
@@ -29,12 +29,12 @@ export class ConfirmIdentityResolver {
       // A member without a password confirms with a passkey.
       if (passwordHash === null) throw noPassword()
     }
-    return renewProof(context)
+    return renewAuthentication(context)
   }
 
   @May(sessions.own)
   @Mutation(() => Boolean, {
-    description: 'The same by a passkey: `startPasskeySignIn` asks, and this takes the answer.',
+    description: 'The same with a passkey: takes the response to the challenge of `startPasskeySignIn`.',
   })
   async confirmIdentityWithPasskey(
     @Ctx() context: Context,
@@ -42,11 +42,11 @@ export class ConfirmIdentityResolver {
   ): Promise<boolean> {
     context.demandSession()
     if ((await memberOfPasskey(context, ticket, response)).id !== context.member.id) throw forbidden()
-    return renewProof(context)
+    return renewAuthentication(context)
   }
 }
 
-async function renewProof(context: Context): Promise<boolean> {
+async function renewAuthentication(context: Context): Promise<boolean> {
   const { organizationId, member, clock } = context
   await context.write(
     sql`update tokens set proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,

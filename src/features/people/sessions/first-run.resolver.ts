@@ -1,8 +1,8 @@
 import { Args, ArgsType, Ctx, Field, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
+import { countAttempt } from '#core/access/attempt-limiter'
 import { Public } from '#core/access/may'
 import { networkOf } from '#core/access/network'
 import { passwordLength } from '#core/access/password-rules'
-import { countTry } from '#core/access/tries'
 import { invalid, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -105,7 +105,7 @@ async function countCode({ database, clock, secrets, founding }: Services, code:
     { key: `first organization ${network}`, most: most.ofNetwork },
     { key: 'first organization', most: most.ofAll },
   ]) {
-    const { retryAfter } = await countTry(database.pool, guessed, clock.now())
+    const { retryAfter } = await countAttempt(database.pool, guessed, clock.now())
     if (retryAfter) return retryAfter
   }
   return null

@@ -4,11 +4,11 @@ import { JSONValue } from '#core/schema/scalars'
 
 @ArgsType()
 export class PasskeyAnswerArgs {
-  @Field(() => String, { description: 'The `ticket` of what was asked.' })
+  @Field(() => String, { description: 'The `ticket` of the challenge.' })
   @Text(2000)
   ticket!: string
 
-  @Field(() => JSONValue, { description: 'What the browser has answered, as JSON.' })
+  @Field(() => JSONValue, { description: 'Response of the browser, as JSON.' })
   response!: unknown
 }
 

@@ -11,7 +11,7 @@ import { Member } from '#features/people/members/member.entity'
 import { mailMember } from '#features/people/members/security-mail'
 import { CreatePasskeyArgs, PasskeyAnswerArgs } from './passkey.inputs.ts'
 import { askForNewPasskey, askForPasskey, keepPasskey, memberOfPasskey, mostPasskeys } from './passkeys.ts'
-import { assertSecondFactorKept, liftSetup } from './required-second-factor.ts'
+import { assertSecondFactorKept, completeSetup } from './required-second-factor.ts'
 import { OwnFactorsArgs } from './session.inputs.ts'
 import { sessions } from './session.policy.ts'
 import { SignIn } from './session.type.ts'
@@ -78,7 +78,7 @@ export class PasskeyResolver {
   ): Promise<Passkey> {
     context.demandSession()
     const id = await keepPasskey(context, answer)
-    await liftSetup(context)
+    await completeSetup(context)
     await endSessions(context, context.member.id, context.member.tokenId)
     const account = await readAccount(context, context.member.id)
     if (account) await mailMember(context, 'passkeyCreated', account, { named: answer.name })

@@ -7,7 +7,7 @@ import type {
   RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import sql from 'sql-template-tag'
-import { countTry } from '#core/access/tries'
+import { countAttempt } from '#core/access/attempt-limiter'
 import { select } from '#core/database/select'
 import { conflict, expired, invalid, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -177,7 +177,7 @@ async function take(context: Context, ticket: string, memberId: string | null): 
   if (own !== memberId) throw notOurs()
   if (until <= context.clock.now().getTime()) throw expired()
   const isUsed = await context.beforehand(`challenge ${challenge}`, async ({ database, clock }) => {
-    const { retryAfter } = await countTry(database.pool, { key: `challenge ${challenge}`, most: 1 }, clock.now())
+    const { retryAfter } = await countAttempt(database.pool, { key: `challenge ${challenge}`, most: 1 }, clock.now())
     return retryAfter !== null
   })
   if (isUsed) throw expired()

@@ -1,5 +1,5 @@
+import { countAttempt } from '#core/access/attempt-limiter'
 import { networkOf } from '#core/access/network'
-import { countTry } from '#core/access/tries'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Language } from '#core/text/language'
@@ -19,7 +19,7 @@ export async function requestPasswordReset(
 ): Promise<number | null> {
   const { database, clock, secrets } = services
   const count = (of: string, mostTries: number) =>
-    countTry(database.pool, { key: secrets.sign(of, 'password resets'), most: mostTries }, clock.now())
+    countAttempt(database.pool, { key: secrets.sign(of, 'password resets'), most: mostTries }, clock.now())
   const { retryAfter } = await count(`network ${networkOf(address)}`, most.ofNetwork)
   if (retryAfter) return retryAfter
   // Whoever asks is not told that there were too many of these: it would say that there is such an address.

@@ -21,16 +21,16 @@ export async function isSecondFactorRequired(context: Context): Promise<boolean>
 }
 
 /** Scope of a new session: `setup` may only set up the second factor that the organization requires. */
-export const sessionScope = async (context: Context, memberId: string): Promise<'full' | 'setup'> =>
+export const newSessionScope = async (context: Context, memberId: string): Promise<'full' | 'setup'> =>
   (await isSecondFactorRequired(context)) && !(await hasSecondFactor(context, memberId)) ? 'setup' : 'full'
 
-/** The caller has set up a second factor: their session may do what their role may. */
-export const liftSetup = (context: Context) =>
+/** Gives a session of scope `setup` the full scope, once its member has a second factor. */
+export const completeSetup = (context: Context) =>
   context.write(
     sql`update tokens set scope = 'full' where organization_id = ${context.organizationId} and id = ${context.member.tokenId} and scope = 'setup'`,
   )
 
-/** Sessions of members without a second factor may only set one up from now on. */
+/** Restricts sessions of members without a second factor to setting one up. */
 export async function restrictSessions(context: Context): Promise<void> {
   const restricted = await context.writeReturning<{ memberId: string }>(
     sql`update tokens set scope = 'setup' where organization_id = ${context.organizationId} and kind = 'session'

@@ -4,7 +4,7 @@ import { DuringSetup, May } from '#core/access/may'
 import { otpauthUrl } from '#core/access/totp'
 import { invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { assertRecentProof } from '#core/operation/recent-proof'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Text } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { UUID } from '#core/schema/scalars'
@@ -14,9 +14,9 @@ import { assertOwnersBusiness, members } from '#features/people/members/member.p
 import { mailMember } from '#features/people/members/security-mail'
 import {
   assertSecondFactorKept,
+  completeSetup,
   hasSecondFactor,
   isSecondFactorRequired,
-  liftSetup,
   restrictSessions,
 } from './required-second-factor.ts'
 import {
@@ -95,7 +95,7 @@ export class SecondFactorResolver {
     await assertNone(context)
     await assertCode(context, context.member.id, code)
     await confirmTotpSecret(context)
-    await liftSetup(context)
+    await completeSetup(context)
     context.audit('member.totp_enabled', { id: context.member.id })
     // They began without it.
     await endSessions(context, context.member.id, context.member.tokenId)
@@ -152,7 +152,7 @@ export class SecondFactorResolver {
     @Arg('required', () => Boolean, { description: 'Whether it is required.' }) required: boolean,
   ): Promise<boolean> {
     context.demandSession()
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     if (required && !(await hasSecondFactor(context, context.member.id))) throw ownFactorFirst()
     const { organizationId: id } = context
     const before = { second_factor_required: await isSecondFactorRequired(context) }
@@ -177,7 +177,7 @@ export class SecondFactorResolver {
     context.demandSession()
     const member = await context.load(Member, memberId)
     assertOwnersBusiness(context, member.role)
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     const { totp } = await readSecondFactor(context, memberId)
     // A passkey of a lost device would sign its finder in.
     const passkeys = await forgetPasskeys(context, memberId)

@@ -5,8 +5,8 @@ import { select } from '#core/database/select'
 import { Problem, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Member } from '#features/people/members/member.entity'
-import { recordRefusal } from '#features/people/security-log/record-security-event'
-import { AttemptCounts, knownAttempts } from './attempt-counts.ts'
+import { recordFailedAttempt } from '#features/people/security-log/record-security-event'
+import { AttemptLimits, knownDeviceKeys } from './attempt-limits.ts'
 import { readDevice } from './known-device.ts'
 import { warnOfGuesses } from './warn-of-guesses.ts'
 
@@ -15,7 +15,7 @@ export const recoveryCodeCount = 10
 
 /**
  * Wrong codes of one member in a quarter of an hour, from browsers that are not known: whoever guesses them knows the password.
- * Recovery codes have as many of their own. Known browsers count apart (`knownAttempts`), so that nobody locks them out.
+ * Recovery codes have as many of their own. Known browsers count apart (`knownDeviceKeys`), so that nobody locks them out.
  */
 const mostTries = 10
 
@@ -105,10 +105,10 @@ export async function assertCode(context: Context, memberId: string, code: strin
   const purpose = isTotp ? 'codes' : 'recovery codes'
   const deviceId = await knownDeviceOf(context, memberId)
   const limits = deviceId
-    ? knownAttempts(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
+    ? knownDeviceKeys(services, `known ${purpose}`, { organizationId, memberId }, deviceId)
     : [{ key: `${purpose} of ${memberId}`, most: mostTries }]
   const counts = await context.beforehand('try of a code', async (services) => {
-    const counts = new AttemptCounts(services)
+    const counts = new AttemptLimits(services)
     await counts.add(...limits)
     if (counts.isLast) await warnOfGuesses(services, { organizationId, memberId })
     return counts
@@ -118,12 +118,12 @@ export async function assertCode(context: Context, memberId: string, code: strin
   if (!isRight) {
     const { address, userAgent } = context.sender
     await context.beforehand(`wrong code ${code}`, (services) =>
-      recordRefusal(services, organizationId, { kind: 'code_failed', memberId, address, userAgent }),
+      recordFailedAttempt(services, organizationId, { kind: 'code_failed', memberId, address, userAgent }),
     )
     throw wrongCode()
   }
   context.afterCommit(({ log }) => {
-    counts.giveBack().catch((error: unknown) => log.warn({ err: error }, 'attempts'))
+    counts.refund().catch((error: unknown) => log.warn({ err: error }, 'attempts'))
   })
 }
 

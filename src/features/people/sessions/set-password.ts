@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hashPassword } from '#core/access/password'
-import { type PasswordOwner, weaknessOf } from '#core/access/password-rules'
+import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { passwordTurns } from '#core/access/password-turns'
 import { expired, invalid, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -18,7 +18,7 @@ export function hashNewPassword(
   owner: Required<PasswordOwner>,
 ): Promise<string> {
   const { email } = owner
-  const weakness = weaknessOf(password, owner)
+  const weakness = findPasswordWeakness(password, owner)
   if (weakness) throw invalid(field, weakness)
   const key = createHash('sha256').update(password).digest('base64url')
   // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
@@ -54,13 +54,13 @@ export async function setPasswordByLink(
   await context.load(Member, found.account.id)
   // Of two at once, the second finds what the first has left.
   const { account } = await followAccountLink(context, token)
-  await keepPassword(context, account, passwordHash)
+  await storePassword(context, account, passwordHash)
   if (kind === 'passwordReset') await tellOfNewPassword(context, account)
   return account
 }
 
 /** Keeps a new password, and ends the member's sessions but the one that asks. */
-export async function keepPassword(context: Context, { id }: Pick<Account, 'id'>, passwordHash: string) {
+export async function storePassword(context: Context, { id }: Pick<Account, 'id'>, passwordHash: string) {
   const member = await context.load(Member, id)
   member.passwordHash = passwordHash
   context.audit('member.password_set', { id })

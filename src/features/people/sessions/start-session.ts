@@ -10,7 +10,7 @@ import { deviceOf } from '#features/people/security-log/device'
 import { recordSecurityEvent } from '#features/people/security-log/record-security-event'
 import { Token } from '#features/people/tokens/token.entity'
 import { deviceFor } from './known-device.ts'
-import { sessionScope } from './required-second-factor.ts'
+import { newSessionScope } from './required-second-factor.ts'
 
 /** Sessions of a member: the oldest makes room for another. */
 export const mostSessions = 50
@@ -35,7 +35,7 @@ export async function startSession(context: Context, { id: memberId }: Pick<Acco
     address: shortenedAddress(sender.address),
     lastUsedAt: clock.now(),
     provedAt: clock.now(),
-    scope: await sessionScope(context, memberId),
+    scope: await newSessionScope(context, memberId),
     expiresAt: new Date(clock.now().getTime() + sessionDays.idle * 24 * 60 * 60 * 1000),
   })
   await recordSecurityEvent(context, { kind: 'signed_in', memberId })

@@ -1,4 +1,4 @@
-import { countTry } from '#core/access/tries'
+import { countAttempt } from '#core/access/attempt-limiter'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { readAccount } from '#features/people/members/account'
@@ -8,7 +8,11 @@ import { mailMember } from '#features/people/members/security-mail'
 /** Mails a member that somebody guesses their password or code, once in a quarter of an hour. */
 export async function warnOfGuesses(services: Services, { organizationId, memberId }: Membership): Promise<void> {
   const { database, clock } = services
-  const { retryAfter } = await countTry(database.pool, { key: `warned of guesses ${memberId}`, most: 1 }, clock.now())
+  const { retryAfter } = await countAttempt(
+    database.pool,
+    { key: `warned of guesses ${memberId}`, most: 1 },
+    clock.now(),
+  )
   if (retryAfter) return
   await operateAsSystem(services, organizationId, async (context) => {
     const account = await readAccount(context, memberId)

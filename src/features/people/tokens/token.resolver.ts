@@ -1,13 +1,13 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, ArgsType, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { createToken } from '#core/access/bearer'
-import { inAYear } from '#core/access/issue-token'
+import { defaultExpiry } from '#core/access/issue-token'
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
 import { conflict, invalid, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { assertRecentProof } from '#core/operation/recent-proof'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name, NotNull, OneOf } from '#core/schema/checks'
 import { limits } from '#core/schema/limits'
 import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
@@ -83,7 +83,7 @@ export class TokenResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateTokenInput) { name, scope, expiresAt }: CreateTokenInput,
   ): Promise<IssuedToken> {
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     const end = await expiry(context, expiresAt)
     await assertRoom(context)
     const { token, hash, lastFour } = createToken(context.organizationId)
@@ -167,5 +167,5 @@ async function expiry(context: Context, wanted: Date | null | undefined): Promis
       de: 'liegt nach dem Ablauf des Tokens, mit dem es angelegt wird',
       en: 'lies after the token that creates it expires',
     })
-  return wanted === undefined ? (latest ?? inAYear(context.clock.now())) : wanted
+  return wanted === undefined ? (latest ?? defaultExpiry(context.clock.now())) : wanted
 }

@@ -2,13 +2,13 @@ import type { Bilingual } from '#core/text/language'
 import type { Config } from '../../../config.ts'
 import type { CheckName } from './checks.ts'
 
-export interface IllText {
+export interface FailureText {
   ill: Bilingual
   /** What whoever runs the installation does about it. */
   remedy: Bilingual
 }
 
-interface CheckText extends IllText {
+interface CheckText extends FailureText {
   title: Bilingual
   well: Bilingual
   /** What works, and yet one should know; null where there is nothing of the kind. */
@@ -173,7 +173,7 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
   },
 }
 
-export const undeliveredMail: IllText = {
+export const undeliveredMail: FailureText = {
   ill: {
     de: 'In den letzten 24 Stunden wurde Mail nicht zugestellt.',
     en: 'Mail was not delivered in the last 24 hours.',

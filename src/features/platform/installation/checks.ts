@@ -15,7 +15,7 @@ import type { Clock } from '#core/time/clock'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { type Config, variables } from '../../../config.ts'
-import { type IllText, undeliveredMail } from './checks.texts.ts'
+import { type FailureText, undeliveredMail } from './checks.texts.ts'
 
 /** What a part of the installation is looked at with. */
 export interface Looking {
@@ -26,13 +26,13 @@ export interface Looking {
   storage?: Pick<Storage, 'check'>
 }
 
-/** A part that is not well in a way of its own. */
-export class Ill extends Error {
-  override readonly name = 'Ill'
+/** A failed check with a text and remedy of its own. */
+export class CheckFailed extends Error {
+  override readonly name = 'CheckFailed'
 
   constructor(
     detail: string,
-    readonly text: IllText,
+    readonly text: FailureText,
   ) {
     super(detail)
   }
@@ -101,7 +101,7 @@ export const checks = {
     }
     const undelivered = await system(countUndelivered)
     if (undelivered)
-      throw new Ill(
+      throw new CheckFailed(
         `${undelivered} ${undelivered === 1 ? 'mail' : 'mails'} not delivered in the last 24 hours`,
         undeliveredMail,
       )

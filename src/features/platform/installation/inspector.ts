@@ -2,8 +2,8 @@ import type { Pool } from 'pg'
 import type { Storage } from '#core/storage/object'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
-import type { IllText } from './checks.texts.ts'
-import { type CheckName, checks, Ill, type Looking } from './checks.ts'
+import type { FailureText } from './checks.texts.ts'
+import { CheckFailed, type CheckName, checks, type Looking } from './checks.ts'
 
 /** How a part of the installation was found; `detail` is in the operator's words. */
 export interface Finding {
@@ -11,7 +11,7 @@ export interface Finding {
   isWell: boolean
   detail: string
   /** Where it is not well in a way of its own. */
-  text?: IllText
+  text?: FailureText
 }
 
 interface Inspection {
@@ -48,7 +48,7 @@ export function createInspector(
       return { name, isWell: true, detail: shown(await within(longestMs, checks[name](looking))) }
     } catch (error) {
       const finding = { name, isWell: false, detail: shown((error as Error).message) }
-      return error instanceof Ill ? { ...finding, text: error.text } : finding
+      return error instanceof CheckFailed ? { ...finding, text: error.text } : finding
     }
   }
   const look = async (): Promise<Inspection> => {

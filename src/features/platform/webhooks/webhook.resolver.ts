@@ -4,7 +4,7 @@ import { May } from '#core/access/may'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { assertRecentProof } from '#core/operation/recent-proof'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
 import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -59,7 +59,7 @@ export class WebhookResolver {
     @Arg('input', () => CreateWebhookInput) input: CreateWebhookInput,
   ): Promise<Webhook> {
     check(context, input)
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     const secret = newSecret()
     const [at] = await context.query<{ last: number }>(
       select`last from event_sequences where organization_id = ${context.organizationId}`,
@@ -89,7 +89,7 @@ export class WebhookResolver {
   ): Promise<Webhook> {
     check(context, input)
     const webhook = await context.load(Webhook, id)
-    if (input.url && input.url !== webhook.url) await assertRecentProof(context)
+    if (input.url && input.url !== webhook.url) await assertRecentAuthentication(context)
     context.audit('webhook.updated', webhook, auditedColumns)
     context.assign(webhook, { ...input, ...chosen(input) })
     if (input.active) {
@@ -107,7 +107,7 @@ export class WebhookResolver {
   })
   async rotateWebhookSecret(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<Webhook> {
     const webhook = await context.load(Webhook, id)
-    await assertRecentProof(context)
+    await assertRecentAuthentication(context)
     context.audit('webhook.secret_rotated', { id })
     return rotateSecret(context, webhook)
   }

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
-import { askedColumnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -28,7 +28,7 @@ export function readProjects(
       ['p.search_name', 'p.search_text', 'c.search_name'],
     )}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'p')
-  return context.page<Project>(askedColumnsOf(context, Project, 'p', info, 'projects'), matching, order, slice(args))
+  return context.page<Project>(selectedColumns(context, Project, 'p', info, 'projects'), matching, order, slice(args))
 }
 
 /** The columns of each project, in their order. */

@@ -3,7 +3,7 @@ import sql, { raw, type Sql } from 'sql-template-tag'
 import { alphabetical } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { askedColumnsOf, columnsOf, gatheredColumnsOf } from '#core/operation/columns'
+import { columnsOf, gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -23,7 +23,7 @@ export function readTasks(
 ): Promise<Page<Row<Task>>> {
   const { tallied, matching, order } = chosen(context, filter)
   const figures = tallied && select`${tallyOf(context, tallied)} as total`
-  return context.page<Task>(askedColumnsOf(context, Task, 't', info, 'tasks'), matching, order, slice, figures)
+  return context.page<Task>(selectedColumns(context, Task, 't', info, 'tasks'), matching, order, slice, figures)
 }
 
 /** The ids of all tasks that match, in their order. */

@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql, { raw } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { askedColumnsOf, columnsOf } from '#core/operation/columns'
+import { columnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
@@ -45,7 +45,7 @@ export async function readTimeEntries(
     )}${narrowed(args, 'e', ['e.description', 'p.search_name', 't.search_name'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
   return context.page<TimeEntry, { total: number; seconds: number }>(
-    askedColumnsOf(context, TimeEntry, 'e', info, 'timeEntries'),
+    selectedColumns(context, TimeEntry, 'e', info, 'timeEntries'),
     matching,
     order,
     slice(args),

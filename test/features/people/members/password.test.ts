@@ -1,7 +1,7 @@
 import { scryptSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { hashPassword, verifierOf, verifyPassword } from '#core/access/password'
-import { weaknessOf } from '#core/access/password-rules'
+import { findPasswordWeakness } from '#core/access/password-rules'
 
 describe('a password', () => {
   test('is known again by its hash, and no other is', async () => {
@@ -57,7 +57,7 @@ describe('a new password', () => {
     ['korrekt pferd', null],
     ['🐎🐎🐎🐎🐎🐎🐎🐎🐎ab', null],
   ])('%s', (password, weakness) => {
-    const words = weaknessOf(password, owner)?.de ?? null
+    const words = findPasswordWeakness(password, owner)?.de ?? null
     expect(words).toEqual(weakness && expect.stringMatching(weakness))
   })
 })

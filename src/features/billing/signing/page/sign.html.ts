@@ -147,5 +147,5 @@ function formsOf(
 }
 
 /** What is said where a link leads nowhere. */
-export const goneWords = (language: Language, status: number) =>
+export const goneMessages = (language: Language, status: number) =>
   words[language].gone[status === 404 || status === 410 ? status : 'other']

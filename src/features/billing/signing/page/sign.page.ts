@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { wordsOf } from '#core/errors/answer'
 import { allOf, invalid, missing, type Problem } from '#core/errors/problem'
 import { nobodyAt } from '#core/http/credentials'
-import { tagOf } from '#core/http/entity-tags'
+import { contentEtag } from '#core/http/entity-tags'
 import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
 import { pageFiles } from '#core/http/page'
 import { basePath } from '#core/http/path'
@@ -19,7 +19,7 @@ import { calledIn, followLink, showDocument } from '../documents.ts'
 import { rejectDocument } from '../reject-document.ts'
 import { signDocument } from '../sign-document.ts'
 import { RejectInput, SignInput } from '../signing.inputs.ts'
-import { documentPage, type Entered, goneWords } from './sign.html.ts'
+import { documentPage, type Entered, goneMessages } from './sign.html.ts'
 import { words } from './sign.words.ts'
 
 /** Mounts `/sign/{token}`: the document, to be signed or declined; its forms work without a script. */
@@ -44,7 +44,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       const text = shown.contentIs === 'markdown' && document.content ? { context, text: document.content } : null
       return { sender: await readSender(context), document, name, text }
     })
-    const contentHtml = (text && (await texts.fetch(tagOf(text.text), { context: text }))) ?? null
+    const contentHtml = (text && (await texts.fetch(contentEtag(text.text), { context: text }))) ?? null
     const language = languageAsked(request) ?? (document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
     const spell = (field: string) => words[language].fields[field] ?? field
@@ -66,7 +66,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     files: pageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'signing'),
+      refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'signing'),
     fromOf: fromLink,
   }
   mountFormPage(app, services, page, (scope, send) => {

@@ -329,7 +329,7 @@ ${expiresAt ? confirmation() : isOpen ? actionsOf() : page ? `<p><a href="${page
 }
 
 /** What is said where an address leads nowhere, or something fails. */
-export function goneWords(language: Language, problem: Problem) {
+export function goneMessages(language: Language, problem: Problem) {
   const { status, code } = problem
   const { gone, lapsed } = words[language]
   const isExplained = problem.text !== wordsFor(status, code)
@@ -339,7 +339,7 @@ export function goneWords(language: Language, problem: Problem) {
 }
 
 /** The way from there to the times of a type. */
-export const wayToTimes = (language: Language, userSlug: string, typeSlug: string) =>
+export const linkToTimes = (language: Language, userSlug: string, typeSlug: string) =>
   `<p><a href="/book/${escapeXml(userSlug)}/${escapeXml(typeSlug)}">${words[language].again}</a></p>`
 
 /** The way from there to all that a host can be booked for. */

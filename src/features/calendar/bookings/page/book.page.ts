@@ -35,12 +35,12 @@ import {
   type Choice,
   detailsPage,
   type Entered,
-  goneWords,
+  goneMessages,
+  linkToTimes,
   requestedPage,
   timesPage,
   typesPage,
   wayToHost,
-  wayToTimes,
 } from './book.html.ts'
 import { words } from './book.words.ts'
 
@@ -59,11 +59,11 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
     refused: (problem, language, from) =>
       refusalPage(
         language,
-        goneWords(language, problem),
+        goneMessages(language, problem),
         from?.sender ?? null,
         'booking',
         from?.userSlug &&
-          (from.typeSlug ? wayToTimes(language, from.userSlug, from.typeSlug) : wayToHost(language, from.userSlug)),
+          (from.typeSlug ? linkToTimes(language, from.userSlug, from.typeSlug) : wayToHost(language, from.userSlug)),
       ),
     fromOf: async (context, address, problem) => {
       if (address.token !== undefined) {

@@ -49,7 +49,7 @@ ${buttons}
 const fact = (name: string, value: string) => `<dt>${name}</dt><dd class="said">${value}</dd>`
 
 /** What is said where a link leads nowhere. */
-export const goneWords = (language: Language, status: number) =>
+export const goneMessages = (language: Language, status: number) =>
   words[language].gone[status === 404 || status === 410 || status === 429 ? status : 'other']
 
 const words = {

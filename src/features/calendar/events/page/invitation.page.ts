@@ -11,7 +11,7 @@ import { type From, fromLink, readSender } from '#features/people/organizations/
 import { languageOfLink } from '#features/people/organizations/organization.reads'
 import { answerInvitation, followInvitation, showInvitation } from '../answer-invitation.ts'
 import { InvitationAnswer } from '../invitation.resolver.ts'
-import { goneWords, invitationPage } from './invitation.html.ts'
+import { goneMessages, invitationPage } from './invitation.html.ts'
 
 /** Mounts `/invitation/{token}`: an event, to be accepted or declined. To open it changes nothing: mail servers open links too. */
 export function mountInvitationPage(app: FastifyInstance, services: Services) {
@@ -26,7 +26,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     files: pageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'invitation'),
+      refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'invitation'),
     fromOf: fromLink,
   }
 

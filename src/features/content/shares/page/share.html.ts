@@ -192,7 +192,7 @@ ${isLast ? '' : `<p><a href="${address(token, here)}">${say.back}</a></p>`}`,
 }
 
 /** What is said where a link leads nowhere. */
-export const goneWords = (language: Language, status: number) => {
+export const goneMessages = (language: Language, status: number) => {
   const { gone } = words[language]
   return gone[Object.hasOwn(gone, status) ? (status as 404) : 'other']
 }

@@ -23,7 +23,7 @@ import { assertPassword } from '../share-password.ts'
 import { ticketPath } from '../share-ticket.ts'
 import { extentOf } from '../shared-folder.ts'
 import { showLocked, showShare } from '../show-share.ts'
-import { goneWords, lockedPage, sharePage, startedPage } from './share.html.ts'
+import { goneMessages, lockedPage, sharePage, startedPage } from './share.html.ts'
 import { words } from './share.words.ts'
 import { isUnlocked, unlock } from './unlocked.ts'
 
@@ -39,7 +39,7 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
     files: pageFiles('guest/guest.css', 'share/share.css'),
     mostBytes: 64 * 1024,
     refused: ({ status }, language, from) =>
-      refusalPage(language, goneWords(language, status), from?.sender ?? null, 'sharing'),
+      refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'sharing'),
     fromOf: fromLink,
   }
   const run = <Result>(

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#core/errors/problem'
-import { isUnchanged, tagOf } from '#core/http/entity-tags'
+import { contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
 import { logoOf } from '#features/content/files/logo'
 
@@ -28,7 +28,7 @@ export function mountLogos(app: FastifyInstance, services: Services) {
       const bytes = await logoOf({ organizationId, services }, { logoFileId: fileId })
       if (!bytes) throw notFound()
       reply.header('cache-control', 'private, max-age=86400')
-      if (isUnchanged(reply, tagOf(bytes))) return reply.send()
+      if (isNotModified(reply, contentEtag(bytes))) return reply.send()
       return reply
         .header('content-security-policy', "default-src 'none'; sandbox")
         .type(bytes[0] === 0x89 ? 'image/png' : 'image/jpeg')

@@ -2,25 +2,25 @@ import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { run } from '#core/database/connection'
 
-/** What may be guessed so often, over all processes. */
-export interface Guessed {
-  /** What is guessed, and by whom: nothing of it that must not be known. */
+/** A limit of attempts in a quarter of an hour, over all processes. */
+export interface AttemptKey {
+  /** Names the secret that is tried and who tries it. It is stored as it is, so it must not contain secrets. */
   key: string
-  /** Tries in one window. */
+  /** Attempts in one window. */
   most: number
 }
 
-/** Minutes after the first try in which the others are counted. */
+/** The window begins with the first attempt. */
 const windowMs = 15 * 60_000
 
-/** How a try was counted: how many there are in the window, and seconds to wait where this is one too many. */
+/** Attempts in the window, this one included, and seconds to wait if it exceeds the limit. */
 export interface Counted {
   tries: number
   retryAfter: number | null
 }
 
-/** Counts a try before it is looked at, so that many at once are no more than one after the other. */
-export async function countTry(pool: Pool, { key, most }: Guessed, now: Date): Promise<Counted> {
+/** Counts an attempt before it is checked, so that parallel attempts are limited like sequential ones. */
+export async function countAttempt(pool: Pool, { key, most }: AttemptKey, now: Date): Promise<Counted> {
   const passed = new Date(now.getTime() - windowMs)
   const [counted] = await run<{ started_at: string; used: number }>(
     pool,
@@ -38,6 +38,6 @@ export async function countTry(pool: Pool, { key, most }: Guessed, now: Date): P
   }
 }
 
-/** Takes back a try that was none. */
-export const giveBackTry = (pool: Pool, { key }: Pick<Guessed, 'key'>) =>
+/** Takes back an attempt that was not a wrong one. */
+export const refundAttempt = (pool: Pool, { key }: Pick<AttemptKey, 'key'>) =>
   run(pool, sql`update rate_windows set used = used - 1 where key = ${key} and used > 0`)

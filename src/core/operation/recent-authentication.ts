@@ -2,14 +2,14 @@ import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
-/** Minutes after a sign-in or `confirmIdentity` in which sensitive changes need no new proof. */
+/** Minutes after a sign-in or `confirmIdentity` in which sensitive changes are allowed. */
 const minutes = 10
 
 /**
- * 403 `reauthentication_required` in a session whose last proof of identity is too old: who finds a browser open must not make
- * access that outlasts it. API tokens pass, because they cannot answer and cannot make anything that outlasts them.
+ * 403 `reauthentication_required` if the session's last authentication is too old: somebody who finds an open browser must not create
+ * access that outlasts the session. API tokens pass: they cannot answer a prompt, and nothing they create outlasts them.
  */
-export async function assertRecentProof(context: Context): Promise<void> {
+export async function assertRecentAuthentication(context: Context): Promise<void> {
   if (!context.isSession) return
   const { organizationId, member, clock } = context
   const [session] = await context.query<{ provedAt: string | null }>(
