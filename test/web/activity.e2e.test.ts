@@ -136,6 +136,12 @@ describeInBrowser('lists are narrowed', () => {
     const { page, complaints, close } = await openAs(Role.owner, language, '/settings/audit-log')
     await page.getByRole('heading', { level: 1, name: words.log }).waitFor()
     await page.getByLabel(words.what, { exact: true }).selectOption({ label: words.changed })
+    // What was changed is said in the row, and who was added.
+    const fields = language === 'de' ? 'Steuernummer' : 'Tax number'
+    await page
+      .getByRole('row', { name: `${words.changed} ${fields}` })
+      .first()
+      .waitFor()
     await page.getByRole('button', { name: words.details }).first().click()
     const dialog = page.getByRole('dialog', { name: words.changed })
     await dialog.getByRole('columnheader', { name: words.before }).waitFor()

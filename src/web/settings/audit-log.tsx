@@ -9,6 +9,7 @@ import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
 import { Table } from '../ui/table.tsx'
 import { words, writeMoment } from '../words/words.ts'
 import { said } from './audit-log.words.ts'
+import { said as organization } from './documents/organization.words.ts'
 import { pages } from './settings.words.ts'
 
 type Entry = NonNullable<AuditLogQuery['auditLog']>['entries'][number]
@@ -40,7 +41,15 @@ export function AuditLog() {
         })}
         pick={({ auditLog }) => auditLog && { total: auditLog.total, rows: auditLog.entries }}
         columns={[
-          { label: said.what, kind: 'main', show: titleOf },
+          {
+            label: said.what,
+            kind: 'main',
+            show: (entry) => (
+              <>
+                {titleOf(entry)} <span className="quiet">{formatSubject(entry)}</span>
+              </>
+            ),
+          },
           { label: said.who, show: actorOf },
           {
             label: said.when,
@@ -94,8 +103,20 @@ function changesOf({ before, after }: Entry): { id: string; before: unknown; aft
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((id) => ({ id, before: old[id], after: now[id] }))
 }
 
-const nameOf = (field: string) =>
-  words.fields[field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] ?? field.replaceAll('_', ' ')
+/** The name of what was made or removed; of what was changed, its name or the fields that changed. */
+function formatSubject({ before, after }: Entry): string {
+  const record = { ...(before as Record<string, unknown> | null), ...(after as Record<string, unknown> | null) }
+  const name = ['name', 'title', 'number', 'url'].map((key) => record[key]).find((value) => typeof value === 'string')
+  if (!before || !after) return name ? String(name) : ''
+  return Object.keys(record).map(nameOf).join(', ')
+}
+
+function nameOf(field: string): string {
+  const name = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+  const ofOrganization = (organization as Record<string, unknown>)[name]
+  const known = said.fields[name] ?? words.fields[name] ?? ofOrganization
+  return typeof known === 'string' ? known : field.replaceAll('_', ' ')
+}
 
 function textOf(value: unknown) {
   if (value === null || value === undefined || value === '') return null
