@@ -19,7 +19,7 @@ const said = {
       sent: 'ist unterwegs an',
     },
     ...{ signature: 'Unterschrift', cancel: 'Kündigen', record: 'Kündigung eintragen', ends: /^Gekündigt zum / },
-    ...{ resend: 'Noch einmal senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
+    ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
     ...{
       withdraw: 'Zurückziehen',
       withdrawn: 'Der Vertrag ist zurückgezogen.',
@@ -38,7 +38,7 @@ const said = {
       sent: 'is on its way to',
     },
     ...{ signature: 'Signature', cancel: 'Give notice', record: 'Record notice', ends: /^Ends on .*2\d{3}\.$/ },
-    ...{ resend: 'Send again', revoke: 'Revoke link', revoked: 'The link is revoked.' },
+    ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'The link is revoked.' },
     ...{ withdraw: 'Withdraw', withdrawn: 'The contract is withdrawn.', save: 'Save', saved: 'Saved.' },
     ...{ elsewhere: 'has been changed elsewhere meanwhile', reload: 'Load it as it is now', last: 'Last day' },
     ...{ delete: 'Delete draft', sure: 'Delete' },

@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
-import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
+import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { writeDay, writeMoment } from '../words/words.ts'
 import { ContractBadge } from './columns.tsx'
 import { ContractForm } from './contract-form.tsx'
@@ -144,7 +144,9 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
         onResend={isOpen && may('resendContract') && (() => setDoing('resend'))}
       />
       <div className="actions">
-        {isOpen && may('resendContract') && <Button onClick={() => setDoing('resend')}>{said.resend}</Button>}
+        {isOpen && may('resendContract') && !isUndelivered(contract.delivery) && (
+          <Button onClick={() => setDoing('resend')}>{said.resend}</Button>
+        )}
         <a className="button" href={here(contract.pdfUrl)} download>
           <Download size={16} aria-hidden />
           {said.download}

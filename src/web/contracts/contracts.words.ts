@@ -28,7 +28,7 @@ const de = {
   download: 'PDF herunterladen',
   sending: {
     title: (client: string) => `Vertrag an ${client} senden`,
-    again: (number: string) => `${number} noch einmal senden`,
+    again: (number: string) => `${number} erneut senden`,
     about:
       'Die Mail führt zu einer Seite, auf der Ihr Kunde unterschreibt oder ablehnt. Danach ändert sich der Vertrag nicht mehr.',
     aboutAgain: 'Dasselbe Dokument mit einem neuen Link; der alte öffnet nichts mehr.',
@@ -41,7 +41,7 @@ const de = {
     sent: (number: string, email: string) => `${number} ist unterwegs an ${email}.`,
     locked: (number: string) => `${number} ist festgeschrieben.`,
   },
-  resend: 'Noch einmal senden',
+  resend: 'Erneut senden',
   revoke: {
     label: 'Link widerrufen',
     title: 'Den Link widerrufen?',
@@ -113,7 +113,7 @@ const en: Same<typeof de> = {
   download: 'Download PDF',
   sending: {
     title: (client) => `Send the contract to ${client}`,
-    again: (number) => `Send ${number} again`,
+    again: (number) => `Resend ${number}`,
     about:
       'The mail leads to a page on which your client signs or declines. From then on the contract does not change.',
     aboutAgain: 'The same document with a new link; the old one opens nothing any more.',
@@ -126,7 +126,7 @@ const en: Same<typeof de> = {
     sent: (number, email) => `${number} is on its way to ${email}.`,
     locked: (number) => `${number} is locked.`,
   },
-  resend: 'Send again',
+  resend: 'Resend',
   revoke: {
     label: 'Revoke link',
     title: 'Revoke the link?',

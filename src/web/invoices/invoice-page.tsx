@@ -21,7 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
+import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { daysAfter, today } from '../words/days.ts'
 import { type Day, words, writeDay, writeDayOf, writeDays, writeFigure, writeMoney } from '../words/words.ts'
 import { type Choices, choicesOf, useChoices } from './choices.ts'
@@ -256,7 +256,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             {said.duplicate}
           </Button>
         )}
-        {status !== 'draft' && email && may('resendInvoice') && (
+        {status !== 'draft' && email && may('resendInvoice') && !isUndelivered(invoice.delivery) && (
           <Button onClick={() => setDoing('resend')}>{said.resend.create}</Button>
         )}
         {status === 'draft' && may('deleteInvoice') && (

@@ -100,8 +100,8 @@ const de = {
   sent: (number: string, email: string) => `${number} ist unterwegs an ${email}.`,
   locked: (number: string) => `${number} ist festgeschrieben.`,
   resend: {
-    create: 'Noch einmal senden',
-    title: (number: string) => `${number} noch einmal senden?`,
+    create: 'Erneut senden',
+    title: (number: string) => `${number} erneut senden?`,
     text: (email: string) => `Dasselbe Dokument geht noch einmal an ${email}.`,
   },
   facts: {
@@ -266,8 +266,8 @@ const en: Same<typeof de> = {
   sent: (number, email) => `${number} is on its way to ${email}.`,
   locked: (number) => `${number} is issued.`,
   resend: {
-    create: 'Send again',
-    title: (number) => `Send ${number} again?`,
+    create: 'Resend',
+    title: (number) => `Resend ${number}?`,
     text: (email) => `The same document goes to ${email} once more.`,
   },
   facts: {

@@ -18,7 +18,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
-import { UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
+import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { words, writeDay, writeMoment } from '../words/words.ts'
 import { QuoteBadge } from './columns.tsx'
 import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
@@ -189,7 +189,9 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
             {said.sign.create}
           </Button>
         )}
-        {isOpen && may('resendQuote') && <Button onClick={() => setDoing('resend')}>{said.resend}</Button>}
+        {isOpen && may('resendQuote') && !isUndelivered(quote.delivery) && (
+          <Button onClick={() => setDoing('resend')}>{said.resend}</Button>
+        )}
         <a className="button" href={here(quote.pdfUrl)} download>
           <Download size={16} aria-hidden />
           {said.download}

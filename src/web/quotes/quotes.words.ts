@@ -33,7 +33,7 @@ const de = {
   convert: 'In Rechnung umwandeln',
   sending: {
     title: (client: string) => `Angebot an ${client} senden`,
-    again: (number: string) => `${number} noch einmal senden`,
+    again: (number: string) => `${number} erneut senden`,
     about: (total: string, until: string) =>
       `${total}, gültig bis ${until}. Die Mail führt zu einer Seite, auf der Ihr Kunde annimmt oder ablehnt. Danach ändert sich das Angebot nicht mehr.`,
     aboutAgain: 'Dasselbe Dokument mit einem neuen Link; der alte öffnet nichts mehr.',
@@ -46,7 +46,7 @@ const de = {
     sent: (number: string, email: string) => `${number} ist unterwegs an ${email}.`,
     locked: (number: string) => `${number} ist festgeschrieben.`,
   },
-  resend: 'Noch einmal senden',
+  resend: 'Erneut senden',
   revoke: {
     create: 'Link widerrufen',
     title: 'Den Link widerrufen?',
@@ -123,7 +123,7 @@ const en: Same<typeof de> = {
   convert: 'Convert to invoice',
   sending: {
     title: (client) => `Send the quote to ${client}`,
-    again: (number) => `Send ${number} again`,
+    again: (number) => `Resend ${number}`,
     about: (total, until) =>
       `${total}, valid until ${until}. The mail leads to a page on which your client accepts or rejects. From then on the quote does not change.`,
     aboutAgain: 'The same document with a new link; the old one opens nothing any more.',
@@ -136,7 +136,7 @@ const en: Same<typeof de> = {
     sent: (number, email) => `${number} is on its way to ${email}.`,
     locked: (number) => `${number} is issued.`,
   },
-  resend: 'Send again',
+  resend: 'Resend',
   revoke: {
     create: 'Revoke link',
     title: 'Revoke the link?',
