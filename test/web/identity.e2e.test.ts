@@ -37,7 +37,7 @@ describeInBrowser('identity', () => {
     const setUp = async ({ page }: typeof owner, de: boolean) => {
       await page.getByRole('button', { name: de ? 'Einrichten' : 'Set up', exact: true }).click()
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
-      await dialog.getByLabel(de ? 'Bisheriges Passwort' : 'Current password').fill(password)
+      await dialog.getByLabel(de ? 'Ihr Passwort' : 'Your password').fill(password)
       await dialog.getByRole('button', { name: de ? 'Weiter' : 'Continue' }).click()
       const secret = await dialog
         .getByLabel(de ? 'Oder tippen Sie diesen Schlüssel ab' : 'Or type this key')
@@ -60,5 +60,21 @@ describeInBrowser('identity', () => {
     await owner.page.getByRole('button', { name: 'Nicht mehr verlangen' }).click()
     await owner.page.getByText('Der zweite Faktor ist wieder freiwillig.').waitFor()
     await Promise.all([owner.close(), member.close()])
+  })
+
+  test.each(['de', 'en'] as const)('an administrator ends the sessions of a member: %s', async (language) => {
+    const member = await openAs(Role.member, 'en', '/')
+    await at.app.system.query('update members set name = $1 where id = $2', [`Mona ${language}`, member.memberId])
+    const { page, complaints, close } = await openAs(Role.admin, language, '/settings/members')
+    const title = language === 'de' ? `Sitzungen von Mona ${language}` : `Sessions of Mona ${language}`
+    await page.getByRole('button', { name: title }).click()
+    const dialog = page.getByRole('dialog', { name: title })
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: /^(Alle beenden|End all)$/ }).click()
+    await dialog.getByText(/^(Alle Sitzungen sind beendet|All sessions have ended)\.$/).waitFor()
+    await member.page.reload()
+    await member.page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    expect(complaints).toEqual([])
+    await Promise.all([member.close(), close()])
   })
 })

@@ -107,6 +107,13 @@ export function Members() {
                             </Button>
                           )}
                           <Button
+                            look={['plain', 'small']}
+                            aria-label={said.sessionsOf(member.name)}
+                            onClick={() => begin({ what: 'sessions', member })}
+                          >
+                            {said.sessions}
+                          </Button>
+                          <Button
                             look={['plain', 'danger', 'small']}
                             aria-label={said.removeNamed(member.name)}
                             onClick={() => begin({ what: 'remove', member })}
@@ -131,7 +138,6 @@ export function Members() {
           onClose={close}
           onDone={end}
           onReset={() => begin({ what: 'reset factor', member: doing.member })}
-          onSessions={() => begin({ what: 'sessions', member: doing.member })}
         />
       )}
       {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
@@ -194,10 +200,9 @@ function Invite({ onClose, onDone }: DoingProps) {
 interface ChangeProps extends DoingProps {
   member: Member
   onReset: () => void
-  onSessions: () => void
 }
 
-function Change({ member, onClose, onDone, onReset, onSessions }: ChangeProps) {
+function Change({ member, onClose, onDone, onReset }: ChangeProps) {
   const [changeRole] = useMutation(ChangeRoleDocument)
   const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
   const roles = useRoles()
@@ -224,17 +229,16 @@ function Change({ member, onClose, onDone, onReset, onSessions }: ChangeProps) {
           </>
         )}
       </Form>
-      <hr />
-      <div className="actions start">
-        <Button look="small" onClick={onSessions}>
-          {said.sessions}
-        </Button>
-        {data?.hasSecondFactor && (
-          <Button look={['danger', 'small']} onClick={onReset}>
-            {said.resetFactor}
-          </Button>
-        )}
-      </div>
+      {data?.hasSecondFactor && (
+        <>
+          <hr />
+          <div className="actions start">
+            <Button look={['danger', 'small']} onClick={onReset}>
+              {said.resetFactor}
+            </Button>
+          </div>
+        </>
+      )}
     </Dialog>
   )
 }

@@ -47,7 +47,7 @@ const en: Same<typeof de> = {
   nameHint: 'What it is for, such as “Bookkeeping”.',
   scope: 'Rights',
   scopes: { full: 'Read and write', read: 'Read only' },
-  scopeHints: { full: 'Whatever your role may.', read: 'Changes nothing.' },
+  scopeHints: { full: 'Everything your role allows.', read: 'Changes nothing.' },
   expires: 'Valid',
   lifetimes: { none: 'Without end', '30': '30 days', '90': '90 days', '365': 'One year' },
   expiry: (day) => `until ${day}`,

@@ -76,7 +76,7 @@ const de = {
   limitHint: 'Termine dieser Art; leer: ohne Grenze.',
   newBookings: 'Neue Buchungen in 24 Stunden',
   newBookingsHint:
-    'Höchstens so viele Buchungen nehmen Gäste bei Ihnen vor, gleich für welche Tage; leer: so viele, wie der Server zulässt.',
+    'So viele Buchungen können Gäste in 24 Stunden bei Ihnen vornehmen, gleich für welche Tage; leer: die Grenze des Servers.',
   hostField: 'Gastgeber',
   hostHint: 'Unter dieser Adresse wird gebucht.',
   assignment: 'Besetzung',
@@ -110,7 +110,7 @@ const de = {
   removeQuestion: (question: string) => `${question} entfernen`,
   verification: 'Per E-Mail bestätigen lassen',
   verificationHint:
-    'Gebucht ist erst, wenn der Gast den Link in der E-Mail bestätigt. So lange ist die Zeit 15 Minuten reserviert.',
+    'Der Termin ist erst gebucht, wenn der Gast ihn über den Link in der E-Mail bestätigt. Bis dahin ist die Zeit 15 Minuten lang reserviert.',
   createClient: 'Neue Gäste werden Kunden',
   createClientHint: 'Wessen E-Mail-Adresse noch kein Kunde hat, wird als Kunde angelegt.',
   activeField: 'Kann gebucht werden',
@@ -121,20 +121,20 @@ const de = {
 const en: Same<typeof de> = {
   address: {
     title: 'Your public page',
-    text: 'Here guests see all that you can be booked for.',
+    text: 'Guests see everything they can book with you here.',
     label: 'Address of your page',
     open: 'Open',
     change: 'Change',
     changeTitle: 'Change the address of your page',
-    warning: 'Whoever has the address so far will not find you there any more.',
+    warning: 'Links to the current address will stop working.',
     slug: 'Address',
     changed: 'Your page has a new address.',
   },
   create: 'New booking type',
   empty: {
     title: 'No booking types yet',
-    text: 'A booking type says what you can be booked for and how long it takes. You pass its address on.',
-    reader: 'Here you see what members can be booked for.',
+    text: 'A booking type defines what guests can book and how long it takes. Share its address with them.',
+    reader: 'What guests can book with members appears here.',
   },
   name: 'Name',
   duration: 'Duration',
@@ -151,7 +151,7 @@ const en: Same<typeof de> = {
   removeNamed: (name) => `Delete “${name}”`,
   sure: {
     title: (name) => `Delete “${name}”?`,
-    text: 'Its address then leads nowhere. What is booked stays.',
+    text: 'Its address stops working. Existing bookings stay.',
   },
   removed: (name) => `“${name}” is deleted.`,
   back: 'All booking types',
@@ -185,7 +185,7 @@ const en: Same<typeof de> = {
   before: 'Free before, in minutes',
   after: 'Free after, in minutes',
   notice: 'Notice',
-  noticeHint: 'It must be booked this long before.',
+  noticeHint: 'The minimum time between the booking and the appointment.',
   unit: 'Unit of the notice',
   units: { minutes: 'Minutes', hours: 'Hours', days: 'Days' },
   ahead: 'At most ahead, in days',
@@ -194,9 +194,9 @@ const en: Same<typeof de> = {
   limitHint: 'Appointments of this type; empty: no limit.',
   newBookings: 'New bookings in 24 hours',
   newBookingsHint:
-    'Guests make at most so many bookings with you, for whatever days; empty: as many as the server allows.',
+    'How many bookings guests can make with you in 24 hours, for any day; empty: the limit of the server.',
   hostField: 'Host',
-  hostHint: 'It is booked under their address.',
+  hostHint: 'Guests book at the address of the host.',
   assignment: 'Assignment',
   assignments: { host: 'The host alone', round_robin: 'Whoever is free, in turn', all: 'All together' },
   assignmentHints: {
@@ -209,7 +209,7 @@ const en: Same<typeof de> = {
   place: 'Place',
   places: { meet: 'Video meeting', phone: 'Phone', other: 'Another place' },
   placeHints: {
-    meet: 'Its link is made with the booking.',
+    meet: 'The link is created with the booking.',
     phone: 'You call; the guest gives a number.',
     other: 'An address, or a link of your own.',
   },
@@ -228,11 +228,11 @@ const en: Same<typeof de> = {
   removeQuestion: (question) => `Remove ${question}`,
   verification: 'Have guests confirm by email',
   verificationHint:
-    'The time is booked once the guest confirms by the link in the email. It is reserved for 15 minutes until then.',
+    'The appointment is booked once the guest confirms it with the link in the email. Until then the time is reserved for 15 minutes.',
   createClient: 'New guests become clients',
-  createClientHint: 'A guest whose email address no client has becomes one.',
+  createClientHint: 'Creates a client for a guest whose email address no client has yet.',
   activeField: 'Can be booked',
-  activeHint: 'Guests do not see it otherwise.',
+  activeHint: 'Otherwise guests do not see this booking type.',
   submit: 'Create',
 }
 

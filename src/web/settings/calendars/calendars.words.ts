@@ -18,7 +18,9 @@ const de = {
     last: 'Zuletzt',
     next: (moment: string) => `Nächster Versuch: ${moment}.`,
     problems: (count: string, isOne: boolean) =>
-      isOne ? 'Ein Eintrag ließ sich nicht übernehmen.' : `${count} Einträge ließen sich nicht übernehmen.`,
+      isOne
+        ? 'Ein Eintrag ließ sich nicht abgleichen: Seine Zeitzone oder Wiederholung ist unbekannt, oder der Server lehnt ihn ab.'
+        : `${count} Einträge ließen sich nicht abgleichen: Ihre Zeitzone oder Wiederholung ist unbekannt, oder der Server lehnt sie ab.`,
     sync: 'Jetzt abgleichen',
     syncNamed: (name: string) => `${name} jetzt abgleichen`,
     asked: (name: string) => `${name} wird abgeglichen.`,
@@ -79,7 +81,7 @@ const de = {
 const en: Same<typeof de> = {
   connections: {
     title: 'Connected calendars',
-    text: 'Nextcloud, iCloud, Fastmail and others with CalDAV: what is there is shown here too, and the other way round. When you are busy there, nobody books you here.',
+    text: 'Nextcloud, iCloud, Fastmail and others with CalDAV. Appointments appear in both places, and guests cannot book you when you are busy there.',
     connect: 'Connect a calendar',
     empty: {
       title: 'No calendar connected yet',
@@ -87,14 +89,16 @@ const en: Same<typeof de> = {
     },
     account: 'Account',
     calendars: 'Calendars',
-    writes: (name) => `Appointments of Kontor stand in “${name}”.`,
+    writes: (name) => `Appointments from Kontor are written to “${name}”.`,
     state: 'State',
     states: { waiting: 'Not synchronized yet', synced: 'Synchronized', failing: 'Failed' },
     syncing: 'Being synchronized …',
     last: 'Last time',
     next: (moment) => `Next attempt: ${moment}.`,
     problems: (count, isOne) =>
-      isOne ? 'One entry could not be taken over.' : `${count} entries could not be taken over.`,
+      isOne
+        ? 'One entry could not be synchronized: its time zone or recurrence is unknown, or the server refused it.'
+        : `${count} entries could not be synchronized: their time zone or recurrence is unknown, or the server refused them.`,
     sync: 'Synchronize now',
     syncNamed: (name) => `Synchronize ${name} now`,
     asked: (name) => `${name} is being synchronized.`,
@@ -102,22 +106,22 @@ const en: Same<typeof de> = {
     disconnectNamed: (name) => `Disconnect ${name}`,
     sure: {
       title: (name) => `Disconnect ${name}?`,
-      text: 'What came from there disappears from Kontor. There nothing is deleted, and what was made in Kontor stays in both.',
+      text: 'Appointments from this calendar disappear from Kontor; nothing is deleted there. Appointments made in Kontor stay in both.',
     },
     disconnected: (name) => `${name} is disconnected.`,
     connected: (name) => `${name} is connected, and is being synchronized.`,
     url: 'Address of the server',
-    urlHint: 'Such as https://cloud.example.com; the rest is found.',
+    urlHint: 'Such as https://cloud.example.com. Kontor finds the rest.',
     username: 'User name',
     password: 'App password',
-    passwordHint: 'Create one for Kontor alone at your provider. It is kept encrypted.',
+    passwordHint: 'Create one just for Kontor at your provider. It is stored encrypted.',
     look: 'Next',
     choose: 'Which calendars?',
     chosen: 'Synchronize',
     readOnly: 'Read only',
-    into: 'Write appointments of Kontor into',
-    none: 'Choose one calendar at least.',
-    noneWritable: 'Choose one calendar at least that may be written to.',
+    into: 'Write appointments from Kontor to',
+    none: 'Choose at least one calendar.',
+    noneWritable: 'Choose at least one calendar that can be written to.',
     allDay: 'All-day entries block bookings',
     allDayHint: 'Days marked as free, such as birthdays, never do.',
     allDaySaved: (blocks) =>
@@ -127,16 +131,16 @@ const en: Same<typeof de> = {
   },
   feeds: {
     title: 'Addresses to subscribe to',
-    text: 'With such an address any calendar shows your appointments of Kontor, without changing them.',
+    text: 'Any calendar app can show your Kontor appointments, read-only, from such an address.',
     create: 'New address',
-    empty: { title: 'No address yet', text: 'Each device has one of its own; they are deleted one by one.' },
+    empty: { title: 'No address yet', text: 'Create one for each device, so that you can delete it on its own.' },
     name: 'Name',
     nameHint: 'What it is for, such as “Phone”.',
     created: 'Created',
     submit: 'Create',
     made: {
       title: 'Your new address',
-      text: 'Copy it now: it is shown this once. Whoever has it sees your appointments.',
+      text: 'Copy it now: it is shown only once. Anyone who has it can see your appointments.',
       address: 'Address of the calendar',
       done: 'Done',
     },
@@ -144,7 +148,7 @@ const en: Same<typeof de> = {
     removeNamed: (name) => `Delete “${name}”`,
     sure: {
       title: (name) => `Delete “${name}”?`,
-      text: 'Where it is subscribed to, no appointments arrive any more.',
+      text: 'Devices that subscribe to it no longer receive appointments.',
     },
     removed: (name) => `“${name}” is deleted.`,
   },

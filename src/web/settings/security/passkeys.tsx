@@ -133,7 +133,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
               wrong={wrong.name}
             />
             <Field
-              label={page.password.current}
+              label={page.password.own}
               name="currentPassword"
               type="password"
               autoComplete="current-password"

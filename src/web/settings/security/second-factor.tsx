@@ -94,7 +94,7 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void })
           {({ wrong, isBusy }) => (
             <>
               <Field
-                label={page.password.current}
+                label={page.password.own}
                 name="currentPassword"
                 type="password"
                 autoComplete="current-password"

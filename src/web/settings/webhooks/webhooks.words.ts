@@ -133,7 +133,7 @@ const en: Same<typeof de> = {
   descriptionHint: 'What it is for, such as “ERP”.',
   events: 'Events',
   all: 'All events',
-  allHint: 'Those of later versions too.',
+  allHint: 'Including events added in later versions.',
   some: 'Only these',
   someHint: 'You choose one by one or by group.',
   nothingChosen: 'Choose one event at least.',
