@@ -247,7 +247,11 @@ const signing = {
 }
 
 const backup = {
-  to: optional('BACKUP_TO', text(), 'Where `kontor backup` puts backups: a folder, or s3://bucket/prefix.'),
+  to: optional(
+    'BACKUP_TO',
+    text(),
+    'Where a backup goes each night: a folder, or s3://bucket/prefix; none unless set.',
+  ),
   passphrase: optional(
     'BACKUP_PASSPHRASE',
     text(12),

@@ -41,6 +41,7 @@ export const features: readonly Feature[] = [
   (await import('#features/billing/accounting/accounting.feature')).feature,
   (await import('#features/platform/reports/reports.feature')).feature,
   (await import('#features/platform/audit-log/audit-log.feature')).feature,
+  (await import('#features/platform/backups/backups.feature')).feature,
   (await import('#features/platform/installation/installation.feature')).feature,
   (await import('#features/platform/export/export.feature')).feature,
   (await import('#features/platform/search/search.feature')).feature,

@@ -10,9 +10,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { openRepository } from '#core/backup/repository'
 import { createPool } from '#core/database/connection'
+import { readConfig } from '../../src/config.ts'
 import { createDatabase } from '../harness/cluster.ts'
+import { compiled } from '../harness/compiled.ts'
 import { run } from '../harness/process.ts'
 
 // Backups as an operator makes them, of an embedded database.
@@ -64,7 +67,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
     try {
       const { code, stderr } = await kontor(['restore', '--into', url], { DATA_DIR: join(folder, 'other') })
-      expect([code, stderr.trim()]).toEqual([0, 'Tables'])
+      expect([code, stderr.trim()]).toEqual([0, 'Files\nTables'])
       const system = createPool(url, 'system', 1)
       const { rows } = await system.query('select name from organizations')
       await system.end()
@@ -113,6 +116,26 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     expect((await kontor(['restore', '--into', broken])).code).toBe(0)
     expect(await organizations({ DATA_DIR: broken })).toEqual(['Werkstatt'])
   })
+})
+
+test('the nightly job runs the command, and fails with what it says', { timeout: 120_000 }, async () => {
+  const place = join(compiled(), 'src/features/platform/backups/run-backup.js')
+  const { runBackup } = (await import(place)) as typeof import('../../src/features/platform/backups/run-backup.ts')
+  const to = join(folder, 'nightly')
+  const settings = { DATA_DIR: dataDir, BACKUP_TO: to, BACKUP_PASSPHRASE: passphrase }
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value)
+  try {
+    await runBackup(readConfig(settings))
+    const repository = await openRepository({ place: to, s3: null }, readConfig(settings).backup.keys)
+    const [id = ''] = await repository.ids()
+    expect((await repository.manifest(id)).hasSecretKey).toBe(true)
+    vi.stubEnv('BACKUP_PASSPHRASE', 'another passphrase')
+    await expect(runBackup(readConfig(settings))).rejects.toThrow(
+      'BACKUP_PASSPHRASE is not the passphrase of this repository.',
+    )
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('an older version does not start on the database of a newer one', { timeout: 60_000 }, async () => {

@@ -168,6 +168,7 @@ describe('kontor', { timeout: 60_000 }, () => {
         'servers',
         'secret key',
         'storage',
+        'backup',
         'quotas',
         'mail',
         'base rate',

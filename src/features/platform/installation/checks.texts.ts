@@ -95,6 +95,25 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'Check the S3_ variables, or that DATA_DIR can be written to.',
     },
   },
+  backup: {
+    title: { de: 'Sicherung', en: 'Backup' },
+    well: { de: 'Die letzte Sicherung ist höchstens zwei Tage alt.', en: 'The last backup is at most two days old.' },
+    ill: { de: 'Seit zwei Tagen gibt es keine Sicherung.', en: 'There has been no backup for two days.' },
+    remedy: {
+      de: 'Starten Sie `kontor backup`: der Befehl sagt, woran es liegt.',
+      en: 'Run `kontor backup`: it says what is wrong.',
+    },
+    notice: ({ backup }) =>
+      backup.to
+        ? null
+        : {
+            message: { de: 'Kontor sichert nichts.', en: 'Kontor makes no backups.' },
+            remedy: {
+              de: 'Setzen Sie BACKUP_TO, oder sichern Sie mit Werkzeugen der Datenbank: docs/operations.md.',
+              en: 'Set BACKUP_TO, or use the tools of the database: docs/operations.md.',
+            },
+          },
+  },
   quotas: {
     title: { de: 'Grenzen', en: 'Quotas' },
     well: {

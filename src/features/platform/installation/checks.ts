@@ -14,6 +14,7 @@ import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
+import { checkBackups } from '#features/platform/backups/check-backups'
 import { type Config, variables } from '../../../config.ts'
 import { type FailureText, undeliveredMail } from './checks.texts.ts'
 
@@ -88,6 +89,7 @@ export const checks = {
     await (storage ?? (await createStorage(config.s3, join(config.dataDir, 'files')))).check()
     return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
   },
+  backup: ({ config, clock }) => checkBackups(config, clock),
   quotas: async ({ config }) => {
     const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
     return `an organization stores ${figure(config.rowQuota)} rows (ROW_QUOTA), ${figure(config.storageQuotaBytes)} bytes (STORAGE_QUOTA_BYTES)`

@@ -54,13 +54,14 @@ describe('of an installation with one organization', () => {
         'servers',
         'secret key',
         'storage',
+        'backup',
         'quotas',
         'mail',
         'base rate',
       ],
       ...['assistant', 'seal', 'previews'],
     ])
-    expect(found).toMatchObject({ total: 14, shared: false })
+    expect(found).toMatchObject({ total: 15, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),

@@ -1,0 +1,9 @@
+import type { Feature } from '#core/feature/feature'
+import { runBackup } from './run-backup.ts'
+
+export const feature = {
+  name: 'backups',
+  // After the anchors of the audit log.
+  jobs: ({ config }) =>
+    config.backup.to ? [{ name: 'backup', cron: '20 2 * * *', retries: 3, run: () => runBackup(config) }] : [],
+} satisfies Feature
