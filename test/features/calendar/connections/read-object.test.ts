@@ -25,6 +25,19 @@ describe('a time', () => {
     ['Eastern Standard Time 1', 'America/New_York', '13:00'],
     ['Europe/Kyiv', 'Europe/Kyiv', '06:00'],
     ['tzone://Microsoft/Utc', 'Europe/Berlin', '09:00'],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna"', 'Europe/Amsterdam', '07:00'],
+    ['"(UTC+01:00) Amsterdam, Berlin, Bern, Rom, Stockholm, Wien"', 'Europe/Amsterdam', '07:00'],
+    ['"(GMT+01:00) Sarajevo, Skopje, Warsaw, Zagreb"', /^Europe\//, '07:00'],
+    ['"(UTC-05:00) Eastern Time (US & Canada)"', 'America/New_York', '13:00'],
+    ['"(UTC-10:00) Hawaii"', 'Pacific/Honolulu', '19:00'],
+    ['"(UTC+05:30) Chennai, Kolkata, Mumbai, New Delhi"', 'Asia/Kolkata', '03:30'],
+    ['"(UTC) Dublin, Edinburgh, Lisbon, London"', 'Europe/Dublin', '08:00'],
+    ['"(UTC-02:00) Coordinated Universal Time-02"', 'Etc/GMT+2', '11:00'],
+    ['"(UTC) Coordinated Universal Time"', 'Europe/Berlin', '09:00'],
+    ['(GMT+01.00) Sarajevo/Skopje/Warsaw/Zagreb', /^Europe\//, '07:00'],
+    ['(UTC+02:00) Helsinki, Kyiv, Riga, Sofia, Tallinn, Vilnius', /^Europe\//, '06:00'],
+    ['"GMT+02:00"', 'Etc/GMT-2', '07:00'],
+    ['UTC+0530', 'Europe/Berlin', '03:30'],
   ] as const)
     test(`is understood in the zone "${named}"`, async () => {
       const found = await read(event({ SUMMARY: 'x', ...at(named) }))
@@ -141,7 +154,8 @@ describe('a zone by its rules', () => {
     expect(await named('030000')).not.toMatch(/Beirut/)
   })
   test('is a problem where nobody knows it, and not the zone of its reader', async () => {
-    await expect(read(event({ SUMMARY: 'x', ...at('Irgendwo') }))).rejects.toThrow(Unreadable)
+    for (const zone of ['Irgendwo', '"(UTC+02:00) Istanbul"', '"(UTC+01:00) Irgendwo, Nirgends"'])
+      await expect(read(event({ SUMMARY: 'x', ...at(zone) }))).rejects.toThrow(Unreadable)
   })
 })
 
@@ -158,6 +172,7 @@ test('what is free, or was declined, keeps nobody busy', async () => {
   expect(await busy({ TRANSP: 'TRANSPARENT', 'X-MICROSOFT-CDO-BUSYSTATUS': 'OOF' })).toBe(true)
   expect(await busy({ 'ATTENDEE;PARTSTAT=DECLINED': 'mailto:Anna@kontor.example' })).toBe(false)
   expect(await busy({ 'ATTENDEE;PARTSTAT=DECLINED': 'mailto:jan@kontor.example' })).toBe(true)
+  expect(await busy({ 'ATTENDEE;EMAIL=anna@kontor.example;PARTSTAT=DECLINED': '/aMTA/principal/' })).toBe(false)
 })
 
 describe('an occurrence is busy by what it says itself', () => {
@@ -257,6 +272,9 @@ describe('a series', () => {
   })
   test('is no series by an empty rule, nor by one of an occurrence', async () => {
     expect(await read(event({ ...utc, RRULE: '' }))).toMatchObject({ recurrence: null })
+    const empty = { RDATE: '', EXDATE: '', 'EXDATE;VALUE=DATE': '', EXRULE: '' }
+    const found = await read(event({ ...utc, RRULE: 'FREQ=DAILY', ...empty }))
+    expect(found).toMatchObject({ recurrence: 'FREQ=DAILY', occurrences: [] })
     const only = ics(override({ ...utc, 'RECURRENCE-ID': '20310602T090000Z', RRULE: 'FREQ=DAILY' })('x'))
     expect(await read(only)).toMatchObject({ recurrence: null })
   })
@@ -302,6 +320,20 @@ describe('a series', () => {
       ['06-05T15:00', '06-05T16:00'],
       ['06-06T11:00', '06-06T11:30'],
     ])
+  })
+  test('of several rules has the occurrences of each, but for those of an excluding rule', async () => {
+    const starts = async (rules: string) => {
+      const object = event({ ...utc, RRULE: 'FREQ=DAILY;COUNT=4' }).replace('END:VEVENT', `${rules}\r\nEND:VEVENT`)
+      const found = await read(object)
+      const changed = found.occurrences.map((each) => ({ ...each, eventId: 'x' }))
+      const shown = occurrencesOf({ ...found, id: 'x' }, changed, at('2031-06-01T00:00'), at('2031-08-01T00:00'))
+      return shown.map(({ startTime }) => startTime.toISOString().slice(5, 10)).sort()
+    }
+    const daily = ['06-02', '06-03', '06-04', '06-05']
+    expect(await starts('RRULE:FREQ=WEEKLY;COUNT=3')).toEqual([...daily, '06-09', '06-16'])
+    expect(await starts('EXRULE:freq=daily;interval=2')).toEqual(['06-03', '06-05'])
+    expect(await starts('RRULE:FREQ=WEEKLY;COUNT=3\r\nEXRULE:FREQ=DAILY;COUNT=8')).toEqual(['06-16'])
+    await expect(starts('EXRULE:FREQ=NEVER')).rejects.toThrow(Unreadable)
   })
   test('counts days by the clock', async () => {
     const start = { 'DTSTART;TZID=Europe/Berlin': '20310329T120000', DURATION: 'P1D' }

@@ -67,8 +67,10 @@ const longest = { title: 200, description: 10_000, location: 500 }
 export async function parseCalendar(data: string): Promise<ICAL.Component> {
   const { default: ICAL } = await import('ical.js')
   // Exchange does not quote the colon.
-  const quoted = data.replaceAll(/;TZID=(tzone:\/\/[^:;"\r\n]+)/gi, ';TZID="$1"')
-  const parsed = ICAL.parse(quoted.replaceAll(/^RRULE[^\r\n]*(\r?\n[ \t][^\r\n]*)*/gim, (line) => line.toUpperCase()))
+  const quoted = data.replaceAll(/;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]*\)[^:;"\r\n]*)/gi, ';TZID="$1"')
+  const parsed = ICAL.parse(
+    quoted.replaceAll(/^(?:RR|EXR)ULE[^\r\n]*(\r?\n[ \t][^\r\n]*)*/gim, (line) => line.toUpperCase()),
+  )
   return new ICAL.Component(Array.isArray(parsed[0]) ? parsed[0] : parsed)
 }
 
@@ -97,8 +99,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   const others = (whole ? own : standing).filter((part) => part !== main)
   const uid = readText(textOf(main, 'uid') ?? '').trim()
   if (!uid || uid.length > 1000) throw new Unreadable('It has no UID.')
-  const said = whole ? ruleOf(whole) : ''
-  const written = said && readRule(said)
+  const [written = '', ...furtherRules] = whole ? rulesOf(whole, 'rrule').map(readRule) : []
   const additional = whole?.getAllProperties('rdate') ?? []
   const recurs = written !== '' || additional.length > 0 || others.length > 0
   const { zone, ...times } = await timesOf(main, recurs, calendar, reader)
@@ -132,7 +133,9 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     })
   }
   const single = written && !rule ? startsBy(zone, written, startTime, steps) : []
-  for (const at of single)
+  // RFC 2445 has several rules add up, and some excluded (EXRULE); RFC 5545 leaves open what several mean.
+  const further = furtherRules.flatMap((each) => startsBy(zone, each, startTime, steps))
+  for (const at of [...single, ...further])
     if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: endOf(event, at) })
   const startsFrom = (from: Date, most = mostFollowing) =>
     rule ? startsAfter({ ...event, recurrence: rule }, from, most, steps) : single.filter((at) => at >= from)
@@ -150,6 +153,8 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     }
   for (const property of whole?.getAllProperties('exdate') ?? [])
     for (const { at } of await zoned(property)) add(at, { cancelled: true })
+  for (const excluded of whole ? rulesOf(whole, 'exrule') : [])
+    for (const at of startsBy(zone, readRule(excluded), startTime, steps)) add(at, { cancelled: true })
   const named: { id: Date; part: ICAL.Component }[] = []
   for (const part of others) {
     const [id] = await zoned(part.getFirstProperty('recurrence-id') as ICAL.Property)
@@ -209,17 +214,20 @@ const once = 'FREQ=DAILY;COUNT=1'
 /** The first day of a week as `ical.js` counts it, from 1. */
 const weekdays = ['', 'SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA']
 
-/** The rule of a series as it is written; none where it is empty. */
-function ruleOf(part: ICAL.Component): string {
-  const [, , , parts] = (part.getFirstProperty('rrule')?.toJSON() ?? []) as [string, object, string, object?]
-  const written = (name: string, value: unknown) => {
-    if (name === 'wkst') return weekdays[Number(value)] ?? value
-    return name === 'until' ? String(value).replaceAll(/[-:]/g, '') : value
+/** Rules of a series as they are written; one that is empty is none. */
+function rulesOf(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
+  const written = ([key, value]: [string, unknown]) => {
+    if (key === 'wkst') return `WKST=${weekdays[Number(value)] ?? value}`
+    return `${key}=${key === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase()
   }
-  return Object.entries(parts ?? {})
-    .filter(([name]) => name !== '')
-    .map(([name, value]) => `${name}=${written(name, value)}`.toUpperCase())
-    .join(';')
+  return part
+    .getAllProperties(name)
+    .map((property) => {
+      const [, , , rule] = property.toJSON() as [string, object, string, object?]
+      const parts = Object.entries(rule ?? {}).filter(([key]) => key !== '')
+      return parts.map(written).join(';')
+    })
+    .filter((rule) => rule !== '')
 }
 
 const isOfFollowing = (part: ICAL.Component) =>
@@ -312,7 +320,7 @@ async function timesOf(
   for (const at of [times.startTime, times.endTime])
     if (
       !(
-        at.getUTCFullYear() >= (ruleOf(part) && zone.name !== null ? firstYear : years.first) &&
+        at.getUTCFullYear() >= (rulesOf(part, 'rrule').length && zone.name !== null ? firstYear : years.first) &&
         at.getUTCFullYear() <= years.last
       )
     )
@@ -398,6 +406,8 @@ async function momentsOf(
 ): Promise<Moment[]> {
   const [, parameters, , ...values] = property.toJSON() as [string, { tzid?: string }, string, ...unknown[]]
   const { tzid } = parameters
+  // As an empty rule is none, so is an empty list of times.
+  if (!values.some((value) => /\d/.test(String(value)))) return []
   if (values.length > mostParts) throw new Unreadable('It has too many times.')
   take(stateOf(calendar).steps, values.length * momentSteps)
   const known = tzid ? await zoneIn(calendar, tzid, reader.timezone) : null
@@ -470,12 +480,14 @@ export function isBusy(part: ICAL.Component, { emails }: Reader): boolean {
   if (status === 'FREE' || (isTransparent && status !== 'OOF')) return false
   return !part.getAllProperties('attendee').some((property) => {
     const address = String(property.getFirstValue() ?? '').replace(/^mailto:/i, '')
+    // Apple's servers name attendees by paths, and their addresses beside (RFC 7986 §6.2).
+    const named = [address, String(property.getFirstParameter('email') ?? '').replace(/^mailto:/i, '')]
     const answer = String(property.getFirstParameter('partstat') ?? '').toUpperCase()
-    return answer === 'DECLINED' && emails.includes(address.toLowerCase())
+    return answer === 'DECLINED' && named.some((each) => emails.includes(each.toLowerCase()))
   })
 }
 
-const ofTime = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'rrule', 'rdate', 'exdate', 'status']
+const ofTime = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'rrule', 'rdate', 'exdate', 'exrule', 'status']
 const ofText = ['summary', 'description', 'location']
 
 /** What is written of each aspect, whatever it means: a change of it is found without reading it. */

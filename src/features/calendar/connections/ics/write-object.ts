@@ -18,7 +18,7 @@ const ofAspect: Readonly<Record<Exclude<Aspect, 'when'>, readonly string[]>> = {
   location: ['location', 'url', 'conference'],
   busy: ['transp', 'x-microsoft-cdo-busystatus'],
 }
-const ofTime = ['dtstart', 'dtend', 'duration', 'rrule', 'exdate']
+const ofTime = ['dtstart', 'dtend', 'duration', 'rrule', 'exdate', 'exrule']
 const ofOccurrence = ['recurrence-id', 'dtstart', 'dtend', 'duration', 'summary', 'description', 'location']
 
 /** An object with what has changed here; all else that it says stays: alarms, attendees, what other programs keep there. */

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
 import { years } from '#core/time/clock'
-import { dayMs, instantOf, instantsOf, wallClock } from '#core/time/zoned'
+import { zoneChoices } from '#core/time/zone-names'
+import { dayMs, instantOf, instantsOf, offsetAt, wallClock } from '#core/time/zoned'
 import { type Steps, take } from '../../events/expand-rule.ts'
 
 const isZone = (name: string): boolean => {
@@ -77,7 +78,8 @@ export interface KnownZone {
 /**
  * The zone that a calendar means: by its name, by that of Windows (`W. Europe Standard Time`), by a name within a longer one
  * (`/freeassociation.sourceforge.net/Europe/Berlin`) or before a number (`Eastern Standard Time 1`), by when its clocks change, or by
- * its own rules alone (RFC 5545 §3.6.5). Null where it is none of them.
+ * its own rules alone (RFC 5545 §3.6.5); without rules by its offset (`GMT+0200`) or by what Windows shows to people. Null where it is
+ * none of them.
  */
 export async function zoneOf(
   tzid: string,
@@ -99,6 +101,59 @@ export const ofIana = (name: string): KnownZone => ({
   wallOf: (instant) => wallClock(instant, name),
 })
 
+const minuteMs = 60_000
+
+/** A zone whose clocks never change. */
+function ofOffset(minutes: number): KnownZone {
+  const hours = minutes / 60
+  if (hours === 0) return ofIana('UTC')
+  // The signs of these names are those of POSIX.
+  if (Number.isInteger(hours) && hours >= -12 && hours <= 14)
+    return ofIana(`Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`)
+  return {
+    name: null,
+    instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - minutes * minuteMs),
+    wallOf: (instant) => new Date(instant.getTime() + minutes * minuteMs).toISOString().slice(0, 19),
+  }
+}
+
+const minutesOf = (sign: string, hours: string, minutes = '0') =>
+  (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+
+/** What Windows calls a zone for people (without ` Time (US & Canada)`), where its name (without ` Standard Time`) is another one. */
+const namesOfWindows: Readonly<Record<string, string>> = {
+  hawaii: 'Hawaiian',
+  alaska: 'Alaskan',
+  arizona: 'US Mountain',
+  saskatchewan: 'Canada Central',
+  'indiana (east)': 'US Eastern',
+  'west central africa': 'W. Central Africa',
+}
+
+/**
+ * The zone that Windows shows as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of one of these cities, or of a zone
+ * that is called so, whose standard time is the one in brackets.
+ */
+function ofShownName(name: string, findIana: (windows: string) => readonly string[]): KnownZone | null {
+  const [, sign = '+', hours = '0', minutes, shown] =
+    /^\((?:UTC|GMT)(?:([+-])(\d{1,2})[:.]?(\d\d))?\)\s*(.+)$/i.exec(name) ?? []
+  if (!shown) return null
+  const offset = minutesOf(sign, hours, minutes)
+  if (/^(coordinated universal time|koordinierte weltzeit)/i.test(shown)) return ofOffset(offset)
+  const year = new Date().getUTCFullYear()
+  const seasons = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
+  const isMeant = (zone: string) =>
+    isZone(zone) && Math.min(...seasons.map((at) => offsetAt(at, zone))) === offset * minuteMs
+  const region = shown.replace(/ Time \([^)]*\)$/i, '')
+  const cities = new Set(shown.split(/[,;:&/]/).map((city) => city.trim().toLowerCase().replace('city of ', '')))
+  const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
+  const found = [
+    ...findIana(`${namesOfWindows[region.toLowerCase()] ?? region} Standard Time`),
+    ...zoneChoices.flatMap((zone) => (cities.has(cityOf(zone.name).toLowerCase()) ? zone.name : [])),
+  ].find(isMeant)
+  return found ? ofIana(found) : null
+}
+
 async function find(
   tzid: string,
   definition: ICAL.Component | undefined,
@@ -119,7 +174,11 @@ async function find(
   const { findIana } = await import('windows-iana')
   const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isZone)
   if (ofWindows) return ofIana(ofWindows)
-  if (!definition) return null
+  if (!definition) {
+    const [, sign, hours, minutes] =
+      /^(?:UTC|GMT)?([+-])([01]?\d):?([0-5]\d)$/i.exec(plain) ?? /^UTC([+-])([01]?\d)$/i.exec(plain) ?? []
+    return sign && hours ? ofOffset(minutesOf(sign, hours, minutes)) : ofShownName(plain, findIana)
+  }
   const { default: ICAL } = await import('ical.js')
   // What is read may be written back: it stays as it is.
   const own = new ICAL.Component(structuredClone(definition.toJSON()) as unknown[])
