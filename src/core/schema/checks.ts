@@ -23,7 +23,7 @@ import type { Bilingual } from '#core/text/language'
 import { foldAddress, isPlainAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
-import { isVatId } from '#core/text/vat-id'
+import { isVatId, normalizeVatId } from '#core/text/vat-id'
 import { containsAddress } from '#core/text/web-address'
 import { canonicalZone } from '#core/time/zone-names'
 import { limits } from './limits.ts'
@@ -265,8 +265,8 @@ export const CountryCode = (): Decorator =>
     rule(
       'countryCode',
       {
-        de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein, in Großbuchstaben',
-        en: 'must be an ISO 3166-1 alpha-2 country code such as DE, in capitals',
+        de: 'muss ein Länderkürzel nach ISO 3166-1 wie DE sein',
+        en: 'must be an ISO 3166-1 alpha-2 country code such as DE',
       },
       (value) => typeof value !== 'string' || countryCodes.includes(value),
     ),
@@ -275,7 +275,7 @@ export const CountryCode = (): Decorator =>
 
 export const VatId = (): Decorator =>
   all(
-    inCapitals(),
+    normalized(normalizeVatId),
     rule(
       'vatId',
       { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },

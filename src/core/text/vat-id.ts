@@ -31,6 +31,12 @@ const formats: Readonly<Record<string, RegExp>> = {
   XI: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 }
 
+/** A VAT ID as it is kept: in capitals, one of the EU without the blanks, dots and hyphens that people group it by. */
+export function normalizeVatId(value: string): string {
+  const plain = value.replaceAll(/[\s.-]/g, '').toUpperCase()
+  return plain.slice(0, 2) in formats ? plain : value.trim().toUpperCase()
+}
+
 /** True where a VAT ID has the form of its country; one of a country outside the EU is text of 4 to 20 characters. */
 export function isVatId(value: string): boolean {
   const format = formats[value.slice(0, 2)]
