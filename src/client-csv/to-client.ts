@@ -50,6 +50,8 @@ const others = {
   ...{ grossbritannien: 'GB', holland: 'NL', dieniederlande: 'NL', thenetherlands: 'NL', turkey: 'TR', tuerkei: 'TR' },
   ...{ tschechischerepublik: 'CZ', czechrepublic: 'CZ', slowakischerepublik: 'SK', vereinigtestaatenvonamerika: 'US' },
   ...{ unitedstatesofamerica: 'US', republikoesterreich: 'AT', schweizerischeeidgenossenschaft: 'CH' },
+  ...{ elfenbeinkueste: 'CI', weissrussland: 'BY', moldawien: 'MD', mazedonien: 'MK', vatikan: 'VA', england: 'GB' },
+  ...{ deu: 'DE', aut: 'AT', che: 'CH' },
 }
 
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
@@ -59,13 +61,18 @@ let codes: ReadonlyMap<string, string> | undefined
 function countryCode(country: string): string {
   codes ??= new Map([
     ...['de', 'en'].flatMap((language) => {
-      const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
+      const styles = (['short', 'long'] as const).map(
+        (style) => new Intl.DisplayNames(language, { type: 'region', fallback: 'none', style }),
+      )
       return alphabet
         .flatMap((first) => alphabet.map((second) => first + second))
         .flatMap((code): [string, string][] => {
           // Codes that are no longer used, such as FX, have the name of another.
-          const name = new Intl.Locale(`und-${code}`).region === code ? names.of(code) : undefined
-          return name ? [[lettersOf(name), code]] : []
+          if (new Intl.Locale(`und-${code}`).region !== code) return []
+          return styles.flatMap((names): [string, string][] => {
+            const name = names.of(code)
+            return name ? [[lettersOf(name), code]] : []
+          })
         })
     }),
     ...Object.entries(others),

@@ -72,6 +72,10 @@ test.each([
   ],
   ...[
     ['Turkey', 'TR'],
+    ['Hongkong', 'HK'],
+    ['Elfenbeinküste', 'CI'],
+    ['Weißrussland', 'BY'],
+    ['AUT', 'AT'],
     ['Tschechien', 'CZ'],
     ['Czech Republic', 'CZ'],
     ['Côte d’Ivoire', 'CI'],

@@ -6,6 +6,7 @@ import {
   getNamedType,
   getOperationAST,
   isInputObjectType,
+  isObjectType,
   Kind,
   type SelectionSetNode,
 } from 'graphql'
@@ -105,6 +106,13 @@ const inputTurns = createTurns()
 export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
   const mutations = new Set(Object.values(schema.getMutationType()?.getFields() ?? {}))
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__') && !roots.includes(type))
+      for (const field of Object.values(type.getFields()) as RootField[])
+        if (field.args.length) {
+          const resolve = field.resolve ?? defaultFieldResolver
+          field.resolve = (parent, args, context, info) => resolve(parent, omitNulls(field.args, args), context, info)
+        }
   for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {})) as RootField[]) {
     if (!field.extensions.public && !field.extensions.may)
       throw new Error(`${field.name} says neither @May nor @Public.`)

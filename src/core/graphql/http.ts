@@ -42,6 +42,25 @@ const forgeable = () =>
     en: 'With the cookie of a session only pages of this address change anything: the Origin is missing or another.',
   })
 
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The flaw of a body that is no request of GraphQL, of which Apollo would tell in words of its own; null where there is none. */
+function flawOfBody(body: unknown): Problem | null {
+  const refuse = (de: string, en: string) => new Problem(400, 'bad_request', { de, en })
+  if (Array.isArray(body))
+    return refuse(
+      'Eine Anfrage ist eine Operation: Bitte senden Sie ein Objekt statt einer Liste.',
+      'A request is one operation: send an object instead of a list.',
+    )
+  if (!isObject(body) || Object.keys(body as object).length === 0)
+    return refuse('Der Inhalt muss ein JSON-Objekt mit query sein.', 'The body must be a JSON object with a query.')
+  const { query, variables, extensions } = body as Record<string, unknown>
+  if (query !== undefined && query !== null && typeof query !== 'string')
+    return refuse('query muss ein Text sein.', 'query must be a string.')
+  const name = Object.entries({ variables, extensions }).find(([, value]) => value != null && !isObject(value))?.[0]
+  return name ? refuse(`${name} muss ein Objekt sein.`, `${name} must be an object.`) : null
+}
+
 /** GraphQL over HTTP: Apollo reads the request, `execute` runs it. */
 export async function mountGraphql(
   app: FastifyInstance,
@@ -113,6 +132,11 @@ export async function mountGraphql(
       reply.header('vary', 'accept')
       if (isLooking(request)) return sendGraphiql(reply)
       reply.header('cache-control', 'no-store')
+      const flaw = request.method === 'POST' ? flawOfBody(request.body) : null
+      if (flaw) {
+        const error = explain(services, flaw, credentialsOf(request), log, request.id)
+        return reply.code(flaw.status).send({ errors: [error] })
+      }
       return handler.call(this, request.method === 'HEAD' ? asGet(request) : request, reply)
     },
   })

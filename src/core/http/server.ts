@@ -133,7 +133,8 @@ export function createServer(
     // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
     if (needsToken(request)) await operate(services, credentialsOf(request), 'read', async () => {})
     const allowed = methods.of(request)
-    if (!allowed) throw notFound()
+    // Where the router finds nothing by a method that is there, as with an encoded slash, there is nothing.
+    if (!allowed || allowed.includes(request.method)) throw notFound()
     reply.header('allow', allowed.join(', '))
     throw methodNotAllowed()
   })

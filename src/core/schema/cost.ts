@@ -56,6 +56,8 @@ export function costOf(
     const node = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value
     const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
     if (typeof given === 'number') return given
+    // A null is the default of the argument, whatever that of the variable is.
+    if (given === null) return undefined
     return node?.kind === Kind.INT ? Number(node.value) : undefined
   }
 

@@ -10,11 +10,11 @@ import { DateTime } from './scalars.ts'
 /** Which page of a list. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { defaultValue: 1, description: 'Page number, counted from 1.' })
+  @Field(() => Int, { nullable: true, defaultValue: 1, description: 'Page number, counted from 1.' })
   @Between(1, 1_000_000)
   page!: number
 
-  @Field(() => Int, { defaultValue: 25, description: 'Rows per page, 1 to 100.' })
+  @Field(() => Int, { nullable: true, defaultValue: 25, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
   perPage!: number
 }
@@ -22,7 +22,7 @@ export class PageArgs {
 /** What a list that is nested in a resource accepts. */
 @ArgsType()
 export class NestedListArgs extends PageArgs {
-  @Field(() => Int, { defaultValue: 20, description: 'Rows per page, 1 to 100.' })
+  @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
   override perPage!: number
 }

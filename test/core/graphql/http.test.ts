@@ -30,3 +30,22 @@ test('a request gives no field a resolver that had none, and its answer is store
   expect(plainFields()).toEqual(before)
   await server.close()
 })
+
+test.each([
+  ['[{ "query": "{ me { id } }" }]', 'Objekt statt einer Liste'],
+  ['{}', 'query'],
+  ['"text"', 'JSON-Objekt'],
+  ['{ "query": 5 }', 'query muss ein Text sein'],
+  ['{ "query": "{ me { id } }", "variables": "x" }', 'variables muss ein Objekt sein'],
+  ['{ "query": "{ me { id } }", "extensions": [] }', 'extensions muss ein Objekt sein'],
+])('a body that is no request is refused as all else is: %s', async (payload, words) => {
+  const { schema } = createSchemas()
+  const server = Fastify()
+  await mountGraphql(server, at.app.services, schema, createPrepare(schema, 1000), pino({ level: 'silent' }))
+  const headers = { authorization: `Bearer ${at.owner.token}`, 'content-type': 'application/json' }
+  const answer = await server.inject({ method: 'POST', url: '/graphql', headers, payload })
+  const [error] = answer.json().errors
+  expect([answer.statusCode, error.extensions.code, error.extensions.status]).toEqual([400, 'bad_request', 400])
+  expect(error.message).toContain(words)
+  await server.close()
+})

@@ -42,6 +42,7 @@ describe('a method that an address has not', () => {
     '/api/v1//clients',
     '/api/v1/Clients',
     '/api/v1/Clients/00000000-0000-4000-8000-000000000000',
+    '/api/v1/clients%2F00000000-0000-4000-8000-000000000000',
     '/API/v1/clients',
     '/Healthz',
   ])('is not what is wrong with an address that does not exist: %s', async (url) => {

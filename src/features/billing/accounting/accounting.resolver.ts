@@ -19,7 +19,11 @@ export class AccountingExportArgs {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @Field(() => AccountingFormat, { defaultValue: AccountingFormat.datev, description: 'Format; `datev` unless sent.' })
+  @Field(() => AccountingFormat, {
+    nullable: true,
+    defaultValue: AccountingFormat.datev,
+    description: 'Format; `datev` unless sent.',
+  })
   format!: AccountingFormat
 }
 

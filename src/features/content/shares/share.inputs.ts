@@ -38,7 +38,7 @@ const password = { nullable: true, description: 'Password of the link, where it 
 /** Which part of a shared folder is looked at. */
 @ArgsType()
 export class PublicShareArgs extends PageArgs {
-  @Field(() => Int, { defaultValue: 100, description: 'Rows per page, 1 to 100.' })
+  @Field(() => Int, { nullable: true, defaultValue: 100, description: 'Rows per page, 1 to 100.' })
   @Between(1, 100)
   override perPage!: number
 

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem, preconditionFailed, unsupportedMediaType } from '#core/errors/problem'
+import { Problem, unsupportedMediaType } from '#core/errors/problem'
 import { isUuid } from '#core/schema/scalars'
 import { decodeUtf8OrWindows } from '#core/text/charset'
 import { drainUnread } from '#features/content/files/drain-request'
@@ -40,7 +40,10 @@ export async function speakTus(scope: FastifyInstance): Promise<void> {
 export function assertVersion(request: FastifyRequest, reply: FastifyReply) {
   if (request.headers['tus-resumable'] === version) return
   reply.header('tus-version', version)
-  throw preconditionFailed()
+  throw new Problem(412, 'precondition_failed', {
+    de: 'Uploads sprechen tus 1.0.0: Bitte senden Sie Tus-Resumable: 1.0.0.',
+    en: 'Uploads speak tus 1.0.0: send Tus-Resumable: 1.0.0.',
+  })
 }
 
 /** Whether bytes come along; what is there must be sent as such. Some clients name a type where there is nothing. */

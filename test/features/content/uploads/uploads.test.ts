@@ -411,6 +411,11 @@ describe.each(['on disk', 'in S3'])('uploads %s', (kind) => {
       expect((await tus(at, at.member, 'POST', '', { ...keyed, 'upload-length': '11' })).status).toBe(422)
     })
 
+    test('another version of the protocol is refused in words that say which one is spoken', async () => {
+      const { body } = await tus(at, at.member, 'POST', '', { 'tus-resumable': '0.2.2', 'upload-length': '1' })
+      expect(body.message).toContain('Tus-Resumable: 1.0.0')
+    })
+
     test('what cannot be is refused', async () => {
       const id = await begun(at, at.member, 10)
       const refusals: [number, string, Promise<{ status: number; body: { error: string } }>][] = [
