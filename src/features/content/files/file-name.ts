@@ -11,7 +11,7 @@ export function plainName(given: string): string {
   const name = toNfc(given.toWellFormed())
     .replaceAll(invisible, '')
     .replaceAll(/[/\\]/g, '_')
-    .replaceAll(/^[.\s]+|[.\s]+$/g, '')
+    .replaceAll(/^[.\s]+|(?<![.\s])[.\s]+$/g, '')
   const letters = Array.from(name)
   if (letters.length <= longest) return name
   const ending = Array.from(/\.\w{1,10}$/.exec(name)?.[0] ?? '')

@@ -79,6 +79,21 @@ describe('uploading', () => {
     expect(await nameOf('..')).toBe('file')
     expect(await nameOf(`${'ä'.repeat(400)}.pdf`)).toBe(`${'ä'.repeat(251)}.pdf`)
   })
+  test.each([
+    [' ', `a${' '.repeat(254)}`],
+    ['.', `a${'.'.repeat(253)}b`],
+  ])('names that are long for many %j are read at once, and cut', async (sign, cut) => {
+    const name = `a${sign.repeat(200_000)}b`
+    const file = await upload(at, 'owner', { file: ['x', 'a.txt'] })
+    const answers = [
+      await at.owner.rest('PUT', `/storage/files/${file.body.id}`, { name }),
+      await at.owner.rest('POST', '/storage/folders', { name }),
+      await at.owner.rest('PUT', `/storage/folders/${folder}`, { name }),
+    ]
+    expect(answers.map(({ status, body }) => [status, body.name])).toEqual(
+      [200, 201, 200].map((status) => [status, cut]),
+    )
+  })
 
   for (const [title, form, status, body] of [
     ['a form without a file', { folder_id: missingId }, 400, { error: 'validation_failed', field: 'file' }],

@@ -162,7 +162,7 @@ async function find(
 ): Promise<KnownZone | null> {
   const plain = tzid.trim().replaceAll(/^"|"$/g, '')
   if (/^(tzone:\/\/Microsoft\/Utc|Z|Coordinated Universal Time)$/i.test(plain)) return ofIana('UTC')
-  const base = plain.replace(/[\s_-]+\d+$/, '')
+  const base = plain.replace(/(?<![\s_-])[\s_-]+\d+$/, '')
   const names = [plain, String(definition?.getFirstPropertyValue('x-lic-location') ?? ''), base]
   for (const name of [plain, base]) {
     const parts = name.split('/')
