@@ -12,7 +12,7 @@ import { fieldOf } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check, Choice } from '../../ui/field.tsx'
+import { Check } from '../../ui/field.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -25,7 +25,7 @@ import { addDays, dayIn, weekdays, writeWholeDay } from './clock.ts'
 import { FreeTimes } from './free-times.tsx'
 import { said } from './hours.words.ts'
 import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
-import { canonicalZone, zoneChoices } from './zone-names.ts'
+import { ZoneChoice } from './zone-choice.tsx'
 
 /** When the reader can be booked. */
 export function HoursPage() {
@@ -128,18 +128,11 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
         {({ wrong, wrongAt, isBusy }) => (
           <>
             <div className="row">
-              <Choice
+              <ZoneChoice
                 label={said.timezone}
                 hint={said.timezoneHint}
-                name="timezone"
-                options={Object.fromEntries(
-                  [{ name: canonicalZone(timezone), label: timezone }, ...zoneChoices].map(({ name, label }) => [
-                    name,
-                    label,
-                  ]),
-                )}
-                value={canonicalZone(timezone)}
-                onChange={({ currentTarget }) => setTimezone(currentTarget.value)}
+                zone={timezone}
+                onChoose={setTimezone}
                 wrong={wrong.timezone}
               />
             </div>
