@@ -117,7 +117,7 @@ const en: Same<typeof de> = {
     reminder: ': reminder not delivered',
     contract: (name) => `Contract ${name} not delivered`,
     booking: (guest) => `Email about the booking of ${guest} not delivered`,
-    invitation: (name) => `Email about the access of ${name} not delivered`,
+    invitation: (name) => `Email about the account of ${name} not delivered`,
   },
   finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
   drafts: {

@@ -91,7 +91,7 @@ const en: Same<typeof de> = {
     withCharges: (charges) => `Dunning charges of ${charges} count as unpaid.`,
     withCredit: (credit) => `The credit of ${credit} that came of it is taken back.`,
     creditBack: (credit) => `The client has ${credit} of credit again.`,
-    noteBack: (refund) => `${refund} of the credit note is to be refunded again.`,
+    noteBack: (refund) => `${refund} of the credit note will be due for refund again.`,
     stays: 'The payment stays listed with its reason and time.',
     reason: 'Reason',
     returnedAt: 'Returned on',

@@ -1,7 +1,7 @@
 import { inLanguage, type Same } from '../words/words.ts'
 
 const de = {
-  what: 'Was',
+  what: 'Ereignis',
   member: 'Mitglied',
   left: 'Ausgeschieden',
   device: 'Gerät',
@@ -25,7 +25,7 @@ const de = {
 }
 
 const en: Same<typeof de> = {
-  what: 'What',
+  what: 'Event',
   member: 'Member',
   left: 'Has left',
   device: 'Device',

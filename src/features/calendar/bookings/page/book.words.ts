@@ -172,8 +172,8 @@ export const words: Readonly<Record<Language, Words>> = {
       'You will get an email with a link to confirm the appointment within 15 minutes. The time is reserved for you until then.',
     requested: {
       title: 'Please confirm your appointment',
-      text: 'We have sent you an email. Confirm the appointment by the link in it within 15 minutes; the time is reserved for you until then. It is not booked before you confirm.',
-      missing: 'No email? Look into your spam folder, or book again after 15 minutes.',
+      text: 'We have sent you an email. Confirm the appointment with the link in it within 15 minutes; the time is reserved for you until then. It is not booked until you confirm.',
+      missing: 'No email? Check your spam folder, or book again after 15 minutes.',
     },
     pending: (until) => `This appointment is not confirmed yet. The time is reserved for you until ${until}.`,
     confirm: 'Confirm appointment',
