@@ -31,6 +31,7 @@ test('an empty environment reads as the documented defaults', () => {
     mail: { via: 'outbox' },
     mailFrom: 'Kontor <kontor@localhost>',
     s3: null,
+    backup: { to: null, keys: { passphrase: null, recipient: null, identityFile: null }, s3: null },
     apiRateLimitPerMinute: 120,
     publicRateLimitPerMinute: 60,
     ...{ bookingsPerNetworkPerDay: 30, bookingsPerHostPerDay: 60, bookingsPerOrganizationPerHour: 120 },
@@ -63,6 +64,8 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
       ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'MAIL_LIMIT_PER_HOUR', 'STOP_GRACE_MS', 'METRICS_TOKEN'],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
+      ...['BACKUP_TO', 'BACKUP_PASSPHRASE', 'BACKUP_RECIPIENT', 'BACKUP_IDENTITY_FILE'],
+      ...['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
     ].sort(),
   )
   for (const { meaning } of variables) expect(meaning).toMatch(/^[A-Z].+\.$/)
@@ -103,6 +106,7 @@ test('a full environment is understood', () => {
     },
     assistant: { baseUrl: 'http://localhost:11434/v1', model: 'small', apiKey: null },
   })
+  expect(config.backup.s3).toEqual(config.s3)
   expect(readConfig({ SMTP_URL: 'smtps://u:p@mail.example.com:465' }).mail).toEqual({
     via: 'smtp',
     url: 'smtps://u:p@mail.example.com:465',

@@ -33,6 +33,8 @@ export async function readUpload(
   const names = watchFileNames(request.raw)
   try {
     for await (const part of request.parts({ limits })) {
+      // The types promise a name; RFC 7578 asks for one, and a damaged head has none.
+      if (typeof part.fieldname !== 'string') throw broken()
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unexpected(part.fieldname)
         if (file) throw twice()
