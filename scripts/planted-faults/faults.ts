@@ -265,6 +265,27 @@ const money: Planted[] = [
     tests: ['features/billing/bank-import/payments-import.test.ts'],
   },
   {
+    what: 'the number of an invoice beats the name of another client that owes just this',
+    file: 'src/features/billing/bank-import/match-movements.ts',
+    text: 'if (others.length) return ambiguous([...open, ...others]',
+    replacement: 'if (others.length > 99) return ambiguous([...open, ...others]',
+    tests: ['features/billing/bank-import/match-movements.test.ts'],
+  },
+  {
+    what: 'what the bank tells two transactions apart by is not compared',
+    file: 'src/features/billing/bank-import/same-transaction.ts',
+    text: '...[uetr, txId, entry, Object.entries(proprietary).sort()],',
+    replacement: '...[entry, Object.entries(proprietary).sort()],',
+    tests: ['features/billing/bank-import/same-transaction.test.ts'],
+  },
+  {
+    what: 'a table that lost rows in a backup is restored all the same',
+    file: 'src/core/backup/tables.ts',
+    text: 'if (count !== table.rows || digest !== table.digest)',
+    replacement: "if (digest === 'never')",
+    tests: ['core/backup/backup.test.ts'],
+  },
+  {
     what: 'reverse charge within the country is booked as a service to another state',
     file: 'src/features/billing/accounting/accounts.ts',
     text: "if (isDomesticReverseCharge(rate)) return 'domesticAE'",
@@ -740,6 +761,13 @@ const rights: Planted[] = [
     tests: ['features/people/tokens/tokens.test.ts'],
   },
   {
+    what: 'a sign-in of yesterday is proof enough for a new token',
+    file: 'src/core/operation/recent-authentication.ts',
+    text: 'const minutes = 10',
+    replacement: 'const minutes = 100_000',
+    tests: ['features/people/sessions', 'features/people/tokens', 'features/people/members'],
+  },
+  {
     what: 'a subscription is not asked for its permission',
     file: 'src/core/graphql/guard.ts',
     text: 'admit(field, context, false)\n',
@@ -1040,6 +1068,13 @@ const calendar: Planted[] = [
     tests: [`${testsOfCalendar}/bookings/away.test.ts`],
   },
   {
+    what: 'the first day of the week of a rule is not read',
+    file: `${connections}/ics/read-object.ts`,
+    text: "if (key === 'wkst') return",
+    replacement: "if (key === 'never') return",
+    tests: ['features/calendar/connections'],
+  },
+  {
     what: 'a busy occurrence of a free series keeps nothing free',
     file: `${inCalendar}/connections/ics/read-object.ts`,
     text: '...(busy !== event.busy && { busy }),',
@@ -1136,6 +1171,13 @@ const text: Planted[] = [
     text: "unaccented(text).replace(/([aou])e/g, '$1')",
     replacement: 'unaccented(text)',
     tests: ['features/platform/search/folding.test.ts'],
+  },
+  {
+    what: 'a run of combining marks is put in order whatever its length',
+    file: 'src/core/text/characters.ts',
+    text: "text.replace(/[\\p{M}--\\u034f]{30}(?=[\\p{M}--\\u034f])/gv, '$&\\u034f').normalize(form)",
+    replacement: 'text.normalize(form)',
+    tests: ['core/text/characters.test.ts'],
   },
 ]
 
