@@ -251,7 +251,7 @@ describeInBrowser('calendar', () => {
     await stands(`fault = 'credentials', failures = 2, problems = 3, next_sync_at = now() + interval '1 hour'`)
     await page.getByText('gescheitert').waitFor()
     await page.getByText('Der Server lehnt Benutzername oder Passwort ab.').waitFor()
-    await page.getByText('3 Einträge ließen sich nicht übernehmen.').waitFor()
+    await page.getByText('3 Einträge ließen sich nicht abgleichen').waitFor()
     await page.getByRole('button', { name: 'alma · cloud.example.com jetzt abgleichen' }).click()
     await page.getByText('wird abgeglichen …').waitFor()
     await stands(
