@@ -12,11 +12,11 @@ const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '09:00'
 const hostWords = {
   de: {
     ...{ verification: 'Per E-Mail bestätigen lassen', phone: 'Telefon', create: 'Anlegen' },
-    ...{ publicPage: 'Öffentliche Seite von „Telefonat“ öffnen', title: 'Telefonat' },
+    ...{ publicPage: (title: string) => `Öffentliche Seite von „${title}“ öffnen` },
   },
   en: {
     ...{ verification: 'Have guests confirm by email', phone: 'Phone', create: 'Create' },
-    ...{ publicPage: 'Open the public page of “Phone call”', title: 'Phone call' },
+    ...{ publicPage: (title: string) => `Open the public page of “${title}”` },
   },
 } as const
 
@@ -47,22 +47,25 @@ describeInBrowser('a booking that the guest confirms by email', () => {
     'is reserved, confirmed by the link and then seen by the host: %s',
     async (language) => {
       const [host, guest] = [hostWords[language], guestWords[language]]
+      // Others of the organization see what earlier runs have made.
+      const unique = crypto.randomUUID().slice(0, 8)
+      const [title, guestName] = [`Telefonat ${unique}`, `Gustav Gast ${unique}`]
       const { page, token, complaints, close } = await openAs(Role.member, language, '/settings/booking/new')
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const body = JSON.stringify({ timezone: 'Europe/Berlin', weekly })
       const hours = await fetch(`${web.base()}/api/v1/booking/availability`, { method: 'PUT', headers, body })
       expect(hours.status).toBe(200)
 
-      await page.getByLabel('Name', { exact: true }).fill(host.title)
+      await page.getByLabel('Name', { exact: true }).fill(title)
       await page.getByRole('radio', { name: host.phone }).check()
       await page.getByLabel(host.verification).check()
       await page.getByRole('button', { name: host.create, exact: true }).click()
-      const address = await page.getByRole('link', { name: host.publicPage }).getAttribute('href')
+      const address = await page.getByRole('link', { name: host.publicPage(title) }).getAttribute('href')
       const path = new URL(address ?? '').pathname
 
       const visit = await open(views[language], path)
       await visit.page.locator('.times a').first().click()
-      await visit.page.getByLabel(guest.name).fill('Gustav Gast')
+      await visit.page.getByLabel(guest.name).fill(guestName)
       const email = `${crypto.randomUUID()}@gast.example`
       await visit.page.getByLabel(guest.email).fill(email)
       await visit.page.getByLabel(guest.phone).fill('0170 1234567')
@@ -88,7 +91,7 @@ describeInBrowser('a booking that the guest confirms by email', () => {
       const showCalendar = async () => {
         await page.goto(`${web.base()}/app/calendar?date=${start.slice(0, 10)}`)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        return page.getByText(/Gustav Gast/)
+        return page.getByText(guestName)
       }
       await visit.page.goto(`${web.base()}${link}`)
       // Opening the link confirms nothing: scanners of mail servers open links, too.

@@ -155,7 +155,7 @@ describeInBrowser('integrations', () => {
     await page.getByRole('link', { name: 'Zustand' }).click()
     const part = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) })
     await part('Protokoll').getByText('in Ordnung').waitFor()
-    await part('Mail').getByText('Mail wird nicht verschickt, sondern als Datei abgelegt.').waitFor()
+    await part('Sicherung').getByText('Kontor sichert nichts.').waitFor()
     await page.getByRole('button', { name: 'Noch einmal prüfen' }).click()
     await part('Datenbank').waitFor()
     expect(complaints).toEqual([])
