@@ -4,14 +4,14 @@ import { join, relative, resolve } from 'node:path'
 import { createBackup, type OnProgress } from '#core/backup/backup'
 import { BackupFailed } from '#core/backup/encryption'
 import { installationFiles } from '#core/backup/files'
-import type { Manifest } from '#core/backup/manifest'
+import { countRows, type Manifest } from '#core/backup/manifest'
 import { openRepository, type Repository } from '#core/backup/repository'
 import { findBackup, restoreBackup } from '#core/backup/restore'
 import { expired } from '#core/backup/retention'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { openDatabase, restoringFolder } from '#core/database/open'
-import { secretKey } from '#core/runtime/secret-key'
+import { secretKey, secretKeyFile } from '#core/runtime/secret-key'
 import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
 import { selfMadeFile } from '#documents/seal/certificate'
@@ -19,8 +19,6 @@ import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
 import { progress } from './progress.ts'
-
-const secretKeyFile = 'secret.key'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -54,8 +52,8 @@ export async function backUp({
       onProgress: showing(),
     })
     const removed = prune ? expired(await repository.ids()) : []
-    await repository.remove(removed)
-    return { manifest, removed }
+    if (prune) await repository.remove(removed)
+    return { manifest, rows: countRows(manifest), removed }
   } finally {
     await database.close()
   }
@@ -66,9 +64,16 @@ export async function listBackups({ from }: { from?: string }) {
   const ids = await repository.ids()
   return Promise.all(
     ids.map(async (id) => {
-      const { kontor, tables, files, recipient } = await repository.manifest(id)
-      const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-      return { id, kontor, rows, files: files.count, file_bytes: files.sizeBytes, is_encrypted: recipient !== null }
+      const manifest = await repository.manifest(id)
+      const { kontor, files, recipient } = manifest
+      return {
+        id,
+        kontor,
+        rows: countRows(manifest),
+        files: files.count,
+        file_bytes: files.sizeBytes,
+        is_encrypted: recipient !== null,
+      }
     }),
   )
 }

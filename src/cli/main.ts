@@ -196,9 +196,8 @@ const backups = program
   .addOption(json())
   .action(async (options) => {
     const { backUp } = await import('./backup.ts')
-    const { manifest, removed } = await backUp(options)
-    const { id, files, tables } = manifest
-    const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+    const { manifest, rows, removed } = await backUp(options)
+    const { id, files } = manifest
     print(
       options.json,
       { id, rows, files: files.count, file_bytes: files.sizeBytes, removed },

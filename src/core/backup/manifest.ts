@@ -23,6 +23,10 @@ export interface Manifest {
   auditHeads: AuditHead[]
 }
 
+/** How many rows a backup has. */
+export const countRows = ({ tables }: Pick<Manifest, 'tables'>): number =>
+  tables.reduce((sum, { rows }) => sum + rows, 0)
+
 export interface TableCopy {
   name: string
   columns: string[]

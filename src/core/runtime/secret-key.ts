@@ -20,6 +20,9 @@ export interface Secrets {
 
 const keyLength = 32
 
+/** The name of the key's file in DATA_DIR. */
+export const secretKeyFile = 'secret.key'
+
 /**
  * The service's master key, 32 bytes: derived from SECRET_KEY, or read from `DATA_DIR/secret.key`, which is made
  * (mode 0600) where there is none. Throws where that file is not a key.
@@ -27,7 +30,7 @@ const keyLength = 32
 export function secretKey({ secretKey: text, dataDir }: Pick<Config, 'secretKey' | 'dataDir'>): Buffer {
   // A person may have chosen the text: scrypt makes guessing it from a stolen database slow.
   if (text !== null) return scryptSync(text, 'kontor secret key', keyLength)
-  const file = join(dataDir, 'secret.key')
+  const file = join(dataDir, secretKeyFile)
   const key = readIfThere(file) ?? create(file, dataDir)
   if (key.length !== keyLength) throw new Error(`${file} is damaged: it must hold ${keyLength} bytes.`)
   return key
