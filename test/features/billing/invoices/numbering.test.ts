@@ -45,7 +45,9 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
   const { storage, threads } = at.app.services
   // The documents themselves have their own tests, and their turns too: here they are there at once.
   let drawn = 0
-  const draw = async () => {
+  const run = threads.run.bind(threads) as (...given: unknown[]) => Promise<unknown>
+  const draw = async (...given: unknown[]) => {
+    if (given[2] !== 'renderIssued') return run(...given)
     await sleep(5)
     return { pdf: Buffer.from(`pdf ${++drawn}`), xml: 'xml' }
   }
