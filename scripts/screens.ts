@@ -1,4 +1,4 @@
-// npm run screens [-- name …]: every page as people see it, on a desk and on a phone, light and dark, into docs/screens.
+// npm run screens [-- name …]: every page as people see it, on a desk and on a phone, light and dark, into screens/, which git ignores.
 // It takes a service of its own with the demo data, and Debian's Chromium.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { startService } from '../test/harness/service.ts'
 import { firstRunScreens, walks } from '../test/web/screens/index.ts'
 import type { Step } from '../test/web/screens/step.ts'
 
-const folder = join(import.meta.dirname, '..', 'docs', 'screens')
+const folder = join(import.meta.dirname, '..', 'screens')
 const wanted = process.argv.slice(2)
 const email = 'anna@kontor.example'
 const password = 'korrekt-pferd-batterie'
