@@ -226,6 +226,44 @@ test('single occurrences that somebody is invited to are a series of their own',
   ])
 })
 
+describe('an entry without a length', () => {
+  const start = { 'DTSTART;TZID=Europe/Berlin': '20310602T090000' }
+  const minute = { startTime: new Date('2031-06-02T07:00:00Z'), endTime: new Date('2031-06-02T07:01:00Z') }
+  for (const [how, more] of [
+    ['neither end nor duration', {}],
+    ['an end at its start', { 'DTEND;TZID=Europe/Berlin': '20310602T090000' }],
+    ['a duration of nothing', { DURATION: 'PT0S' }],
+    ['an end before its start', { 'DTEND;TZID=Europe/Berlin': '20310602T080000' }],
+  ] as const)
+    test(`is shown at its start and keeps nobody from being booked: ${how}`, async () => {
+      expect(await read(event({ ...start, ...more, TRANSP: 'OPAQUE' }))).toMatchObject({ ...minute, busy: false })
+    })
+  test('is a day where it starts on one, which blocks it', async () => {
+    for (const more of [{}, { 'DTEND;VALUE=DATE': '20310602' }, { DURATION: 'PT0S' }] as Record<string, string>[]) {
+      const day = await read(event({ 'DTSTART;VALUE=DATE': '20310602', ...more }))
+      expect(day).toMatchObject({ allDay: true, busy: true, startTime: new Date('2031-06-01T22:00:00Z') })
+    }
+  })
+  test('is an occurrence by itself: those of a length are busy, and the other way', async () => {
+    const own = (name: string, more: Record<string, string>) =>
+      override({ 'RECURRENCE-ID;TZID=Europe/Berlin': name, 'DTSTART;TZID=Europe/Berlin': name, ...more })
+    const daily = { ...start, RRULE: 'FREQ=DAILY;COUNT=9', UID: 'series' }
+    const added = { 'RDATE;VALUE=PERIOD;TZID=Europe/Berlin': '20310703T120000/PT1H' }
+    const empty = await read(event({ ...daily, ...added }, own('20310603T090000', { DURATION: 'PT1H' })))
+    expect([empty.busy, ...empty.occurrences.map(({ changes }) => changes.busy)]).toEqual([false, true, true])
+    const long = await read(event({ ...daily, DURATION: 'PT1H' }, own('20310603T090000', {})))
+    expect([long.busy, ...long.occurrences.map(({ changes }) => changes.busy)]).toEqual([true, false])
+  })
+  test('stays free there once it is moved here, where it has a minute', async () => {
+    const text = event({ ...start, UID: 'moment' })
+    const moved = { ...written(await read(text)), startTime: new Date('2031-06-03T07:00:00Z') }
+    moved.endTime = new Date('2031-06-03T07:01:00Z')
+    const patched = await patchObject(text, { event: moved, changed: [] }, ['when'], reader)
+    expect(patched).toContain('TRANSP:TRANSPARENT')
+    expect((await read(patched)).busy).toBe(false)
+  })
+})
+
 describe('it is refused', () => {
   const times = { DTSTART: '20310602T090000Z', DTEND: '20310602T100000Z' }
   for (const [why, text] of [

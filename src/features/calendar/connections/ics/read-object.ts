@@ -102,7 +102,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   const [written = '', ...furtherRules] = whole ? rulesOf(whole, 'rrule').map(readRule) : []
   const additional = whole?.getAllProperties('rdate') ?? []
   const recurs = written !== '' || additional.length > 0 || others.length > 0
-  const { zone, ...times } = await timesOf(main, recurs, calendar, reader)
+  const { zone, isInstant, ...times } = await timesOf(main, recurs, calendar, reader)
   // No rule that is kept follows a clock without a name: its occurrences are kept one by one.
   const rule = zone.name === null ? '' : written
   const { title, description, location } = ofPart(main)
@@ -111,7 +111,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     title: title ?? '–',
     description,
     location,
-    busy: isBusy(main, reader),
+    busy: isBusy(main, reader) && !isInstant,
     ...times,
     recurrence: recurs ? rule || once : null,
     occurrences: [],
@@ -141,8 +141,14 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
     rule ? startsAfter({ ...event, recurrence: rule }, from, most, steps) : single.filter((at) => at >= from)
   // What is added to a rule is an occurrence that the rule does not have.
   for (const property of additional)
-    for (const { at, end } of await zoned(property))
-      if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: end ?? endOf(event, at) })
+    for (const { at, end } of await zoned(property)) {
+      if (at.getTime() === startTime.getTime()) continue
+      const hasOwnLength = isInstant && end && end > at && isBusy(main, reader)
+      add(at, {
+        ...{ startTime: at, endTime: end ?? endOf(event, at) },
+        ...(hasOwnLength && { changes: { busy: true } }),
+      })
+    }
   const duration = main.getFirstPropertyValue('duration') as ICAL.Duration | null
   // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
   if (duration && !event.allDay && duration.days + duration.weeks > 0)
@@ -271,12 +277,12 @@ function occurrenceOf(
   part: ICAL.Component,
   at: Date,
   event: RemoteEvent,
-  { startTime, endTime }: Pick<Times, 'startTime' | 'endTime'>,
+  { startTime, endTime, isInstant }: Pick<Times, 'startTime' | 'endTime' | 'isInstant'>,
   reader: Reader,
 ): Partial<ChangedOccurrence> {
   const isMoved = startTime.getTime() !== at.getTime() || endTime.getTime() !== endOf(event, at).getTime()
   const own = ofPart(part)
-  const busy = isBusy(part, reader)
+  const busy = isBusy(part, reader) && !isInstant
   return {
     ...(isMoved && { startTime, endTime }),
     changes: {
@@ -293,6 +299,8 @@ interface Times {
   endTime: Date
   timezone: string
   allDay: boolean
+  /** It ends when it starts, and takes no time: free whatever it says. */
+  isInstant: boolean
   /** By whose clock it is: that of `timezone`, unless it has none of a name. */
   zone: KnownZone
 }
@@ -314,9 +322,9 @@ async function timesOf(
   const [end] = endProperty ? await momentsOf(endProperty, calendar, reader) : []
   const duration = part.getFirstPropertyValue('duration') as ICAL.Duration | null
   const endTime = end?.at ?? after(start, duration, zone)
-  // A moment is not kept: what takes no time takes its minute.
-  const isMoment = endTime.getTime() <= start.at.getTime()
-  const times = { startTime: start.at, endTime: isMoment ? new Date(start.at.getTime() + 60_000) : endTime }
+  // A date-time without an end ends when it starts (RFC 5545 §3.6.1). It is shown as a minute: an event of no length is not stored.
+  const isEmpty = endTime <= start.at
+  const times = { startTime: start.at, endTime: isEmpty ? new Date(start.at.getTime() + 60_000) : endTime }
   for (const at of [times.startTime, times.endTime])
     if (
       !(
@@ -325,7 +333,7 @@ async function timesOf(
       )
     )
       throw new Unreadable('It is in no year of ours.')
-  return { ...times, timezone, allDay, zone }
+  return { ...times, timezone, allDay, zone, isInstant: isEmpty && !allDay }
 }
 
 /** The end of what has a duration, or of a day, or nothing (RFC 5545 §3.6.1). */

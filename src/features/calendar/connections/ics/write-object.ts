@@ -75,14 +75,17 @@ async function namedOf(calendar: ICAL.Component, reader: Reader): Promise<Named[
   return found
 }
 
-/** Has each occurrence that they name as busy as it is here. */
+/** Has the series and each occurrence that they name as busy as it is here. */
 async function replaceBusy(
   theirs: ICAL.Component,
   ours: ICAL.Component,
   { replace, reader }: { replace: Replace; reader: Reader },
 ) {
-  const own = new Map(await namedOf(ours, reader))
-  for (const [name, part] of await namedOf(theirs, reader)) {
+  const own = new Map<number | null, ICAL.Component>(await namedOf(ours, reader))
+  const main = mainOf(theirs)
+  const parts: [number | null, ICAL.Component][] = await namedOf(theirs, reader)
+  // What took no time was free here, and now has a length there.
+  for (const [name, part] of main ? [[null, main] as const, ...parts] : parts) {
     const source = own.get(name) ?? mainOf(ours)
     if (source && isBusy(part, reader) !== isBusy(source, reader)) replace(part, source, ofAspect.busy)
   }
