@@ -5,10 +5,11 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { DatabaseUnavailable, openDatabase } from './core/database/open.ts'
+import { openDatabase } from './core/database/open.ts'
 import { createLog } from './core/runtime/log.ts'
 import { settleMemory } from './core/runtime/memory.ts'
 import { describeMemory } from './core/runtime/minimum-memory.ts'
+import { explainListening, explainStart, prepareDataDirectory, StartFailed } from './core/runtime/start-failure.ts'
 import { stopSignal } from './core/runtime/stop-signal.ts'
 import { surviveUnhandled } from './core/runtime/unhandled.ts'
 import type { FillWithDemo } from './features/people/organizations/founding.ts'
@@ -31,10 +32,21 @@ async function main() {
   const memory = describeMemory()
   if (!memory.isEnough) log.warn(memory.text)
 
+  prepareDataDirectory(config.dataDir)
   const database = await openDatabase(config, say)
-  const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) })
+  const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) }).catch(
+    async (error) => {
+      await database.close()
+      throw explainStart(error, config.dataDir)
+    },
+  )
+  // Before it works: a start that finds its port taken does nothing.
+  await app.server.listen({ port: config.port, host: config.host }).catch(async (error) => {
+    await app.close()
+    await database.close()
+    throw explainListening(error, config)
+  })
   if (config.workers === 'inline') await app.work()
-  await app.server.listen({ port: config.port, host: config.host })
   log.info({ url: config.publicUrl, docs: `${config.publicUrl}/docs` }, 'Kontor is ready')
   const { founding } = app.services
   if (await founding.isOpen())
@@ -69,6 +81,6 @@ function runDemo(log: Logger): FillWithDemo {
 
 /** What an operator can mend reads without its stack, which the level `debug` shows all the same. */
 function explain(error: Error): string | undefined {
-  const known = error instanceof ConfigError || error instanceof DatabaseUnavailable
+  const known = error instanceof ConfigError || error instanceof StartFailed
   return known && process.env.LOG_LEVEL !== 'debug' ? error.message : error.stack
 }

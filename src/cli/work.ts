@@ -3,6 +3,7 @@ import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../core/runtime/log.ts'
 import { settleMemory } from '../core/runtime/memory.ts'
+import { explainStart, prepareDataDirectory } from '../core/runtime/start-failure.ts'
 import { stopSignal } from '../core/runtime/stop-signal.ts'
 import { surviveUnhandled } from '../core/runtime/unhandled.ts'
 
@@ -12,8 +13,12 @@ export async function work() {
   const log = createLog(config.logLevel)
   surviveUnhandled(log)
   const stopped = stopSignal()
+  prepareDataDirectory(config.dataDir)
   const database = await openDatabase(config, (line) => process.stderr.write(`${line}\n`))
-  const app = await createApp({ config, databaseUrl: database.url, log })
+  const app = await createApp({ config, databaseUrl: database.url, log }).catch(async (error) => {
+    await database.close()
+    throw explainStart(error, config.dataDir)
+  })
   await app.work()
   settleMemory()
   log.info('Kontor works')

@@ -4,6 +4,7 @@ import { Client, DatabaseError } from 'pg'
 import { dataDirectoryMode } from '../../config.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
 import type { ClusterOptions } from './embedded/create-cluster.ts'
+import { claimHost, releaseHost, seeHost } from './embedded/host-lock.ts'
 import { isRunning, stalePid, startServer, stopServer } from './embedded/server.ts'
 
 /** A PostgreSQL of our own, shared with every process that asks for the same data directory. */
@@ -62,6 +63,7 @@ async function use(cluster: Cluster, say: (line: string) => void): Promise<Clien
       if (client instanceof Client) return client
       if (client === 'busy') silentSince = Date.now()
       else if (!(await isRunning(cluster))) {
+        claimHost(cluster)
         const failure = await startServer(cluster)
         // Another process may have been faster, or be stopping it: look again before giving up.
         if (failure && ++failures === 3) throw new Error(failure)
@@ -119,7 +121,9 @@ async function session(connectionString: string, statement: string, values?: unk
 async function leave(cluster: Cluster, client: Client, durable: boolean) {
   try {
     if (!(await isLast(client))) return
+    const holder = seeHost(cluster)
     await stopServer(cluster, durable ? 'fast' : 'immediate')
+    releaseHost(cluster, holder)
   } finally {
     await client.end().catch(() => {})
   }

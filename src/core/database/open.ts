@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { readOnlyTransaction } from '#core/errors/failure'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
+import { explainDataDirectory, StartFailed } from '#core/runtime/start-failure'
 import type { Config } from '../../config.ts'
 import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
 import { createPool, isDistributed } from './connection.ts'
@@ -17,8 +18,8 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** The start has no database; the message names the setting and what to do, its cause is what went wrong. */
-export class DatabaseUnavailable extends Error {
+/** The start has no database. */
+export class DatabaseUnavailable extends StartFailed {
   override readonly name = 'DatabaseUnavailable'
 }
 
@@ -38,7 +39,7 @@ export async function openDatabase(
   const embedded = databaseUrl
     ? null
     : await startEmbedded(dataDir, { say }).catch((cause: Error) => {
-        throw new DatabaseUnavailable(cause.message, { cause })
+        throw new DatabaseUnavailable(explainDataDirectory(cause, dataDir).message, { cause })
       })
   const url = databaseUrl ?? embedded?.url ?? ''
   const system = createPool(url, 'system', 2)
@@ -58,7 +59,10 @@ export async function openDatabase(
     await embedded?.stop()
     if (error instanceof AppRoleUnusable || error instanceof DatabaseIsNewer)
       throw new DatabaseUnavailable(error.message, { cause: error })
-    throw (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) || error
+    throw (
+      (databaseUrl && unavailable(new URL(databaseUrl), error as ConnectionError)) ||
+      explainDataDirectory(error as Error, dataDir)
+    )
   } finally {
     await system.end()
   }
@@ -78,7 +82,7 @@ async function assertVersion(system: Pool) {
     )
 }
 
-type ConnectionError = Error & { code?: string; previous?: Error }
+type ConnectionError = Error & { code?: string; previous?: Error; path?: string }
 
 const raisedException = 'P0001'
 
@@ -94,11 +98,23 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
     '28000': `Allow "${username}" to connect, or name another user in DATABASE_URL.`,
     '3D000': `Create it (createdb ${name}), or correct the name in DATABASE_URL.`,
     [readOnlyTransaction]: `It takes no changes: give the address of the primary in DATABASE_URL, or set default_transaction_read_only off.`,
+    '53100': 'Its disk is full: free some space there and start again.',
+    '53300': 'Let it take more connections (max_connections), or stop others that hold them.',
     '42501': `Let "${username}" own the database "${name}" and create roles (createrole), or name another user in DATABASE_URL.`,
   }
   if (cause instanceof SettingsLost || /unsupported startup parameter/.test(what))
     return new DatabaseUnavailable(
       `DATABASE_URL names ${host}, where a connection pooler answers: ${what}. Give the address of PostgreSQL itself: Kontor has a pool of its own (DATABASE_POOL_SIZE).`,
+      { cause },
+    )
+  if (isAboutTls(cause))
+    return new DatabaseUnavailable(
+      `DATABASE_URL names ${host}, with which there is no TLS: ${what}. Correct sslmode and sslrootcert in DATABASE_URL, or the certificate of that server.`,
+      { cause },
+    )
+  if (/^SASL: .*password must be/.test(what))
+    return new DatabaseUnavailable(
+      `The database at ${host} wants a password: put that of "${username}" into DATABASE_URL.`,
       { cause },
     )
   // A migration says by itself what is lacking.
@@ -111,3 +127,9 @@ function unavailable(address: URL, cause: ConnectionError): DatabaseUnavailable 
     { cause },
   )
 }
+
+/** TLS is refused by one side, or one does not trust the certificate of the other; or a file that DATABASE_URL names is not there. */
+const isAboutTls = ({ code = '', message, path }: ConnectionError) =>
+  /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_(SSL|TLS|OSSL)|^EPROTO$/.test(code) ||
+  /does not support SSL|no encryption|SSL (is )?(off|on)\b/.test(message) ||
+  (code === 'ENOENT' && path !== undefined)

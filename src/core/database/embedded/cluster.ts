@@ -62,6 +62,8 @@ function readAccess(home: string): { password: string; port: string } {
     return { password: read('password'), port: read('port') }
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'EACCES') throw cause
-    throw new Error(`The database in ${home} belongs to another user: run this as that user, or as root.`, { cause })
+    throw new Error(`The database in ${home} (DATA_DIR) belongs to another user: run this as that user, or as root.`, {
+      cause,
+    })
   }
 }

@@ -1,0 +1,92 @@
+import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, ConfigError, dataDirectoryMode } from '../../config.ts'
+
+/** A start cannot go on; the message is one line that names the setting and what to do, its cause is what went wrong. */
+export class StartFailed extends Error {
+  override readonly name: string = 'StartFailed'
+}
+
+type Listening = Pick<Config, 'host' | 'port'>
+
+/** Why nothing listens at HOST and PORT, by the code of the system (errno). */
+const atAddress: Readonly<Record<string, (at: Listening) => string>> = {
+  EADDRINUSE: ({ host, port }) =>
+    `PORT ${port} is taken at ${host}: stop the program that listens there, or set PORT to a free one.`,
+  EACCES: ({ port }) =>
+    `PORT ${port} needs rights that this user does not have: set PORT to 1024 or more and put a proxy before it, or give node CAP_NET_BIND_SERVICE.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `HOST ${host} is not an address of this machine: set HOST to one that is, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+  ENOTFOUND: ({ host }) =>
+    `HOST ${host} is not the name of this machine: set HOST to an address of it, such as 127.0.0.1, or 0.0.0.0 for all of them.`,
+}
+const sameAtAddress: Readonly<Record<string, string>> = {
+  EAI_AGAIN: 'ENOTFOUND',
+  EAFNOSUPPORT: 'EADDRNOTAVAIL',
+  EINVAL: 'EADDRNOTAVAIL',
+  EPERM: 'EACCES',
+}
+
+/** Why files cannot be kept in DATA_DIR, by the code of the system (errno). */
+const inDirectory: Readonly<Record<string, (dataDir: string) => string>> = {
+  ENOTDIR: (dataDir) => `DATA_DIR ${dataDir} is a file, or lies below one: set DATA_DIR to a folder.`,
+  EROFS: (dataDir) =>
+    `DATA_DIR ${dataDir} is on a read-only file system: mount it for writing, or set DATA_DIR to another folder.`,
+  EACCES: (dataDir) =>
+    `DATA_DIR ${dataDir} cannot be written to by this user: give the folder and all in it to that user, start as its owner, or set DATA_DIR to another folder.`,
+  ENOSPC: (dataDir) =>
+    `The disk of DATA_DIR ${dataDir} is full: free some space or inodes and start again, or set DATA_DIR to a folder on another disk.`,
+  ENOENT: (dataDir) => `DATA_DIR ${dataDir} leads nowhere: mount what it links to, or set DATA_DIR to another folder.`,
+  EIO: (dataDir) => `The disk of DATA_DIR ${dataDir} fails: check it, or set DATA_DIR to a folder on another disk.`,
+}
+const sameInDirectory: Readonly<Record<string, string>> = {
+  EEXIST: 'ENOTDIR',
+  EPERM: 'EACCES',
+  EDQUOT: 'ENOSPC',
+  ELOOP: 'ENOENT',
+}
+
+/** What PostgreSQL's programs and `chown` say instead of a code, in the C locale. */
+const said: readonly (readonly [RegExp, string])[] = [
+  [/No space left on device|Disk quota exceeded/, 'ENOSPC'],
+  [/Read-only file system/, 'EROFS'],
+  [/Permission denied|Operation not permitted/, 'EACCES'],
+]
+
+/** Turns what `listen` threw into a line that names HOST or PORT; anything else stays as it is. */
+export function explainListening(error: Error, at: Listening): Error {
+  const { code = '' } = error as NodeJS.ErrnoException
+  const sentence = atAddress[sameAtAddress[code] ?? code]
+  return sentence ? new StartFailed(sentence(at), { cause: error }) : error
+}
+
+/** Turns what failed in DATA_DIR into a line that names it; anything else stays as it is. */
+export function explainDataDirectory(error: Error, dataDir: string): Error {
+  if (error instanceof StartFailed || error instanceof ConfigError) return error
+  const { code, path = dataDir } = error as { code?: unknown; path?: unknown }
+  const names = [String(code), said.find(([pattern]) => pattern.test(error.message))?.[1] ?? '']
+  const sentence = names.map((name) => inDirectory[sameInDirectory[name] ?? name]).find(Boolean)
+  const isThere = names.includes('ENOENT') ? path === dataDir : String(path).startsWith(dataDir)
+  return sentence && isThere ? new StartFailed(sentence(dataDir), { cause: error }) : error
+}
+
+/** Turns what was thrown for want of a file or folder in DATA_DIR into a line that names it; anything else stays as it is. */
+export const explainStart = (error: Error, dataDir: string): Error =>
+  (error as NodeJS.ErrnoException).path ? explainDataDirectory(error, dataDir) : error
+
+/** Makes DATA_DIR where there is none, and proves that files can be kept there. Throws StartFailed. */
+export function prepareDataDirectory(dataDir: string): void {
+  const probe = join(dataDir, `.probe-${process.pid}`)
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
+    const file = openSync(probe, 'w', 0o600)
+    try {
+      writeSync(file, 'x')
+    } finally {
+      closeSync(file)
+      rmSync(probe)
+    }
+  } catch (error) {
+    throw explainDataDirectory(error as Error, dataDir)
+  }
+}
