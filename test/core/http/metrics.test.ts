@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { root } from '#core/runtime/root'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
 const token = 'metrics-token-of-16'
@@ -48,6 +51,25 @@ describe('/metrics', () => {
       expect(name).toMatch(/^(process|nodejs|kontor)_[a-z0-9_]+$/)
       if (name.startsWith('kontor_') && type === 'counter') expect(name).toMatch(/_total$/)
     }
+  })
+  test('has what dashboard and alert rules ask for, and each alert has its page', async () => {
+    const types = [...(await text()).matchAll(/^# TYPE (\S+) (\w+)$/gm)]
+    const names = types.flatMap(([, name = '', type]) =>
+      type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
+    )
+    const [dashboard = '', alerts = '', pages = ''] = [
+      ...['deploy/grafana/kontor.json', 'deploy/prometheus/alerts.yml', 'docs/operations/alerts.md'],
+    ].map((file) => readFileSync(join(root, file), 'utf8'))
+    const expressions = [
+      ...[...dashboard.matchAll(/"(?:expr|query)": "(.*)"/g)].map(([, expr = '']) => expr),
+      ...[...alerts.matchAll(/^ +expr: (.*)$/gm)].map(([, expr = '']) => expr),
+    ]
+    const asked = expressions.flatMap((expr) => expr.match(/\b(?:kontor|process|nodejs)_\w+/g) ?? [])
+    expect(asked.length).toBeGreaterThan(30)
+    expect(asked.filter((name) => !names.includes(name))).toEqual([])
+    expect([...pages.matchAll(/^## (\w+)$/gm)].map(([, name]) => name)).toEqual(
+      [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name),
+    )
   })
   test('says what waits: deliveries, jobs and events', { timeout: 60_000 }, async () => {
     const receiver = 'https://receiver.example/hook'
