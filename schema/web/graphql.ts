@@ -2995,9 +2995,9 @@ export type CalendarConnectionsQueryVariables = Exact<{
 }>;
 
 
-export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> }> } | null };
+export type CalendarConnectionsQuery = { calendarConnections: { total: number, connections: Array<{ id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }>, problemEntries: Array<{ title: string | null, date: string & { readonly isDay: true } | null, object: string }> }> } | null };
 
-export type ConnectionFragment = { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> };
+export type ConnectionFragment = { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }>, problemEntries: Array<{ title: string | null, date: string & { readonly isDay: true } | null, object: string }> };
 
 export type FindCalendarsMutationVariables = Exact<{
   input: CalendarAccountInput;
@@ -3019,14 +3019,14 @@ export type UpdateCalendarConnectionMutationVariables = Exact<{
 }>;
 
 
-export type UpdateCalendarConnectionMutation = { updateCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
+export type UpdateCalendarConnectionMutation = { updateCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }>, problemEntries: Array<{ title: string | null, date: string & { readonly isDay: true } | null, object: string }> } };
 
 export type SyncCalendarConnectionMutationVariables = Exact<{
   id: string;
 }>;
 
 
-export type SyncCalendarConnectionMutation = { syncCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }> } };
+export type SyncCalendarConnectionMutation = { syncCalendarConnection: { id: string, url: string, username: string, version: number, allDay: AllDayEntries, state: CalendarConnectionState, lastError: string | null, failures: number, problems: number, lastSyncedAt: string | null, nextSyncAt: string, calendars: Array<{ url: string, name: string, writesHere: boolean }>, problemEntries: Array<{ title: string | null, date: string & { readonly isDay: true } | null, object: string }> } };
 
 export type DeleteCalendarConnectionMutationVariables = Exact<{
   id: string;
@@ -4565,6 +4565,11 @@ export const ConnectionFragmentDoc = new TypedDocumentString(`
   lastError
   failures
   problems
+  problemEntries {
+    title
+    date
+    object
+  }
   lastSyncedAt
   nextSyncAt
 }
@@ -8765,6 +8770,11 @@ export const CalendarConnectionsDocument = new TypedDocumentString(`
   lastError
   failures
   problems
+  problemEntries {
+    title
+    date
+    object
+  }
   lastSyncedAt
   nextSyncAt
 }`) as unknown as TypedDocumentString<CalendarConnectionsQuery, CalendarConnectionsQueryVariables>;
@@ -8807,6 +8817,11 @@ export const UpdateCalendarConnectionDocument = new TypedDocumentString(`
   lastError
   failures
   problems
+  problemEntries {
+    title
+    date
+    object
+  }
   lastSyncedAt
   nextSyncAt
 }`) as unknown as TypedDocumentString<UpdateCalendarConnectionMutation, UpdateCalendarConnectionMutationVariables>;
@@ -8831,6 +8846,11 @@ export const SyncCalendarConnectionDocument = new TypedDocumentString(`
   lastError
   failures
   problems
+  problemEntries {
+    title
+    date
+    object
+  }
   lastSyncedAt
   nextSyncAt
 }`) as unknown as TypedDocumentString<SyncCalendarConnectionMutation, SyncCalendarConnectionMutationVariables>;

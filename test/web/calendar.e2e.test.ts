@@ -248,10 +248,14 @@ describeInBrowser('calendar', () => {
     await page.getByText('Termine aus Kontor stehen in „Arbeit“.').waitFor()
     const stands = (set: string) =>
       at.app.system.query(`update calendar_connections set ${set} where user_id = $1`, [memberId])
-    await stands(`fault = 'credentials', failures = 2, problems = 3, next_sync_at = now() + interval '1 hour'`)
+    await stands(`fault = 'credentials', failures = 2, problems = 3, next_sync_at = now() + interval '1 hour',
+      problem_entries = '[{"title": "Umzug", "date": "2031-06-12", "object": "b.ics"}]'`)
     await page.getByText('gescheitert').waitFor()
     await page.getByText('Der Server lehnt Benutzername oder Passwort ab.').waitFor()
     await page.getByText('3 Einträge ließen sich nicht abgleichen').waitFor()
+    await page.getByText('Welche Einträge?').click()
+    await page.getByText('Umzug · 12.06.2031').waitFor()
+    await page.getByText('und 2 weitere').waitFor()
     await page.getByRole('button', { name: 'alma · cloud.example.com jetzt abgleichen' }).click()
     await page.getByText('wird abgeglichen …').waitFor()
     await stands(

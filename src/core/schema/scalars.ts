@@ -17,7 +17,7 @@ const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 
 export const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
 
 /** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
-const isDate = (value: unknown): value is string =>
+export const isDate = (value: unknown): value is string =>
   typeof value === 'string' && date.test(value) && isDay(value) && isInRange(new Date(value))
 
 const isDay = (text: string) => {

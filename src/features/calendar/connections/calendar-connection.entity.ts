@@ -3,7 +3,7 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { CountedAs } from '#core/schema/cost'
-import { DateTime } from '#core/schema/scalars'
+import { CalendarDate, DateTime } from '#core/schema/scalars'
 import type { SyncFault } from './dav/sync-failure.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A calendar of a connection.' })
@@ -36,6 +36,21 @@ export class CalendarAccount {
   @Field(() => [FoundCalendar], { description: 'Its calendars.' })
   calendars!: FoundCalendar[]
 }
+
+@ObjectType({ simpleResolvers: true, description: 'An entry that could not be taken over, from there or to there.' })
+export class CalendarProblem {
+  @Field(() => String, { nullable: true, description: 'Its title, if it can be read.' })
+  title!: string | null
+
+  @Field(() => CalendarDate, { nullable: true, description: 'The day it starts on, if it can be read.' })
+  date!: string | null
+
+  @Field(() => String, { description: 'Name of the object on its server.' })
+  object!: string
+}
+
+/** Entries that a connection names. */
+export const mostNamedProblems = 20
 
 /** What a calendar was when it was last read through; its next changes are told from there. */
 export interface KnownState {
@@ -97,6 +112,11 @@ export class CalendarConnection extends TenantEntity {
   @Field(() => Int, { description: 'Entries that could not be taken over, from there or to there.' })
   @Property({ type: 'integer' })
   problems: Opt<number> = 0
+
+  @CountedAs(mostNamedProblems)
+  @Field(() => [CalendarProblem], { description: `Those entries; the first ${mostNamedProblems}.` })
+  @Property({ type: 'json', columnType: 'jsonb' })
+  problemEntries: Opt<CalendarProblem[]> = []
 
   @Field(() => DateTime, { nullable: true, description: 'When it was last synchronized.' })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })

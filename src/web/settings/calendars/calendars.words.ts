@@ -21,6 +21,8 @@ const de = {
       isOne
         ? 'Ein Eintrag ließ sich nicht abgleichen: Seine Zeitzone oder Wiederholung ist unbekannt, oder der Server lehnt ihn ab.'
         : `${count} Einträge ließen sich nicht abgleichen: Ihre Zeitzone oder Wiederholung ist unbekannt, oder der Server lehnt sie ab.`,
+    problemEntries: 'Welche Einträge?',
+    moreProblems: (count: string) => `und ${count} weitere`,
     sync: 'Jetzt abgleichen',
     syncNamed: (name: string) => `${name} jetzt abgleichen`,
     asked: (name: string) => `${name} wird abgeglichen.`,
@@ -99,6 +101,8 @@ const en: Same<typeof de> = {
       isOne
         ? 'One entry could not be synchronized: its time zone or recurrence is unknown, or the server refused it.'
         : `${count} entries could not be synchronized: their time zone or recurrence is unknown, or the server refused them.`,
+    problemEntries: 'Which entries?',
+    moreProblems: (count) => `and ${count} more`,
     sync: 'Synchronize now',
     syncNamed: (name) => `Synchronize ${name} now`,
     asked: (name) => `${name} is being synchronized.`,

@@ -14,7 +14,7 @@ import { Check } from '../../ui/field.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
-import { words, writeCount, writeMoment } from '../../words/words.ts'
+import { words, writeCount, writeDay, writeMoment } from '../../words/words.ts'
 import { said as page } from './calendars.words.ts'
 import { Connect } from './connect.tsx'
 
@@ -166,7 +166,7 @@ function Chosen({ connection: { id, calendars, allDay }, tell, mayConnect }: Cho
 const looks = { waiting: '', synced: 'good', failing: 'danger' } as const
 
 function State({ connection }: { connection: ConnectionFragment }) {
-  const { state, lastError, problems, nextSyncAt } = connection
+  const { state, lastError, problems, problemEntries, nextSyncAt } = connection
   return (
     <div className="told">
       {isSyncing(connection) ? (
@@ -177,6 +177,22 @@ function State({ connection }: { connection: ConnectionFragment }) {
       {lastError && <span>{lastError}</span>}
       {lastError && !isSyncing(connection) && <span className="quiet">{said.next(writeMoment(nextSyncAt))}</span>}
       {problems > 0 && <span className="quiet">{said.problems(writeCount(problems), problems === 1)}</span>}
+      {problemEntries.length > 0 && (
+        <details>
+          <summary>{said.problemEntries}</summary>
+          <ul>
+            {problemEntries.map(({ title, date, object }) => (
+              <li key={object}>
+                {title ?? object}
+                {date && <span className="quiet"> · {writeDay(date)}</span>}
+              </li>
+            ))}
+            {problems > problemEntries.length && (
+              <li className="quiet">{said.moreProblems(writeCount(problems - problemEntries.length))}</li>
+            )}
+          </ul>
+        </details>
+      )}
     </div>
   )
 }

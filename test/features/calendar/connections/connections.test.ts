@@ -610,6 +610,40 @@ describe.skipIf(missing !== null)('a calendar elsewhere', () => {
     expect(titles(await june())).toEqual(['Hier', 'b', 'c', 'd'])
   })
 
+  test('is read again by a later reader where it could not be read, and is named until then', async () => {
+    const { put, sync, june, query, shown } = await connected()
+    const times = { 'DTSTART;TZID=Nirgends': '20310612T080000', DURATION: 'PT1H' }
+    const good = event({ UID: 'a', SUMMARY: 'Lesbar', DTSTART: '20310612T080000Z', DURATION: 'PT1H' })
+    await put('a', good)
+    await put('b', event({ UID: 'b', SUMMARY: 'Unlesbar', ...times }))
+    await sync()
+    const entry = { title: 'Unlesbar', date: '2031-06-12', object: 'b.ics' }
+    expect(await shown()).toMatchObject({ problems: 1, problem_entries: [entry] })
+    expect(titles(await june())).toEqual(['Lesbar'])
+    // As an earlier reader left it that could read nothing: nothing changes there.
+    const unread = (reader: string) =>
+      query(
+        `update calendar_objects set problem = jsonb_build_object('reader', $2::text), event_id = null, version = null,
+           here = '{}', there = '{}', is_problem = true where connection_id = $1 and url like '%/a.ics'`,
+        reader,
+      )
+    await query(`delete from calendar_events where connection_id = $1`)
+    const [{ problem }] = await query(
+      `select problem from calendar_objects where connection_id = $1 and problem is not null`,
+    )
+    await unread(problem.reader)
+    await sync()
+    expect(await june()).toEqual([])
+    await unread('an earlier one')
+    await sync()
+    expect(titles(await june())).toEqual(['Lesbar'])
+    expect(await shown()).toMatchObject({ problems: 1, problem_entries: [entry] })
+    // Once it can be read it is named no more.
+    await put('b', good.replaceAll('UID:a', 'UID:b'))
+    await sync()
+    expect(await shown()).toMatchObject({ problems: 0, problem_entries: [] })
+  })
+
   test('that is empty at once, or gone, deletes nothing here', async () => {
     const { put, take, sync, june, shown, slug } = await connected()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']

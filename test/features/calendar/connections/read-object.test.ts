@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type RemoteEvent, readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
+import { type RemoteEvent, readLabel, readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
 import { newObject, patchObject } from '#features/calendar/connections/ics/write-object'
 import { occurrencesOf } from '#features/calendar/events/occurrences'
 import { readRule, startsOf } from '#features/calendar/events/recurrence'
@@ -262,6 +262,14 @@ describe('an entry without a length', () => {
     expect(patched).toContain('TRANSP:TRANSPARENT')
     expect((await read(patched)).busy).toBe(false)
   })
+})
+
+test('what cannot be read is named by its title and day, as far as they can be read', () => {
+  const text = event({ 'SUMMARY;ALTREP="CID:1"': 'Fest\\, Teil 1', 'DTSTART;TZID=Nirgends': '20310602T090000' })
+  expect(readLabel(text)).toEqual({ title: 'Fest, Teil 1', date: '2031-06-02' })
+  expect(readLabel(text.replace('20310602', '20310631'))).toEqual({ title: 'Fest, Teil 1', date: null })
+  for (const none of ['', 'BEGIN:VCALENDAR', 'BEGIN:VEVENT\r\nSUMMARY\r\nDTSTART:', '<html>'])
+    expect(readLabel(none)).toEqual({ title: null, date: null })
 })
 
 describe('it is refused', () => {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
+import { version } from '#core/runtime/version'
+import { isDate } from '#core/schema/scalars'
 import { isVisible, readText } from '#core/text/characters'
 import { addDays, years } from '#core/time/clock'
 import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
@@ -62,6 +64,21 @@ const momentSteps = 100
 const firstYear = 1583
 const mostCharacters = 256 * 1024
 const longest = { title: 200, description: 10_000, location: 500 }
+
+/** What decides what can be read: a later release or later time zones may read more. */
+export const readerVersion = `${version} ${process.versions.tz ?? ''}`
+
+/** Title and day of an object that cannot be read, as far as they can. */
+export function readLabel(data: string): { title: string | null; date: string | null } {
+  const [, event = ''] = data.slice(0, mostCharacters).split(/^BEGIN:VEVENT\r?$/im)
+  const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  const textAfter = (name: string) =>
+    lines.find((line) => line.toUpperCase().startsWith(name))?.match(/^(?:"[^"]*"|[^":])*:(.*)$/)?.[1]
+  const title = textAfter('SUMMARY')?.replaceAll(/\\([nN,;\\])/g, (_, letter) => (/n/i.test(letter) ? ' ' : letter))
+  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(textAfter('DTSTART') ?? '') ?? []
+  const date = `${year}-${month}-${day}`
+  return { title: cut(title, longest.title), date: isDate(date) ? date : null }
+}
 
 /** An object as `ical.js` has it. Parts of rules are of either case (RFC 5545 §2), which the library does not read. */
 export async function parseCalendar(data: string): Promise<ICAL.Component> {

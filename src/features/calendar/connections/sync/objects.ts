@@ -16,28 +16,38 @@ export interface KnownObject {
   /** What each side said then, by aspect; empty where that is not known. */
   here: Partial<Prints>
   there: Partial<Prints>
-  isProblem: boolean
+  /** Why it is not the same on both sides; null where it is. */
+  problem: ObjectProblem | null
+}
+
+/** An object that was not taken over, or that its server refused. */
+export interface ObjectProblem {
+  /** The version of the reader that could not read it; a later one tries again. */
+  reader?: string
+  title?: string | null
+  date?: string | null
 }
 
 /** What is known of the objects of a connection, by conditions on `o`. */
 export const readObjects = (context: Context, connectionId: string, which: Sql = sql`true`): Promise<KnownObject[]> =>
   context.query<KnownObject>(
     select`o.connection_id as "connectionId", o.url, o.calendar_url as "calendarUrl", o.etag, o.event_id as "eventId",
-          o.version, o.here, o.there, o.is_problem as "isProblem"
+          o.version, o.here, o.there, o.problem
         from calendar_objects o
         where o.organization_id = ${context.organizationId} and o.connection_id = ${connectionId} and ${which}`,
   )
 
 export const keepObject = (context: Context, object: KnownObject): Promise<void> => {
-  const { connectionId, url, calendarUrl, etag, eventId, version, here, there, isProblem } = object
+  const { connectionId, url, calendarUrl, etag, eventId, version, here, there, problem } = object
   return context.write(
     sql`insert into calendar_objects
-          (organization_id, connection_id, url, calendar_url, etag, event_id, version, here, there, is_problem)
+          (organization_id, connection_id, url, calendar_url, etag, event_id, version, here, there, is_problem, problem)
         values (${context.organizationId}, ${connectionId}, ${url}, ${calendarUrl}, ${etag}, ${eventId}, ${version},
-          ${JSON.stringify(here)}::jsonb, ${JSON.stringify(there)}::jsonb, ${isProblem})
+          ${JSON.stringify(here)}::jsonb, ${JSON.stringify(there)}::jsonb, ${problem !== null},
+          ${problem && JSON.stringify(problem)}::jsonb)
         on conflict (organization_id, connection_id, url) do update set calendar_url = excluded.calendar_url,
           etag = excluded.etag, event_id = excluded.event_id, version = excluded.version, here = excluded.here,
-          there = excluded.there, is_problem = excluded.is_problem`,
+          there = excluded.there, is_problem = excluded.is_problem, problem = excluded.problem`,
   )
 }
 

@@ -16,6 +16,8 @@ import {
   type Prints,
   type ReadObject,
   type RemoteEvent,
+  readerVersion,
+  readLabel,
   readObject,
   Unreadable,
 } from '../ics/read-object.ts'
@@ -33,6 +35,8 @@ interface News {
 
 /** Objects that are asked for at once, and their size; a larger one is not read. */
 const atOnce = 30
+/** Objects that an earlier reader could not read, of which one run tries so many again. */
+const mostReread = 200
 /** A calendar that had so many and has none any more was hardly emptied on purpose. */
 const fewest = 5
 
@@ -51,6 +55,14 @@ export async function pull(run: Run): Promise<boolean> {
       if (run.isLate()) return true
       await takeBatch(run, calendar, changed.slice(index, index + atOnce), removed)
     }
+  for (const [url, objects] of Map.groupBy(await readUnread(run), ({ calendarUrl }) => calendarUrl)) {
+    const calendar = run.connection.calendars.find((each) => each.url === url)
+    for (let index = 0; calendar && index < objects.length; index += atOnce) {
+      if (run.isLate()) return true
+      const batch = objects.slice(index, index + atOnce).map((object) => object.url)
+      await takeBatch(run, calendar, batch, removed)
+    }
+  }
   // Only now: what is gone from one calendar may have come to another.
   for (const url of removed) {
     if (run.isLate()) return true
@@ -84,6 +96,16 @@ async function newsOf(run: Run, calendar: ConnectedCalendar): Promise<News | nul
   const removed = known.filter(({ url, eventId }) => !found.has(url) && (!eventId || current.has(eventId)))
   return { calendar, changed: differing(found), removed: removed.map(({ url }) => url), state }
 }
+
+/** Objects that an earlier reader could not read, or an earlier version of the time zones. */
+const readUnread = ({ connection, operate }: Run): Promise<KnownObject[]> =>
+  operate((context) =>
+    readObjects(
+      context,
+      connection.id,
+      sql`o.problem ->> 'reader' <> ${readerVersion} order by o.url limit ${mostReread}`,
+    ),
+  )
 
 /** Of the events of objects, those that a list of the other calendar would show, and those that are here no more. */
 async function stillToCome(context: Context, { from }: Run, known: readonly KnownObject[]): Promise<Set<string>> {
@@ -137,9 +159,10 @@ async function takeObject(
     run.services.log.debug({ connection_id: connection.id, err: error }, 'an entry of a calendar is not read')
     await run.operate(async (context) => {
       const [known] = await readObjects(context, connection.id, sql`o.url = ${url}`)
+      const problem = { ...(object && readLabel(object.data)), reader: readerVersion }
       const nothing = { eventId: null, version: null, here: {}, there: {} }
       const kept = { ...nothing, ...known, connectionId: connection.id, url, calendarUrl: calendar.url }
-      await keepObject(context, { ...kept, etag: object?.etag ?? known?.etag ?? '-', isProblem: true })
+      await keepObject(context, { ...kept, etag: object?.etag ?? known?.etag ?? '-', problem })
     })
   }
 }
@@ -157,18 +180,18 @@ async function take(
   const event = known?.eventId ? await lockEvent(context, run, known.eventId) : null
   const read = await readObject(data, event ? { ...reader, timezone: event.timezone } : reader)
   const object: KnownObject = {
-    ...{ connectionId: connection.id, url, calendarUrl: calendar.url, etag, isProblem: false },
+    ...{ connectionId: connection.id, url, calendarUrl: calendar.url, etag, problem: null },
     ...{ eventId: null, version: null, here: {}, there: read?.prints ?? {} },
   }
   if (!read) return keepObject(context, object)
   if (event && known) return merge(context, run, event, known, object, read.event, read.prints)
   // Handed to somebody else meanwhile, or deleted: then what has changed there comes back, unless nothing has.
-  if (known?.eventId && sameThere(known, read.prints)) return keepObject(context, { ...known, etag })
+  if (known?.eventId && sameThere(known, read.prints)) return keepObject(context, { ...known, etag, problem: null })
   const twin = known?.eventId ? null : await twinOf(context, run, read.event.uid)
   if (twin) {
     const [other] = await readObjects(context, connection.id, sql`o.event_id = ${twin.id}`)
     // The same event in two calendars at once is kept once, unless ours was refused for the sake of this one.
-    const isThere = other && !(other.isProblem && other.etag === '') && !removed.has(other.url)
+    const isThere = other && !(other.problem && other.etag === '') && !removed.has(other.url)
     if (isThere) return keepObject(context, object)
     if (other) await forgetObject(context, other)
     // Without one it is what was written before a crash, or by an earlier connection: what differs now is in dispute.

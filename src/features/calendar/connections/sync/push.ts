@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import { dayOf } from '#core/time/zoned'
 import { CalendarEvent } from '../../events/calendar-event.entity.ts'
 import { wholeEvent } from '../../events/whole-event.ts'
 import { SyncFailure } from '../dav/sync-failure.ts'
@@ -60,7 +61,7 @@ async function remove({ client, operate }: Run, object: KnownObject): Promise<bo
   if (isRemoved === false) return false
   await operate((context) =>
     isRemoved === 'refused'
-      ? keepObject(context, { ...object, eventId: null, version: null, isProblem: true })
+      ? keepObject(context, { ...object, eventId: null, version: null, problem: {} })
       : forgetObject(context, object),
   )
   return true
@@ -80,11 +81,13 @@ async function write(run: Run, id: string): Promise<boolean> {
   })
   if (!read) return true
   const { written, version, prints, known } = read
-  const own = { ...reader, timezone: written.event.timezone }
+  const { title, startTime, timezone } = written.event
+  const own = { ...reader, timezone }
+  const refused = { title, date: dayOf(startTime, timezone) }
   const keep = (object: Partial<KnownObject>) =>
     operate((context) =>
       keepObject(context, {
-        ...{ connectionId: connection.id, url: '', calendarUrl: '', etag: '', there: {}, isProblem: false },
+        ...{ connectionId: connection.id, url: '', calendarUrl: '', etag: '', there: {}, problem: null },
         ...known,
         ...{ eventId: id, version, here: prints },
         ...object,
@@ -97,7 +100,12 @@ async function write(run: Run, id: string): Promise<boolean> {
     const data = newObject(written)
     const done = await attempt(() => client.put(url, data, null))
     // Another is there already where a crash came between: it is read back like one that was just written.
-    await keep({ url, calendarUrl: target.url, isProblem: done === 'refused', there: await printsOf(data) })
+    await keep({
+      url,
+      calendarUrl: target.url,
+      problem: done === 'refused' ? refused : null,
+      there: await printsOf(data),
+    })
     return true
   }
   const changed = aspects.filter((aspect) => known.here[aspect] !== prints[aspect])
@@ -111,8 +119,8 @@ async function write(run: Run, id: string): Promise<boolean> {
   const data = await patchObject(found.data, written, changed, own).catch(() => null)
   const done = data === null ? 'refused' : await attempt(() => client.put(known.url, data, found.etag))
   if (done === false) return false
-  if (done === 'refused' || data === null) await keep({ etag: found.etag, isProblem: true })
-  else await keep({ etag: '', isProblem: false, there: await printsOf(data) })
+  if (done === 'refused' || data === null) await keep({ etag: found.etag, problem: refused })
+  else await keep({ etag: '', problem: null, there: await printsOf(data) })
   return true
 
   async function printsOf(text: string): Promise<Partial<Prints>> {

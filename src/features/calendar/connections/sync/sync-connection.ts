@@ -6,11 +6,14 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { readText } from '#core/text/characters'
 import { dayMs } from '#core/time/zoned'
 import { calendarEvents } from '../../events/calendar-event.policy.ts'
+import { mostNamedProblems } from '../calendar-connection.entity.ts'
 import { sealedFor } from '../connect.ts'
 import { faultOf, SyncFailure, type SyncFault } from '../dav/sync-failure.ts'
 import { syncJob } from './ask.ts'
+import type { ObjectProblem } from './objects.ts'
 import { pull } from './pull.ts'
 import { push } from './push.ts'
 import { type Claimed, createRun } from './run.ts'
@@ -116,17 +119,30 @@ async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcom
     )
     return
   }
-  const [count] = await context.query<{ problems: number }>(
-    select`count(*)::int as problems from calendar_objects o
-        where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.is_problem`,
+  const found = await context.query<{ url: string; problem: ObjectProblem; problems: number }>(
+    select`o.url, o.problem, count(*) over ()::int as problems from calendar_objects o
+        where o.organization_id = ${organizationId} and o.connection_id = ${id} and o.problem is not null
+        order by o.problem ->> 'date' desc nulls last, o.url limit ${mostNamedProblems}`,
   )
+  const entries = found.map(({ url, problem: { title = null, date = null } }) => ({ title, date, object: nameOf(url) }))
   await context.write(
     sql`update calendar_connections
-        set fault = null, failures = 0, problems = ${count?.problems ?? 0}, syncing_until = null, last_synced_at = ${now},
+        set fault = null, failures = 0, problems = ${found[0]?.problems ?? 0},
+          problem_entries = ${JSON.stringify(entries)}::jsonb, syncing_until = null, last_synced_at = ${now},
           looked_at = ${outcome.lookedAt}, tokens = ${JSON.stringify(tokens)}::jsonb,
           next_sync_at = least(next_sync_at, ${at(outcome.isLeft ? 0 : everyMs)})
         where organization_id = ${organizationId} and id = ${id}`,
   )
+}
+
+/** The last part of an address, as people read it. */
+function nameOf(url: string): string {
+  const name = url.slice(url.lastIndexOf('/') + 1)
+  try {
+    return readText(decodeURIComponent(name))
+  } catch {
+    return name
+  }
 }
 
 /**
