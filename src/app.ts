@@ -33,6 +33,7 @@ import { storedAnswers } from './core/http/idempotency.ts'
 import { sendLargeInTurns } from './core/http/large-answers.ts'
 import { mountMetrics } from './core/http/metrics.ts'
 import { basePath } from './core/http/path.ts'
+import { mountSecurityContact } from './core/http/security-contact.ts'
 import { createServer } from './core/http/server.ts'
 import { mountWebApp } from './core/http/web-app.ts'
 import { createJobs } from './core/jobs/jobs.ts'
@@ -257,6 +258,8 @@ export async function createApp({
   mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
   mountBounces(server, services)
   mountHealth(server, database.pool)
+  if (config.securityContact)
+    mountSecurityContact(server, { contact: config.securityContact, publicUrl: config.publicUrl, clock })
   if (config.metricsToken)
     mountMetrics(server, {
       token: config.metricsToken,

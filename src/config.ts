@@ -47,6 +47,14 @@ const hostName: Reader<string> = {
   read: (text) => (isIP(text) || /^[a-z0-9.-]+$/i.test(text) ? text : undefined),
 }
 
+const contact: Reader<string> = {
+  expects: 'an address such as mailto:security@example.com or https://example.com/security',
+  read(text) {
+    const url = /^(mailto:\S+@\S+|https:\/\/\S+)$/.test(text) ? URL.parse(text) : null
+    return url?.href
+  },
+}
+
 const path: Reader<string> = { expects: 'the path of a directory', read: (text) => resolve(text) }
 
 const file: Reader<string> = { expects: 'the path of a file', read: (text) => resolve(text) }
@@ -219,6 +227,11 @@ const service = {
     'The base of video-meeting links, a third party.',
   ),
   metricsToken: optional('METRICS_TOKEN', text(16), 'The bearer token for /metrics, which is off unless set.'),
+  securityContact: optional(
+    'SECURITY_CONTACT',
+    contact,
+    'Where vulnerabilities are reported, at /.well-known/security.txt; a mailto: or https: address.',
+  ),
   logLevel: variable('LOG_LEVEL', logLevel, 'info', 'How much is logged, as JSON lines.'),
 }
 

@@ -46,6 +46,7 @@ test('an empty environment reads as the documented defaults', () => {
     storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
     metricsToken: null,
+    securityContact: null,
     logLevel: 'info',
   })
 })
@@ -62,7 +63,14 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['BOOKINGS_PER_NETWORK_PER_DAY', 'BOOKINGS_PER_HOST_PER_DAY', 'BOOKINGS_PER_ORGANIZATION_PER_HOUR'],
       ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
-      ...['STORAGE_QUOTA_BYTES', 'ROW_QUOTA', 'MAIL_LIMIT_PER_HOUR', 'STOP_GRACE_MS', 'METRICS_TOKEN'],
+      ...[
+        'STORAGE_QUOTA_BYTES',
+        'ROW_QUOTA',
+        'MAIL_LIMIT_PER_HOUR',
+        'STOP_GRACE_MS',
+        'METRICS_TOKEN',
+        'SECURITY_CONTACT',
+      ],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
       ...['BACKUP_TO', 'BACKUP_PASSPHRASE', 'BACKUP_RECIPIENT', 'BACKUP_IDENTITY_FILE'],
       ...['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
@@ -146,6 +154,13 @@ describe('a wrong value is refused with one line that names the variable and wha
     ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '127.0.0.0/33', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
     ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '10.0.0.0/8,', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
     ['WEBHOOK_ALLOW_PRIVATE_CIDRS', '10.0.0.0/', /^WEBHOOK_ALLOW_PRIVATE_CIDRS must be a list/],
+    ['SECURITY_CONTACT', 'security@example.com', /^SECURITY_CONTACT must be an address such as mailto:/],
+    ['SECURITY_CONTACT', 'http://example.com/security', /^SECURITY_CONTACT must be an address such as mailto:/],
+    [
+      'SECURITY_CONTACT',
+      'mailto:a@example.com\nExpires: never',
+      /^SECURITY_CONTACT must be an address such as mailto:/,
+    ],
     ['SECRET_KEY', 'hunter2', 'SECRET_KEY must be a text of at least 16 characters.'],
     ['ASSISTANT_BASE_URL', 'localhost', /^ASSISTANT_BASE_URL must be an address/],
     ['MEET_BASE_URL', 'meet', /^MEET_BASE_URL must be an address/],
