@@ -52,6 +52,6 @@ export const unconfirmed = () =>
 
 export const holdExpired = () =>
   new Problem(410, 'expired', {
-    de: `Der Termin wurde nicht innerhalb von ${holdMinutes} Minuten bestätigt und ist wieder frei. Bitte buchen Sie ihn noch einmal.`,
-    en: `The appointment was not confirmed within ${holdMinutes} minutes and its time is free again. Please book it once more.`,
+    de: `Der Termin wurde nicht innerhalb von ${holdMinutes} Minuten bestätigt und ist nicht mehr für Sie reserviert. Bitte buchen Sie noch einmal.`,
+    en: `The appointment was not confirmed within ${holdMinutes} minutes and is no longer reserved for you. Please book again.`,
   })

@@ -1,9 +1,9 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalidState } from '#core/errors/problem'
+import { conflict, invalidState, type Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { EventType } from '../event-types/event-type.entity.ts'
-import { slotUnavailable } from './book.ts'
+import { Booking } from './booking.entity.ts'
 import { findHold, heldGuest } from './booking-hold.ts'
 import { showToGuest } from './guest-booking.ts'
 import { countConfirmedRequest } from './guest-limits.ts'
@@ -15,31 +15,29 @@ import { freeHosts } from './open-slots.ts'
 import type { GuestBooking } from './public-booking.type.ts'
 
 /**
- * Books what is held for the guest of a link, once: its link is that of the booking from then on. 409 where it is booked already,
- * or its host has taken the time meanwhile; 410 where it has expired.
+ * Books what is held for the guest of a link, once: its link is that of the booking from then on. 409 where it is confirmed, cancelled or
+ * over, or its host has taken the time meanwhile; 410 where it has expired.
  */
 export async function confirmBooking(context: Context, token: string): Promise<GuestBooking> {
   const hash = context.enterByLink(token)
   const { organizationId } = context
   const seen = await findHold(context, hash)
-  if (!seen) {
-    await followManageLink(context, token)
-    throw alreadyConfirmed()
-  }
+  if (!seen) throw await notPending(context, token)
   await lockHosts(context, seen.hostIds)
   // Of two at once the second one waits here, and finds it booked.
   await context.query(
     select`id from booking_holds where organization_id = ${organizationId} and id = ${seen.id} for update`,
   )
   const hold = await findHold(context, hash)
-  if (!hold) throw alreadyConfirmed()
+  if (!hold) throw await notPending(context, token)
   const guest = heldGuest(context, hold)
   const { id, hostIds, start, end, language } = hold
   await context.hold(EventType, hold.eventTypeId)
   const type = await context.one(EventType, hold.eventTypeId)
-  if (!type?.active) throw slotUnavailable()
+  if (!type?.active) throw conflict('slot_unavailable', notOffered)
+  if (start <= context.clock.now()) throw conflict('slot_unavailable', begun)
   const free = await freeHosts(context, type, start, { members: hostIds, held: hold })
-  if (free.length < hostIds.length) throw slotUnavailable()
+  if (free.length < hostIds.length) throw conflict('slot_unavailable', taken)
   await context.write(sql`delete from booking_holds where organization_id = ${organizationId} and id = ${id}`)
   await countConfirmedRequest(context, id, hostIds)
   const { booking } = await makeBooking(context, {
@@ -52,5 +50,22 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   return showToGuest(context, booking)
 }
 
-const alreadyConfirmed = () =>
-  invalidState({ de: 'Der Termin ist schon bestätigt.', en: 'The appointment is confirmed already.' })
+/** Why the booking of a link has nothing to confirm. */
+async function notPending(context: Context, token: string): Promise<Problem> {
+  const booking = await context.load(Booking, await followManageLink(context, token))
+  booking.assertChangeable(context.clock.now())
+  return invalidState({ de: 'Der Termin ist schon bestätigt.', en: 'The appointment is already confirmed.' })
+}
+
+const taken = {
+  de: 'Die Zeit wurde inzwischen anderweitig vergeben. Bitte buchen Sie einen anderen Termin.',
+  en: 'The time has been taken in the meantime. Please book another one.',
+}
+const begun = {
+  de: 'Der Beginn des Termins ist schon vorbei. Bitte buchen Sie einen anderen Termin.',
+  en: 'The start of the appointment has already passed. Please book another time.',
+}
+const notOffered = {
+  de: 'Dieser Termin wird nicht mehr angeboten.',
+  en: 'This appointment is no longer offered.',
+}

@@ -217,10 +217,57 @@ describe('a booking that is to be confirmed', () => {
     const [one, two] = [(await bookFrom('192.0.2.1', start)).body, (await bookFrom('192.0.2.2', other)).body]
     const end_time = new Date(Date.parse(start) + 60_000).toISOString()
     await at.member.rest('POST', '/calendar/events', { title: 'Zahnarzt', start_time: start, end_time })
-    expect(told(await post(`/public/bookings/${await linkOf(one.id)}/confirm`))).toEqual([409, 'slot_unavailable'])
+    const taken = await post(`/public/bookings/${await linkOf(one.id)}/confirm`)
+    expect([...told(taken), taken.body.message]).toEqual([
+      ...[
+        409,
+        'slot_unavailable',
+        'Die Zeit wurde inzwischen anderweitig vergeben. Bitte buchen Sie einen anderen Termin.',
+      ],
+    ])
     await at.member.rest('PUT', `/booking/event-types/${type.id}`, { active: false })
-    expect(told(await post(`/public/bookings/${await linkOf(two.id)}/confirm`))).toEqual([409, 'slot_unavailable'])
+    const withdrawn = await post(`/public/bookings/${await linkOf(two.id)}/confirm`)
+    expect([...told(withdrawn), withdrawn.body.message]).toEqual([
+      ...[409, 'slot_unavailable', 'Dieser Termin wird nicht mehr angeboten.'],
+    ])
     expect(await count('bookings')).toBe(0)
+  })
+
+  test('says of a second confirmation how the booking stands by then, in either language', async () => {
+    const { bookFrom, slots, post } = await held()
+    const [start = '', other = ''] = await slots(1)
+    const again = async (token: string) => {
+      const answers = await Promise.all(
+        ['de', 'en'].map((language) =>
+          at.nobody.rest('POST', `/public/bookings/${token}/confirm`, {}, { 'accept-language': language }),
+        ),
+      )
+      expect(answers.map(told)).toEqual(Array(2).fill([409, 'invalid_state']))
+      return answers.map(({ body }) => body.message)
+    }
+    const [one, two] = [(await bookFrom('192.0.2.1', start)).body, (await bookFrom('192.0.2.2', other)).body]
+    const [kept, cancelled] = [await linkOf(one.id), await linkOf(two.id)]
+    for (const token of [kept, cancelled]) expect((await post(`/public/bookings/${token}/confirm`)).status).toBe(200)
+    expect(await again(kept)).toEqual(['Der Termin ist schon bestätigt.', 'The appointment is already confirmed.'])
+    await post(`/public/bookings/${cancelled}/cancel`)
+    expect(await again(cancelled)).toEqual(['Der Termin ist schon abgesagt.', 'The appointment is cancelled already.'])
+    await later((Date.parse(start) - Date.now()) / 60_000 + 60, async () => {
+      expect(await again(kept)).toEqual(['Der Termin ist vorbei.', 'The appointment is over.'])
+    })
+  })
+
+  test('is not confirmed once its time has come', async () => {
+    const { bookFrom, slots, post } = await held({ minimum_notice_minutes: 0 })
+    const [start = ''] = await slots(1)
+    const wait = (Date.parse(start) - Date.now()) / 60_000 - 5
+    const { id } = await later(wait, async () => (await bookFrom('192.0.2.1', start)).body)
+    const token = await linkOf(id)
+    const late = await later(wait + 6, () => post(`/public/bookings/${token}/confirm`))
+    expect([...told(late), late.body.message]).toEqual([
+      409,
+      'slot_unavailable',
+      expect.stringContaining('schon vorbei'),
+    ])
   })
 
   test('is confirmed though less than the notice is left by then', async () => {

@@ -264,11 +264,21 @@ export function bookingPage(
   {
     token,
     isOver,
+    isTaken = false,
     page,
     choice,
     start,
     alert,
-  }: { token: string; isOver: boolean; page: string | null; choice?: Choice; start?: number; alert?: string },
+  }: {
+    token: string
+    isOver: boolean
+    /** Held for the guest, and nevertheless not to be had. */
+    isTaken?: boolean
+    page: string | null
+    choice?: Choice
+    start?: number
+    alert?: string
+  },
 ): Content {
   const say = words[language]
   const path = `/booking/${token}`
@@ -277,7 +287,7 @@ export function bookingPage(
   const minutes = (booking.end.getTime() - booking.start.getTime()) / 60_000
   const zone = choice?.zone ?? timezone
   const isOpen = status === 'confirmed' && !isOver
-  const { expiresAt } = booking
+  const expiresAt = isTaken ? null : booking.expiresAt
   const state = expiresAt
     ? escapeXml(say.pending(clockLabels([expiresAt.getTime()], zone, language)[0] ?? ''))
     : status === 'cancelled'
@@ -302,7 +312,7 @@ export function bookingPage(
     title,
     names || 'Kontor',
     `${names ? `<p class="meta">${escapeXml(say.with(names))}</p>` : ''}
-<p class="state${isOpen ? ' good' : ''}" role="status">${state}${expiresAt && page ? `<br><a href="${page}">${say.other}</a>` : ''}</p>
+${isTaken ? '' : `<p class="state${isOpen ? ' good' : ''}" role="status">${state}${expiresAt && page ? `<br><a href="${page}">${say.other}</a>` : ''}</p>`}
 ${alertOf(alert ? [alert] : [])}
 <dl>${facts.join('')}</dl>
 ${expiresAt ? confirmation() : isOpen ? actionsOf() : page ? `<p><a href="${page}">${say.again}</a></p>` : ''}`,

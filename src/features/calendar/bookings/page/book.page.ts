@@ -110,6 +110,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
           isOver: false,
           page: held.typeSlug && `/book/${held.userSlug}/${held.typeSlug}`,
           ...(refused && { alert: wordsOf(refused.problem, language) }),
+          isTaken: refused?.problem.code === 'slot_unavailable',
         })
       }
       const row = await readByLink(context, token)

@@ -98,7 +98,7 @@ export const words: Readonly<Record<Language, Words>> = {
     confirm: 'Termin bestätigen',
     lapsed: [
       'Nicht rechtzeitig bestätigt',
-      'Die Zeit ist wieder frei, und Ihre Angaben wurden gelöscht. Bitte buchen Sie noch einmal.',
+      'Die Zeit ist nicht mehr für Sie reserviert, und Ihre Angaben wurden gelöscht. Bitte buchen Sie noch einmal.',
     ],
     kept: 'Die Bestätigung kommt per E-Mail. Darin ist ein Link, mit dem Sie den Termin verschieben oder absagen können.',
     told: (host) => `Ihre Angaben erhalten ${host} und andere in derselben Organisation, die Termine sehen.`,
@@ -179,7 +179,7 @@ export const words: Readonly<Record<Language, Words>> = {
     confirm: 'Confirm appointment',
     lapsed: [
       'Not confirmed in time',
-      'The time is free again, and what you entered has been deleted. Please book again.',
+      'The time is no longer reserved for you, and what you entered has been deleted. Please book again.',
     ],
     kept: 'The confirmation comes by mail. It has a link by which you can move or cancel the appointment.',
     told: (host) => `What you enter is seen by ${host} and by others of the same organization who see appointments.`,
