@@ -24,7 +24,7 @@ export async function assertMayMail(context: Context, size: number): Promise<voi
   if (used + size <= limit) return
   const retryAfter = await secondsUntilFree(context, used + size - limit)
   // How much an organization mails is not shown to its guests.
-  throw actor.type === 'public' ? rateLimited(retryAfter) : rateLimited(retryAfter, limitReached(limit, used))
+  throw rateLimited(retryAfter, actor.type === 'public' ? noMailNow(retryAfter) : limitReached(limit, used))
 }
 
 async function countRecipients(context: Context): Promise<number> {
@@ -51,6 +51,14 @@ export const busyMailers = (limit: number) => (reached: Reached) =>
   sql`select organization_id as "organizationId", sum(${recipientCount})::int as sent from mails
       where ${pastHour} and ${reached('organization_id')}
       group by organization_id having sum(${recipientCount}) >= ${limit * 0.8}`
+
+const noMailNow = (retryAfter: number): Bilingual => {
+  const minutes = Math.ceil(retryAfter / 60)
+  return {
+    de: `Zurzeit lässt sich keine E-Mail an Sie senden; deshalb wurde nichts gebucht oder geändert. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`,
+    en: `No email can be sent to you at the moment, so nothing was booked or changed. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+  }
+}
 
 const limitReached = (limit: number, used: number): Bilingual => ({
   de: `Ihre Organisation versendet höchstens ${limit} E-Mails in der Stunde (je Empfänger), ${used} waren es schon. Es wurde nichts versendet; Retry-After nennt die Wartezeit.`,

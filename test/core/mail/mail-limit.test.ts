@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noticeMailLimits } from '#features/people/organizations/mail-limit-notice'
+import { office, tokenOf } from '../../features/calendar/bookings/office.ts'
 import { browser } from '../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout, readMails } from '../../harness/mails.ts'
@@ -59,6 +60,43 @@ describe('the mails of an organization', () => {
     expect(sent).toEqual(['account_passwordReset'])
     const invited = { name: 'Ida Lund', email: 'ida@gast.example', role: 'viewer' }
     expect((await at.owner.rest('POST', '/members', invited)).status).toBe(429)
+  })
+
+  test('that guests ask for are refused too, with what they should do and nothing of how much is mailed', async () => {
+    at = await openHouse(app)
+    await at.owner.rest('PUT', '/booking/availability', {
+      weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
+    })
+    const { slots, book, page } = await office(at, at.owner)
+    const [one, two] = await slots(1)
+    const booked = await book(one)
+    expect(booked.status).toBe(201)
+    const left = 10 - (await outgoing()).reduce((sum, { to }) => sum + [to].flat().length, 0)
+    expect((await event(left)).status).toBe(201)
+    const before = (await outgoing()).length
+    const asking = (path: string, body: object, language: string) =>
+      at.nobody.rest('POST', path, body, { 'accept-language': language })
+    const guest = { start: two, name: 'Kim Gast', email: 'kim@gast.example' }
+    for (const [path, body] of [
+      [`${page}/book`, guest],
+      [`/public/bookings/${tokenOf(booked)}/reschedule`, { start: two }],
+      [`/public/bookings/${tokenOf(booked)}/cancel`, {}],
+    ] as const)
+      for (const [language, text] of [
+        ['de', /^Zurzeit lässt sich keine E-Mail an Sie senden.* in \d+ Minuten noch einmal\.$/],
+        ['en', /^No email can be sent to you at the moment.* in \d+ minutes\.$/],
+      ] as const) {
+        const refused = await asking(path, body, language)
+        expect([refused.status, refused.body.error, refused.body.message]).toEqual([
+          ...[429, 'rate_limited', expect.stringMatching(text)],
+        ])
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+      }
+    expect(await slots(1)).toContain(two)
+    expect((await at.nobody.rest('GET', `/public/bookings/${tokenOf(booked)}`)).body).toMatchObject({
+      ...{ start: one, status: 'confirmed' },
+    })
+    expect(await outgoing()).toHaveLength(before)
   })
 
   test.each([3, 5])('do not exceed the limit together, with %i guests each', async (count) => {

@@ -22,7 +22,12 @@ export async function assertMayBeMailed(context: Context, mailbox: string) {
   const oldest = sent[sent.length - mostPerDay]
   if (oldest === undefined) return
   const wait = Date.parse(oldest) + dayMs - context.clock.now().getTime()
-  throw rateLimited(Math.max(1, Math.ceil(wait / 1000)))
+  throw rateLimited(Math.max(1, Math.ceil(wait / 1000)), mailedEnough)
+}
+
+const mailedEnough = {
+  de: 'An diese E-Mail-Adresse wurden heute schon zu viele Nachrichten über Termine gesendet. Bitte versuchen Sie es morgen noch einmal, oder wenden Sie sich direkt an den Gastgeber.',
+  en: 'Too many messages about appointments were sent to this email address today. Please try again tomorrow, or contact the host directly.',
 }
 
 /** Whether a mailbox was mailed so often that a guest's own cancellation is not confirmed to it: it is done all the same. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { select } from '#core/database/select'
 import { conflict, invalid, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
 import { type CalendarAccount, CalendarConnection, type ConnectedCalendar } from './calendar-connection.entity.ts'
 import type { CalendarAccountInput, CreateCalendarConnectionInput } from './calendar-connection.inputs.ts'
@@ -26,6 +27,7 @@ export async function connectCalendar(
 ): Promise<CalendarConnection> {
   const { url, username, password, allDay } = input
   const { services, member, clock } = context
+  await assertRecentAuthentication(context)
   await assertRoom(context)
   const calendars = await discover(context, input)
   const connection = context.create(CalendarConnection, {

@@ -7,6 +7,7 @@ import { conflict, notFound } from '#core/errors/problem'
 import { basePath } from '#core/http/path'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name } from '#core/schema/checks'
 import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
@@ -59,6 +60,7 @@ export class CalendarFeedResolver {
     @Arg('input', () => CreateCalendarFeedInput) { name }: CreateCalendarFeedInput,
   ): Promise<IssuedCalendarFeed> {
     const { organizationId, services, member } = context
+    await assertRecentAuthentication(context)
     await assertRoom(context)
     const { token, hash } = createLink(organizationId)
     const feed = context.create(CalendarFeed, { userId: member.id, name, hash })

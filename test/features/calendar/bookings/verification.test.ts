@@ -322,6 +322,17 @@ describe('bookings of guests', () => {
     )
   })
 
+  test('are bounded for members of the same organization as for anybody: no token is read there', async () => {
+    const { bookFrom, slots, page } = await desk()
+    const open = await slots(1)
+    for (let index = 0; index < 8; index++) expect((await bookFrom('192.0.2.1', open[index])).status).toBe(201)
+    const guest = { start: open[9], name: 'Kim Kollegin', email: 'kim@team.example' }
+    const from = { 'x-forwarded-for': '192.0.2.1' }
+    for (const who of [at.nobody, at.owner, at.member])
+      expect(told(await who.rest('POST', `${page}/book`, guest, from))).toEqual([429, 'rate_limited'])
+    expect((await at.owner.rest('POST', `${page}/book`, guest, { 'x-forwarded-for': '192.0.2.2' })).status).toBe(201)
+  })
+
   test('are bounded by host, who may allow more, by whatever networks and cancelled ones too', async () => {
     const { bookFrom, slots, post, type } = await desk({ maximum_new_bookings_per_day: 4 })
     const [start, ...open] = await slots(1)

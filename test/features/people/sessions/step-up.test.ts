@@ -44,6 +44,7 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     ['a webhook', `mutation { createWebhook(input: { ${webhookInput} }) { id } }`],
     ['bank details', 'mutation { updateOrganization(input: { iban: "DE02120300000000202051" }) { iban } }'],
     ['an account holder', 'mutation { updateOrganization(input: { accountHolder: "Eva Beispiel" }) { iban } }'],
+    ['the secret address of a calendar', 'mutation { createCalendarFeed(input: { name: "Skript" }) { id } }'],
     ['a member', 'mutation { createMember(input: { name: "Eva", email: "Eva@team.example", role: admin }) { id } }'],
   ] as const
   test.each(changes)('must confirm its identity before it makes or changes %s', async (_, change) => {
@@ -58,6 +59,15 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     expect([refused.status, codeOf(refused)]).toEqual([200, 'reauthentication_required'])
     expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
     expect(codeOf(await page.send(again))).toBeUndefined()
+  })
+  test('must confirm it before a calendar is connected that its events are written to', async () => {
+    const { page, who } = await signedIn(Role.member)
+    await age(who.id, 11)
+    const account = 'url: "https://127.0.0.1/", username: "kim", password: "geheim"'
+    const connect = () => page.send(`mutation { createCalendarConnection(input: { ${account} }) { id } }`)
+    expect(codeOf(await connect())).toBe('reauthentication_required')
+    await page.send(confirm, { p: password })
+    expect(codeOf(await connect())).toBe('validation_failed')
   })
   test('may change everything else', async () => {
     const { page, who } = await signedIn(Role.owner)
