@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from '#core/runtime/root'
+import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
+import { variables } from '../../src/config.ts'
+
+const page = readFileSync(join(root, 'docs', 'privacy.md'), 'utf8')
+
+/** Tables without an organization, which no export knows. */
+const ofNobody = ['rate_windows']
+
+test('the page on privacy names tables and settings that there are', () => {
+  const tables = [...Object.keys(exportedTables), ...Object.keys(leftOut), ...ofNobody]
+  const [, data = ''] = /## Welche Daten(.*?)\n## /s.exec(page) ?? []
+  const named = [...data.matchAll(/^\|[^|]*\|[^|]*\|([^|]*)\|/gm)].flatMap(([, cell = '']) =>
+    [...cell.matchAll(/`(\w+)`/g)].map(([, name = '']) => name),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((name) => !tables.includes(name))).toEqual([])
+  const settings = [...page.matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name = '']) => name)
+  expect(settings.filter((name) => !variables.some((variable) => variable.name === name))).toEqual([])
+})
