@@ -658,11 +658,12 @@ export type DayHalf =
   | 'afternoon'
   | 'morning';
 
-/** What became of a mail: `none` was mailed; `queued`, it waits; `sent`, a mail server has taken it; `failed`, it was refused, wholly or for one of its recipients, or given up; `bounced`, it came back. */
+/** What became of a mail: `none` was mailed; `queued`, it waits, or is tried again for those that a mail server refused for now; `sent`, a mail server has taken it for every recipient; `partial`, for some of them; `failed`, it was refused or given up; `bounced`, it came back. */
 export type DeliveryState =
   | 'bounced'
   | 'failed'
   | 'none'
+  | 'partial'
   | 'queued'
   | 'sent';
 
@@ -4831,7 +4832,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       ...EventRow
     }
   }
-  contracts(perPage: 10, delivery: [failed, bounced]) @include(if: $contracts) {
+  contracts(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $contracts) {
     contracts {
       id
       number
@@ -4841,7 +4842,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       }
     }
   }
-  bookings(perPage: 10, delivery: [failed, bounced]) @include(if: $bookings) {
+  bookings(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $bookings) {
     bookings {
       id
       name
@@ -4852,7 +4853,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       }
     }
   }
-  members(perPage: 10, delivery: [failed, bounced]) @include(if: $members) {
+  members(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $members) {
     members {
       id
       name

@@ -4,7 +4,7 @@ import { invalid, notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
 import { readText } from '#core/text/characters'
-import { bounceMetadata, markUndelivered } from './queue.ts'
+import { bounceMetadata, recordBounce } from './queue.ts'
 
 // Postmark's webhook of bounces: https://postmarkapp.com/developer/webhooks/bounce-webhook. It hands back the metadata of the mail, by
 // whose signature it is known.
@@ -25,8 +25,8 @@ export function mountBounces(app: FastifyInstance, services: Services) {
     const text = (field: string) => textOf(bounce[field], field)
     const [kind, type, email, description] = ['RecordType', 'Type', 'Email', 'Description'].map(text)
     if (kind === 'Bounce' && type && !passing.has(type)) {
-      const reason = [email, description ?? type].filter(Boolean).join(': ')
-      await markUndelivered(services, organizationId, mailId, 'bounced', reason)
+      const reply = [email, description ?? type].filter(Boolean).join(': ')
+      await recordBounce(services, organizationId, mailId, { address: email, reply })
     }
     return reply.code(204).send()
   })

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
-import { Field, ObjectType, registerEnumType } from 'type-graphql'
+import { Field, ObjectType } from 'type-graphql'
 import type { TenantEntity } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
@@ -8,19 +8,10 @@ import type { OnUndelivered } from '#core/operation/services'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
 import type { EventName } from '../../events.ts'
+import { DeliveryState } from './delivery-state.ts'
+import { formatFailure, type RecipientOutcomes } from './recipient-outcome.ts'
 
-export enum DeliveryState {
-  none = 'none',
-  queued = 'queued',
-  sent = 'sent',
-  failed = 'failed',
-  bounced = 'bounced',
-}
-registerEnumType(DeliveryState, {
-  name: 'DeliveryState',
-  description:
-    'What became of a mail: `none` was mailed; `queued`, it waits; `sent`, a mail server has taken it; `failed`, it was refused, wholly or for one of its recipients, or given up; `bounced`, it came back.',
-})
+export { DeliveryState } from './delivery-state.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'What became of the last mail about a resource.' })
 export class Delivery {
@@ -34,7 +25,11 @@ export class Delivery {
   @Field(() => [String], { description: 'Recipients of the mail, without those of copies.' })
   to!: readonly string[]
 
-  @Field(() => String, { nullable: true, description: 'Why it did not arrive, as the mail server says.' })
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why it did not arrive, or is still to be tried again, in the language of the request; what the mail server said is quoted.',
+  })
   reason!: string | null
 }
 
@@ -57,19 +52,25 @@ export const deliveryOf = (context: Context, kinds: MailKinds, id: string): Prom
   )
 
 /** The last mails about things. Those of forgotten guests have no recipients. */
-export const readDeliveries = (context: Context, kinds: MailKinds, ids: readonly string[]): Promise<Last[]> =>
-  context.queryOf<Last>(
+export async function readDeliveries(context: Context, kinds: MailKinds, ids: readonly string[]): Promise<Last[]> {
+  const rows = await context.queryOf<Omit<Last, 'reason'> & { copies: string[]; outcomes: RecipientOutcomes }>(
     ids,
     select`distinct on (m.subject_id) m.subject_id as "subjectId", m.status as state,
-          (case when m.status = 'sent' then m.sent_at else m.updated_at end)::text as at, m.recipients as "to", m.error as reason
+          (case when m.status = 'sent' then m.sent_at else m.updated_at end)::text as at, m.recipients as "to", m.copies,
+          m.outcomes
         from mails m
         where m.organization_id = ${context.organizationId} and m.subject_id = any(${ids}::uuid[])
           and m.kind = any(${kinds}::text[]) and m.recipients <> '{}'
         order by m.subject_id, m.created_at desc, m.id desc`,
   )
+  return rows.map(({ copies, outcomes, ...row }) => ({
+    ...row,
+    reason: formatFailure([...row.to, ...copies], outcomes, context.language),
+  }))
+}
 
 export const isUndelivered = ({ state }: Pick<Delivery, 'state'>) =>
-  state === DeliveryState.failed || state === DeliveryState.bounced
+  state === DeliveryState.failed || state === DeliveryState.partial || state === DeliveryState.bounced
 
 /** The `delivery` of a list's arguments. */
 export const DeliveryFilter = (): PropertyDecorator =>

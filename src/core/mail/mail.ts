@@ -1,4 +1,5 @@
 import { isPlainAddress, toAsciiDomain } from '#core/text/mail-address'
+import type { FailureCause } from './recipient-outcome.ts'
 
 /** One mail, whatever carries it. Addresses are bare (`anna@example.com`), names and subject plain text. */
 export interface Mail {
@@ -8,6 +9,8 @@ export interface Mail {
   replyTo: string | null
   to: readonly string[]
   cc: readonly string[]
+  /** Those of them to whom it is sent this time; all unless said. */
+  envelope?: readonly string[]
   subject: string
   text: string
   html: string
@@ -28,23 +31,34 @@ export interface CalendarPart {
 /** What the part is called where it is attached. */
 export const calendarFile = { REQUEST: 'invite.ics', CANCEL: 'cancel.ics', PUBLISH: 'event.ics' } as const
 
-/** This mail will never be accepted as it is: there is no use in trying again. The message says why, in one line. */
+/** This mail will never be accepted as it is: there is no use in trying again. The message is one line: what the server said. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
+  readonly failure: FailureCause
 
-  constructor(why: string) {
-    super(oneLine(why).slice(0, 500))
+  constructor(reply: string, failure: FailureCause = 'refused') {
+    super(oneLine(reply).slice(0, 500))
+    this.failure = failure
   }
+}
+
+/** A recipient whom a mail server did not accept, while it took the mail for others or was not sent it. */
+export interface RefusedRecipient {
+  /** As the mail has it. */
+  address: string
+  /** Whether trying again is in vain. */
+  isFinal: boolean
+  reply: string
 }
 
 /** A mail whose texts cannot begin a header of their own. Throws MailRefused where an address is none. */
 export function wellFormed(mail: Mail): Mail {
   const { from, replyTo, to, cc } = mail
   if (!/^[\w.-]{1,100}$/.test(mail.messageId)) throw new TypeError('A mail needs a plain id.')
-  if (to.length === 0) throw new MailRefused('The mail has no recipient.')
+  if (to.length === 0) throw new MailRefused('', 'no_recipient')
   for (const address of [from.address, ...to, ...cc, ...(replyTo === null ? [] : [replyTo])])
     if (!isPlainAddress(address) || address.length > 254)
-      throw new MailRefused(`${JSON.stringify(address.slice(0, 300))} is not an email address.`)
+      throw new MailRefused(address.slice(0, 300), 'invalid_address')
   return {
     ...mail,
     to: to.map(toAsciiDomain),

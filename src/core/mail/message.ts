@@ -1,4 +1,5 @@
 import type { SendMailOptions } from 'nodemailer'
+import { toAsciiDomain } from '#core/text/mail-address'
 import { calendarFile, type Mail, messageIdOf, wellFormed } from './mail.ts'
 
 /** A mail as nodemailer composes it. Throws MailRefused. */
@@ -11,6 +12,7 @@ export function composed(mail: Mail): SendMailOptions {
     ...(replyTo !== null && { replyTo: mailbox(replyTo) }),
     to: to.map(mailbox),
     cc: cc.map(mailbox),
+    ...(mail.envelope && { envelope: { from: from.address, to: mail.envelope.map(toAsciiDomain) } }),
     subject,
     text,
     html,

@@ -17,6 +17,7 @@ export function outboxTransport(directory: string): MailTransport {
       await prepare()
       await writeFile(draft, message, { flag: 'wx', mode: 0o600, flush: true })
       await rename(draft, join(directory, name))
+      return []
     },
     async check() {
       await prepare()

@@ -1,5 +1,6 @@
 import { Errors, Message, ServerClient } from 'postmark'
-import { calendarFile, MailRefused, messageIdOf, wellFormed } from './mail.ts'
+import { toAsciiDomain } from '#core/text/mail-address'
+import { calendarFile, type Mail, MailRefused, messageIdOf, type RefusedRecipient, wellFormed } from './mail.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Sends by Postmark's API: `apiUrl` is its base, `https://api.postmarkapp.com` but for tests. */
@@ -39,15 +40,29 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
           Content: Buffer.from(calendar.content).toString('base64'),
           ContentID: null,
         })
-      await client.sendEmail(message).catch((error) => {
+      const { Message: reply } = await client.sendEmail(message).catch((error) => {
         throw isFinal(error) ? new MailRefused(`Postmark: ${error.message}`) : error
       })
+      return refusedRecipients(mail, reply)
     },
     async check() {
       await client.getServer()
     },
     close() {},
   }
+}
+
+/** Postmark takes a mail for the others: "Message OK, but will not deliver to these inactive addresses: a@b.example, c@d.example". */
+function refusedRecipients({ to, cc }: Mail, reply: string): RefusedRecipient[] {
+  const inactive = new Set(
+    /inactive addresses: (.*)$/i
+      .exec(reply)?.[1]
+      ?.toLowerCase()
+      .match(/[^\s,]+@[^\s,]*[^\s,.]/g),
+  )
+  return [...to, ...cc]
+    .filter((address) => inactive.has(toAsciiDomain(address).toLowerCase()))
+    .map((address) => ({ address, isFinal: true, reply: `Postmark: ${reply}` }))
 }
 
 /** 422 is about the mail, and so is 413; a wrong token, a full account or a fault of theirs may pass. */

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
+import sql, { empty, type Sql } from 'sql-template-tag'
 import type { Statement } from '#core/database/connection'
 import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
@@ -13,11 +13,19 @@ import type { Storage } from '#core/storage/object'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { type Registered, registration } from '#core/text/business-letter'
+import { toAsciiDomain } from '#core/text/mail-address'
+import { DeliveryState } from './delivery-state.ts'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
 import { assertMayMail } from './mail-limit.ts'
+import {
+  deliveryStateOf,
+  type FailureCause,
+  type RecipientOutcome,
+  type RecipientOutcomes,
+} from './recipient-outcome.ts'
 import { blankSecretLinks } from './secret-links.ts'
-import { MailRefused, type MailTransport } from './transport.ts'
+import { MailRefused, type MailTransport, type RefusedRecipient } from './transport.ts'
 
 interface Attached {
   filename: string
@@ -60,6 +68,7 @@ interface MailRow
   /** The texts with their secret links, sealed; null where there are none, and once the mail is no longer to be sent. */
   sealed: Buffer | null
   attachments: Attached[]
+  outcomes: RecipientOutcomes
 }
 
 interface MailJob {
@@ -106,7 +115,7 @@ const toldBefore = ({ organizationId }: Context, { subjectId, to, collect }: Que
 async function replaceWaiting(context: Context, mail: QueuedMail, columns: Sql, values: Sql): Promise<boolean> {
   const replaced = await context.writeReturning(
     sql`update mails set (${columns}, updated_at) = (${values}, now())
-        where ${toldBefore(context, mail)} and status = 'queued' and unknown_outcomes = 0 and send_after is not null returning id`,
+        where ${toldBefore(context, mail)} and status = 'queued' and unknown_outcomes = 0 and outcomes = '{}' and send_after is not null returning id`,
   )
   return replaced.length > 0
 }
@@ -186,7 +195,10 @@ async function letterheadOf(context: Context) {
   }
 }
 
-/** The job that sends a queued mail. One that is refused for good, or not taken until the last try, is marked as failed. */
+/**
+ * The job that sends a queued mail to those who neither have it nor were refused it for good. Whoever a server refuses for now is tried
+ * again with the job, until its last try.
+ */
 export function mailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
@@ -202,35 +214,54 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
         sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
             returning id, kind, subject_id as "subjectId", sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject,
-              body_text as "text", body_html as "html", sealed, attachments, calendar, unknown_outcomes as "unknownOutcomes"`,
+              body_text as "text", body_html as "html", sealed, attachments, calendar, unknown_outcomes as "unknownOutcomes", outcomes`,
       )
       if (!mail) return
-      const fail = (reason: string) => markUndelivered(services(), organizationId, mailId, 'failed', reason)
-      if (mail.unknownOutcomes > mostUnknown)
-        return fail(`It was sent ${mostUnknown} times, perhaps: what became of it could not be written.`)
+      const pending = outstanding(mail)
+      const record = (outcomes: RecipientOutcomes) => recordOutcomes(services(), organizationId, mailId, outcomes)
+      const fail = (cause: FailureCause, reply?: string) =>
+        record(sharedOutcome(pending, { state: 'failed', cause, reply }))
+      if (mail.unknownOutcomes > mostUnknown) return fail('unknown_outcome')
+      let refused: readonly RefusedRecipient[]
       try {
         const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
         const metadata = bounceMetadata(services(), organizationId, mailId)
-        await transport.send({
+        refused = await transport.send({
           ...mail,
           ...openContent(services(), mail),
           messageId: mail.id,
           from: { name: mail.sender, address },
           attachments,
           metadata,
+          ...(pending.length < mail.to.length + mail.cc.length && { envelope: pending }),
         })
       } catch (error) {
-        if (error instanceof MailRefused) return fail(error.message)
-        if (attempt?.isLast) return fail(`Given up: ${(error as Error).message}`)
+        if (error instanceof MailRefused) return fail(error.failure, error.message)
+        if (attempt?.isLast) return fail('given_up', (error as Error).message)
         await inTenant(sql`update mails set unknown_outcomes = unknown_outcomes - 1 where ${ofMail}`)
         throw error
       }
-      await inTenant(
-        sql`update mails set status = 'sent', sealed = null, sent_at = now(), updated_at = now() where ${ofMail}`,
-      )
+      const outcomes = new Map(pending.map((recipient): [string, RecipientOutcome] => [recipient, { state: 'sent' }]))
+      for (const { address: recipient, isFinal, reply } of refused) {
+        if (isFinal) outcomes.set(recipient, { state: 'failed', cause: 'refused', reply })
+        else if (attempt?.isLast) outcomes.set(recipient, { state: 'failed', cause: 'given_up', reply })
+        else outcomes.set(recipient, { state: 'deferred', cause: 'deferred', reply })
+      }
+      await record(Object.fromEntries(outcomes))
+      // The reply may repeat the address, which is in no log.
+      const deferred = [...outcomes.values()].filter(({ state }) => state === 'deferred').length
+      if (deferred > 0) throw new Error(`A mail server refused ${deferred} recipients for now.`)
     },
   }
 }
+
+/** Those to whom a mail is still to be sent, each once. */
+const outstanding = ({ to, cc, outcomes }: Pick<MailRow, 'to' | 'cc' | 'outcomes'>): string[] => [
+  ...new Set([...to, ...cc].filter((address) => (outcomes[address]?.state ?? 'deferred') === 'deferred')),
+]
+
+const sharedOutcome = (addresses: readonly string[], outcome: RecipientOutcome): RecipientOutcomes =>
+  Object.fromEntries(addresses.map((address) => [address, outcome]))
 
 /** What a mail carries to a mail service and back, and nobody else can write. */
 export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizationId: string, mailId: string) => ({
@@ -239,42 +270,82 @@ export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizat
   signature: secrets.sign(`${organizationId} ${mailId}`, 'bounce'),
 })
 
-/** Marks a mail that will not arrive, or came back, and has the feature whose resource it is about record that. */
-export async function markUndelivered(
+/** Marks the recipients whose mail came back: the one of this address, else all who had it. */
+export const recordBounce = (
+  services: Services,
+  organizationId: string,
+  mailId: string,
+  bounce: { address: string | undefined; reply: string },
+): Promise<void> =>
+  recordOutcomes(services, organizationId, mailId, ({ to, cc, outcomes, status }) => {
+    const reached = [...to, ...cc].filter((address) => (outcomes[address]?.state ?? status) === DeliveryState.sent)
+    const isMeant = (address: string) => toAsciiDomain(address).toLowerCase() === bounce.address?.toLowerCase()
+    const about = reached.some(isMeant) ? reached.filter(isMeant) : reached
+    return sharedOutcome(about, { state: 'bounced', cause: 'refused', reply: bounce.reply })
+  })
+
+type Delivered = Pick<MailRow, 'kind' | 'subjectId' | 'to' | 'cc' | 'outcomes'> & { status: DeliveryState }
+
+/**
+ * Writes what became of a mail for some of its recipients. Once it is sent to none of the others any more, and some do not have it, the
+ * feature whose resource it is about records that.
+ */
+async function recordOutcomes(
   services: Services,
   organizationId: string,
   id: string,
-  status: 'failed' | 'bounced',
-  reason: string,
-) {
-  const before = status === 'failed' ? 'queued' : 'sent'
-  const marked = await operateAsSystem(services, organizationId, async (context) => {
-    const [found] = await context.writeReturning<Pick<MailRow, 'kind' | 'subjectId'>>(
-      sql`update mails set status = ${status}, sealed = null, error = ${blankSecretLinks(reason, services.publicUrl).slice(0, 500)}, updated_at = now()
-          where organization_id = ${organizationId} and id = ${id} and status = ${before} returning kind, subject_id as "subjectId"`,
+  decide: RecipientOutcomes | ((mail: Delivered) => RecipientOutcomes),
+): Promise<void> {
+  const failed = await operateAsSystem(services, organizationId, async (context) => {
+    const ofMail = sql`organization_id = ${organizationId} and id = ${id}`
+    const [mail] = await context.writeReturning<Delivered>(
+      sql`update mails set updated_at = now() where ${ofMail} and recipients <> '{}'
+          returning kind, subject_id as "subjectId", recipients as "to", copies as "cc", outcomes, status`,
     )
-    if (found?.subjectId) await services.onUndelivered[found.kind]?.(context, found.subjectId)
-    return found
+    if (!mail) return null
+    const added = typeof decide === 'function' ? decide(mail) : decide
+    if (Object.keys(added).length === 0) return null
+    const blanked = Object.entries(added).map(([address, { reply, ...outcome }]) => [
+      address,
+      { ...outcome, ...(reply && { reply: blankSecretLinks(reply, services.publicUrl).slice(0, 500) }) },
+    ])
+    const outcomes: RecipientOutcomes = { ...mail.outcomes, ...Object.fromEntries(blanked) }
+    const status = deliveryStateOf([...mail.to, ...mail.cc], outcomes, mail.status)
+    const isSent = status === DeliveryState.sent
+    const isPending = status === DeliveryState.queued
+    await context.write(
+      sql`update mails set status = ${status}, outcomes = ${JSON.stringify(isSent ? {} : outcomes)}::jsonb,
+            unknown_outcomes = greatest(unknown_outcomes - 1, 0)${isPending ? empty : sql`, sealed = null`}${isSent ? sql`, sent_at = now()` : empty}
+          where ${ofMail}`,
+    )
+    if (isSent || isPending) return null
+    if (mail.subjectId) await services.onUndelivered[mail.kind]?.(context, mail.subjectId)
+    return { ...mail, status, outcomes }
   })
-  if (!marked) return
-  const { kind, subjectId } = marked
+  if (!failed) return
+  const { kind, subjectId, status, outcomes } = failed
   // The reply of a mail server may repeat addresses: its code alone is logged.
-  const code = /\b[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})?\b/.exec(reason)?.[0]
+  const replies = Object.values(outcomes).map(({ reply = '' }) => reply)
+  const code = /\b[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})?\b/.exec(replies.join('\n'))?.[0]
   services.log.warn(
-    { organization_id: organizationId, mail_id: id, kind, subject_id: subjectId, code },
-    status === 'failed' ? 'mail not delivered' : 'mail bounced',
+    { organization_id: organizationId, mail_id: id, kind, subject_id: subjectId, state: status, code },
+    status === DeliveryState.bounced ? 'mail bounced' : 'mail not delivered',
   )
 }
 
 /** Gives up mails whose jobs are gone: pg-boss drops what was not begun after 14 days. */
 export async function giveUpOldMails(services: Services, system: Pool): Promise<void> {
-  const old = await queryEverywhere<MailJob>(
+  const old = await queryEverywhere<MailJob & Pick<MailRow, 'to' | 'cc' | 'outcomes'>>(
     system,
-    (reached) => sql`select organization_id as "organizationId", id as "mailId" from mails
+    (
+      reached,
+    ) => sql`select organization_id as "organizationId", id as "mailId", recipients as "to", copies as "cc", outcomes from mails
         where status = 'queued' and created_at < now() - interval '14 days' and ${reached('organization_id')} limit 1000`,
   )
-  for (const { organizationId, mailId } of old)
-    await markUndelivered(services, organizationId, mailId, 'failed', 'Given up: it could not be sent within 14 days.')
+  for (const { organizationId, mailId, ...mail } of old) {
+    const expired = sharedOutcome(outstanding(mail), { state: 'failed', cause: 'expired' })
+    await recordOutcomes(services, organizationId, mailId, expired)
+  }
 }
 
 /** Mails that may have left without our knowing. */

@@ -1,5 +1,6 @@
 import nodemailer from 'nodemailer'
-import { MailRefused } from './mail.ts'
+import { toAsciiDomain } from '#core/text/mail-address'
+import { type Mail, MailRefused, type RefusedRecipient } from './mail.ts'
 import { composed } from './message.ts'
 import type { MailTransport } from './transport.ts'
 
@@ -25,14 +26,14 @@ export function smtpTransport(url: string, silenceMs: number): MailTransport {
   return {
     async send(mail) {
       const message = composed(mail)
-      const { rejected } = await transporter
+      const { rejectedErrors = [] }: { rejectedErrors?: SmtpError[] } = await transporter
         .sendMail({ ...message, signal: AbortSignal.timeout(wholeMailMs) })
         .catch((error: SmtpError) => {
+          // All recipients were refused, each for a reason of its own.
+          if (error.rejectedErrors?.length) return error
           throw isFinal(error) ? new MailRefused(error.response ?? error.message) : error
         })
-      // The others have it: another try would reach them twice.
-      if (rejected.length > 0)
-        throw new MailRefused(`Refused for ${rejected.join(', ')}; the other recipients have it.`)
+      return rejectedErrors.map((error) => toRefusedRecipient(mail, error))
     },
     async check() {
       await transporter.verify()
@@ -41,7 +42,20 @@ export function smtpTransport(url: string, silenceMs: number): MailTransport {
   }
 }
 
-type SmtpError = Error & { code?: string; responseCode?: number; response?: string }
+interface SmtpError extends Error {
+  code?: string
+  responseCode?: number
+  response?: string
+  /** The recipient that the reply is about, with its domain in ASCII. */
+  recipient?: string
+  rejectedErrors?: SmtpError[]
+}
+
+function toRefusedRecipient({ to, cc }: Mail, error: SmtpError): RefusedRecipient {
+  const recipient = error.recipient ?? ''
+  const address = [...to, ...cc].find((each) => toAsciiDomain(each) === recipient) ?? recipient
+  return { address, isFinal: isFinal(error), reply: error.response ?? error.message }
+}
 
 /** RFC 4954 §6: what is wrong is our login, and an operator may mend that. */
 const loginCodes = new Set([530, 534, 535, 538])

@@ -1,8 +1,8 @@
-import type { Mail } from './mail.ts'
+import type { Mail, RefusedRecipient } from './mail.ts'
 import { outboxTransport } from './outbox.ts'
 import { smtpTransport } from './smtp.ts'
 
-export { type Mail, MailRefused } from './mail.ts'
+export { type Mail, MailRefused, type RefusedRecipient } from './mail.ts'
 
 /** How mail leaves the service. */
 export type MailRoute =
@@ -11,8 +11,11 @@ export type MailRoute =
   | { via: 'outbox' }
 
 export interface MailTransport {
-  /** Throws MailRefused where trying again is in vain, anything else where it may help. */
-  send(mail: Mail): Promise<void>
+  /**
+   * The recipients who were refused; every other one has it. Throws where none has it: MailRefused if trying again is in vain,
+   * anything else if it may help.
+   */
+  send(mail: Mail): Promise<readonly RefusedRecipient[]>
   /** Throws where mail could not be sent right now. */
   check(): Promise<void>
   /** Gives up connections that were kept. */

@@ -8,16 +8,23 @@ import { Sure } from './sure.tsx'
 type Delivery = InvoiceDataFragment['delivery']
 
 export const isUndelivered = (delivery?: Pick<Delivery, 'state'> | null) =>
-  delivery?.state === 'failed' || delivery?.state === 'bounced'
+  delivery?.state === 'failed' || delivery?.state === 'partial' || delivery?.state === 'bounced'
 
 /** Beside a status that says "sent": the mail did not arrive. */
 export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state'> | null }) =>
   isUndelivered(delivery) && (
     <>
       {' '}
-      <span className="badge danger">{words.delivery.undelivered}</span>
+      <span className="badge danger">
+        {delivery?.state === 'partial' ? words.delivery.partial : words.delivery.undelivered}
+      </span>
     </>
   )
+
+function textOf({ state, to, at }: Delivery) {
+  const moment = at ? writeMoment(at) : ''
+  return state === 'partial' ? words.delivery.partialAbout(moment) : words.delivery.about(to.join(', '), moment)
+}
 
 interface NoticeProps {
   delivery: Delivery
@@ -29,7 +36,7 @@ interface NoticeProps {
 export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
   isUndelivered(delivery) && (
     <Notice look="danger">
-      <p>{words.delivery.about(delivery.to.join(', '), delivery.at ? writeMoment(delivery.at) : '')}</p>
+      <p>{textOf(delivery)}</p>
       {delivery.reason && <p className="quiet">{delivery.reason}</p>}
       {onResend && (
         <Button look="small" onClick={onResend}>

@@ -202,6 +202,7 @@ function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => 
     async send(letter: { to: readonly string[]; subject: string }) {
       await new Promise((resolve) => setTimeout(resolve, 100))
       sent.push(tell(letter))
+      return []
     },
     check: async () => {},
     close() {},

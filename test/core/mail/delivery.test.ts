@@ -98,7 +98,70 @@ test('a mail that is put off until the last try has failed, not before', async (
   await deliver()
   expect(await state()).toMatchObject({ status: 'queued' })
   await deliver(true)
-  expect(await state()).toMatchObject({ status: 'failed', error: expect.stringContaining('451 4.7.1') })
+  expect(await state()).toMatchObject({ status: 'failed' })
+  const reasonIn = async (language: string) =>
+    (await at.owner.rest('GET', `/members/${id}`, undefined, { 'accept-language': language })).body.delivery.reason
+  expect(await reasonIn('de')).toMatch(/^Nach mehreren Versuchen aufgegeben: .*451 4\.7\.1 come back later/)
+  expect(await reasonIn('en')).toMatch(/^Given up after several attempts: .*451 4\.7\.1 come back later/)
+})
+
+describe('a mail to several recipients', () => {
+  const copy = 'buchhaltung@kunde.example'
+  const refuseCopy = (reply: string) => sink.reply((said) => (said.startsWith(`RCPT TO:<${copy}>`) ? reply : undefined))
+  const invited = async () => {
+    const member = await at.owner.rest('POST', '/members', {
+      ...{ email: `${crypto.randomUUID()}@kunde.example`, name: 'Gast', role: 'viewer' },
+    })
+    await at.app.system.query('update mails set copies = $2 where subject_id = $1', [member.body.id, [copy]])
+    return member.body as { id: string; email: string }
+  }
+  const delivery = async (id: string, language = 'de') =>
+    (await at.owner.rest('GET', `/members/${id}`, undefined, { 'accept-language': language })).body.delivery
+  const envelopes = (email: string) =>
+    sink.all.filter(({ headers }) => String(headers.to).includes(email)).map(({ envelope }) => envelope.to)
+
+  test('is tried again for those alone whom the server refused for now', async () => {
+    const { id, email } = await invited()
+    refuseCopy('450 4.7.1 greylisted')
+    await deliver()
+    expect(await delivery(id)).toMatchObject({
+      state: 'queued',
+      reason: `${copy}: Vorübergehend abgelehnt, wird erneut versucht: 450 4.7.1 greylisted`,
+    })
+    await deliver()
+    refuse(undefined)
+    await deliver()
+    await deliver()
+    expect(envelopes(email)).toEqual([[email], [copy]])
+    expect(await delivery(id)).toMatchObject({ state: 'sent', reason: null })
+  })
+  test('has partly arrived where the server goes on refusing one', async () => {
+    const { id, email } = await invited()
+    refuseCopy('450 4.7.1 greylisted')
+    await deliver()
+    await deliver(true)
+    expect(envelopes(email)).toEqual([[email]])
+    expect(await delivery(id, 'en')).toMatchObject({
+      state: 'partial',
+      reason: `${copy}: Given up after several attempts: 450 4.7.1 greylisted`,
+    })
+    const { members } = (await at.owner.rest('GET', '/members?delivery=partial')).body
+    expect(members.map((member: { id: string }) => member.id)).toEqual([id])
+  })
+  test('has failed where each is refused, with the reason of each', async () => {
+    const { id } = await invited()
+    sink.reply((said) =>
+      said.startsWith(`RCPT TO:<${copy}>`) ? '450 4.7.1 later' : said.startsWith('RCPT') ? '550 5.1.1 no' : undefined,
+    )
+    await deliver()
+    expect((await delivery(id)).state).toBe('queued')
+    refuseCopy('550 5.7.1 never')
+    await deliver()
+    expect(await delivery(id)).toMatchObject({
+      state: 'failed',
+      reason: expect.stringContaining(`; ${copy}: 550 5.7.1 never`),
+    })
+  })
 })
 
 describe("Postmark's word that a mail came back", () => {

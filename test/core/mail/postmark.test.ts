@@ -13,7 +13,7 @@ beforeEach(() => postmark.answer(null))
 const transport = (token = postmark.token, apiUrl = postmark.url) =>
   createMailTransport({ via: 'postmark', token, apiUrl }, 'unused')
 
-const failureOf = (sending: Promise<void>) =>
+const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => null,
     (error: Error) => error,
@@ -55,6 +55,13 @@ test('what Postmark will not take is refused for good, with its words', async ()
   expect(failure?.message).toContain('inactive')
   postmark.answer({ status: 413, Message: 'The message is too large.' })
   expect(await failureOf(transport().send(sample()))).toBeInstanceOf(MailRefused)
+})
+
+test('recipients whom Postmark leaves out are named', async () => {
+  const [first] = sample().to
+  const Message = `Message OK, but will not deliver to these inactive addresses: ${first}`
+  postmark.answer({ status: 200, Message })
+  expect(await transport().send(sample())).toEqual([{ address: first, isFinal: true, reply: `Postmark: ${Message}` }])
 })
 
 test('faults, limits, broken connections and a wrong token are not for good', async () => {

@@ -22,7 +22,7 @@ async function sinkAndTransport(options?: SmtpSinkOptions): Promise<[SmtpSink, M
   return [sink, transportTo(sink.url)]
 }
 
-const failureOf = (sending: Promise<void>) =>
+const failureOf = (sending: Promise<unknown>) =>
   sending.then(
     () => null,
     (error: Error) => error,
@@ -118,7 +118,7 @@ describe('TLS and login', () => {
 describe('a refusal', () => {
   test('of class 5 is final, at each command about the mail, and says why', async () => {
     const [sink, transport] = await sinkAndTransport()
-    for (const command of ['MAIL FROM', 'RCPT TO', 'DATA', 'DATA.']) {
+    for (const command of ['MAIL FROM', 'DATA', 'DATA.']) {
       sink.reply((said) => (said.startsWith(command) ? '550 5.7.1 not with us' : undefined))
       const failure = await failureOf(transport.send(sample()))
       expect(failure, command).toBeInstanceOf(MailRefused)
@@ -129,7 +129,7 @@ describe('a refusal', () => {
 
   test('of class 4 is not: the same mail may pass later', async () => {
     const [sink, transport] = await sinkAndTransport()
-    for (const command of ['', 'MAIL FROM', 'RCPT TO', 'DATA', 'DATA.']) {
+    for (const command of ['', 'MAIL FROM', 'DATA', 'DATA.']) {
       sink.reply((said) => (said.startsWith(command) ? '451 4.7.1 come back later' : undefined))
       const failure = await failureOf(transport.send(sample()))
       expect(failure, command).toBeInstanceOf(Error)
@@ -140,14 +140,27 @@ describe('a refusal', () => {
     expect(sink.all).toHaveLength(1)
   })
 
-  test('of some recipients is final for them, and the others have it once', async () => {
+  test('of some recipients names them, and the others have it', async () => {
     const [sink, transport] = await sinkAndTransport()
-    sink.reply((said) => (said.includes('bert@') ? '550 5.1.1 unknown' : undefined))
-    const failure = await failureOf(transport.send(sample()))
-    expect(failure).toBeInstanceOf(MailRefused)
-    expect(failure?.message).toContain('bert@client.example')
-    expect(failure?.message).not.toContain('anna@client.example')
-    expect(sink.all.map(({ envelope }) => envelope.to)).toEqual([['anna@client.example', 'buchhaltung@client.example']])
+    const replies: Record<string, string> = { bert: '550 5.1.1 unknown', buchhaltung: '450 4.7.1 greylisted' }
+    sink.reply((said) => replies[/^RCPT TO:<(\w+)@/.exec(said)?.[1] ?? ''])
+    expect(await transport.send(sample())).toEqual([
+      { address: 'bert@client.example', isFinal: true, reply: '550 5.1.1 unknown' },
+      { address: 'buchhaltung@client.example', isFinal: false, reply: '450 4.7.1 greylisted' },
+    ])
+    expect(sink.all.map(({ envelope }) => envelope.to)).toEqual([['anna@client.example']])
+    const others = sample({ to: ['bert@client.example'] })
+    expect((await transport.send(others)).map(({ isFinal }) => isFinal)).toEqual([true, false])
+    expect(sink.all).toHaveLength(1)
+  })
+
+  test('of one recipient leaves the others out when it is sent again', async () => {
+    const [sink, transport] = await sinkAndTransport()
+    const mail = sample({ to: ['anna@client.example', 'bert@müller.example'] })
+    expect(await transport.send({ ...mail, envelope: ['bert@müller.example'] })).toEqual([])
+    const got = await sink.next()
+    expect(got.envelope.to).toEqual(['bert@xn--mller-kva.example'])
+    expect(got.headers.to).toContain('anna@client.example')
   })
 
   test('is not what a broken or absent connection is', async () => {

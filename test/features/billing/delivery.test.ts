@@ -35,6 +35,7 @@ async function deliver(refused = true) {
   const transport = {
     async send() {
       if (refused) throw new MailRefused(reason)
+      return []
     },
     check: async () => {},
     close: () => {},

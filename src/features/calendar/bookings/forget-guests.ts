@@ -17,7 +17,7 @@ const changedAt = ({ clock }: Context) => sql`updated_at = ${clock.now()}, versi
 export const blankMails = (context: Context, which: Sql) =>
   context.write(
     sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
-          calendar = null, error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
+          calendar = null, outcomes = '{}', error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
         where organization_id = ${context.organizationId} and ${which}`,
   )
 

@@ -1,0 +1,15 @@
+import { registerEnumType } from 'type-graphql'
+
+export enum DeliveryState {
+  none = 'none',
+  queued = 'queued',
+  sent = 'sent',
+  partial = 'partial',
+  failed = 'failed',
+  bounced = 'bounced',
+}
+registerEnumType(DeliveryState, {
+  name: 'DeliveryState',
+  description:
+    'What became of a mail: `none` was mailed; `queued`, it waits, or is tried again for those that a mail server refused for now; `sent`, a mail server has taken it for every recipient; `partial`, for some of them; `failed`, it was refused or given up; `bounced`, it came back.',
+})

@@ -1,0 +1,62 @@
+import type { Bilingual, Language } from '#core/text/language'
+import { DeliveryState } from './delivery-state.ts'
+
+/** What a mail server did with one recipient of a mail. `deferred` is refused for now, and tried again. */
+export interface RecipientOutcome {
+  state: 'sent' | 'deferred' | 'failed' | 'bounced'
+  /** Why it did not arrive; absent for `sent`. */
+  cause?: FailureCause
+  /** The server's own text; for `invalid_address`, the address. */
+  reply?: string
+}
+
+/** By the address of the recipient. One that is missing shares the state of the mail. */
+export type RecipientOutcomes = Readonly<Record<string, RecipientOutcome>>
+
+const causes = {
+  refused: { de: '{reply}', en: '{reply}' },
+  deferred: {
+    de: 'Vorübergehend abgelehnt, wird erneut versucht: {reply}',
+    en: 'Refused for now, will be tried again: {reply}',
+  },
+  given_up: { de: 'Nach mehreren Versuchen aufgegeben: {reply}', en: 'Given up after several attempts: {reply}' },
+  expired: {
+    de: 'Konnte innerhalb von 14 Tagen nicht gesendet werden.',
+    en: 'Could not be sent within 14 days.',
+  },
+  unknown_outcome: {
+    de: 'Nach drei Versuchen aufgegeben, deren Ergebnis nicht gespeichert werden konnte. Vielleicht ist die E-Mail angekommen.',
+    en: 'Given up after three attempts whose outcome could not be stored. The email may have arrived.',
+  },
+  invalid_address: { de: 'Keine gültige E-Mail-Adresse: {reply}', en: 'Not a valid email address: {reply}' },
+  no_recipient: { de: 'Die E-Mail hat keinen Empfänger.', en: 'The email has no recipient.' },
+} satisfies Record<string, Bilingual>
+
+export type FailureCause = keyof typeof causes
+
+/** The state of a mail with these outcomes, all recipients included. */
+export function deliveryStateOf(recipients: readonly string[], outcomes: RecipientOutcomes, before: DeliveryState) {
+  const states = recipients.map((address) => outcomes[address]?.state ?? before)
+  if (states.some((state) => state === 'deferred' || state === DeliveryState.queued)) return DeliveryState.queued
+  if (states.every((state) => state === 'sent')) return DeliveryState.sent
+  if (states.includes('sent')) return DeliveryState.partial
+  return states.includes('bounced') ? DeliveryState.bounced : DeliveryState.failed
+}
+
+/** Why a mail did not arrive, in one line; names the recipients where it has several. Null where nothing went wrong. */
+export function formatFailure(
+  recipients: readonly string[],
+  outcomes: RecipientOutcomes,
+  language: Language,
+): string | null {
+  const addresses = new Map<string, string[]>()
+  for (const address of recipients) {
+    const { cause, reply = '' } = outcomes[address] ?? {}
+    if (!cause) continue
+    const reason = causes[cause][language].replace('{reply}', () => reply)
+    addresses.set(reason, [...(addresses.get(reason) ?? []), address])
+  }
+  const isAboutAll = addresses.size === 1 && [...addresses.values()][0]?.length === recipients.length
+  const reasons = [...addresses].map(([reason, about]) => (isAboutAll ? reason : `${about.join(', ')}: ${reason}`))
+  return reasons.length > 0 ? reasons.join('; ') : null
+}
