@@ -7,7 +7,7 @@ import { createMember } from '#features/people/members/create-member'
 import { browserPath, complaintsOf, openBrowser, violationsOf } from '../harness/browser.ts'
 import { house } from '../harness/house.ts'
 import { listening } from '../harness/live.ts'
-import { dialogIsSeen, type Step, signIn } from './screens/step.ts'
+import { dialogIsSeen, type Step } from './screens/step.ts'
 
 export const password = 'korrekt-pferd-batterie'
 const cheap = hashPassword(password, 4)
@@ -44,11 +44,20 @@ export function inBrowser() {
     ])
     return { email, password, memberId, token }
   }
-  /** A page of a browser's own at an address of the service, and what it complained of. */
-  async function open(options: BrowserContextOptions = {}, path = '/app') {
+  /** A page of a browser of its own at an address of the service, for somebody who has signed in where one is named, and what it complained of. */
+  async function open(options: BrowserContextOptions = {}, path = '/app', as?: { email: string }) {
     const context = await browser.newContext({ locale: 'de-DE', reducedMotion: 'reduce', ...options })
     context.setDefaultTimeout(20_000)
     opened.push(context)
+    if (as) {
+      const query =
+        'mutation ($email: String!, $password: String!) { signIn(email: $email, password: $password) { signedIn } }'
+      const answer = await context.request.post(`${base}/graphql`, {
+        headers: { 'sec-fetch-site': 'same-origin' },
+        data: { query, variables: { email: as.email, password } },
+      })
+      expect(await answer.json()).toEqual({ data: { signIn: { signedIn: true } } })
+    }
     const page = await context.newPage()
     const complaints = complaintsOf(page)
     await page.goto(`${base}${path}`)
@@ -57,9 +66,8 @@ export function inBrowser() {
   /** A page of the app that shows it to somebody of this role who has signed in. */
   async function openAs(role: Role, language: 'de' | 'en', path = '', options: BrowserContextOptions = {}) {
     const who = await somebody(role, language)
-    const opened = await open({ locale: language === 'de' ? 'de-DE' : 'en-GB', ...options })
-    await signIn({ page: opened.page, base, ...who })
-    if (path) await opened.page.goto(`${base}/app${path}`)
+    const opened = await open({ locale: language === 'de' ? 'de-DE' : 'en-GB', ...options }, `/app${path}`, who)
+    await opened.page.getByRole('navigation', { name: /^(Hauptnavigation|Main navigation)$/ }).waitFor()
     return { ...opened, ...who }
   }
   return {
@@ -178,11 +186,11 @@ export function everyPageIsSound(
     'every page is sound: %s, %s, %i px wide',
     async (language, colorScheme, width) => {
       const given = { base: base(), ...(await somebody(role, language)) }
-      const { page, complaints, close } = await open({
+      const look = {
         ...{ locale: language === 'de' ? 'de-DE' : 'en-GB', colorScheme, viewport: { width, height: 800 } },
         ...(width < 500 && { hasTouch: true }),
-      })
-      if (isSignedIn) await signIn({ page, ...given })
+      }
+      const { page, complaints, close } = await open(look, '/app', isSignedIn ? given : undefined)
       for (const [name, step] of Object.entries(screens)) {
         await step({ page, ...given })
         const wideAt = await sidewaysAt(page)
