@@ -332,6 +332,30 @@ describe.skipIf(!browserPath)('in a browser', () => {
       await opened.screenshot({ path: join(process.env.SCREENSHOTS, `${name}.png`), fullPage: true })
   }
 
+  test('the reader’s zone is chosen by whatever name their browser has for it, and others are found by city and keyboard', async () => {
+    const { page: opened, complaints } = await open(`/book/${slug}`, {
+      ...{ locale: 'de-DE', timezoneId: 'Asia/Calcutta', viewport: { width: 390, height: 800 } },
+    })
+    await opened.getByRole('link', { name: 'Erstgespräch' }).click()
+    await opened.waitForURL(/zone=Asia/)
+    const zones = opened.getByLabel('Zeitzone')
+    expect(await zones.inputValue()).toBe('Asia/Kolkata')
+    expect(await zones.locator('option:checked').textContent()).toBe('Kolkata (Calcutta)')
+    expect(await zones.locator('optgroup').first().getAttribute('label')).toBe('Afrika')
+    expect(await zones.locator('option[value="America/Argentina/Buenos_Aires"]').textContent()).toBe(
+      'Buenos Aires, Argentina (Buenos Aires)',
+    )
+    await zones.focus()
+    await opened.keyboard.type('Berl')
+    expect(await zones.inputValue()).toBe('Europe/Berlin')
+    expect(opened.url()).toContain('zone=Asia')
+    await opened.getByRole('button', { name: 'Zeiten anzeigen' }).click()
+    await opened.waitForURL(/zone=Europe%2FBerlin/)
+    const [page, screen] = await opened.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth])
+    expect(page).toBeLessThanOrEqual(screen ?? 0)
+    expect(complaints).toEqual([])
+  })
+
   test('times are those of the reader’s clock, and one of them is booked', async () => {
     const { page: opened, complaints } = await open(`/book/${slug}`, {
       locale: 'de-DE',

@@ -111,7 +111,7 @@ function choiceOf(language: Language, choice: Choice, path: string, more: Record
   )
   return `<section><h2>${say.free}</h2>
 <form method="get" action="${path}">${hidden.join('')}
-<label for="zone">${say.zone}</label><select id="zone" name="zone">${zoneOptions(zone)}</select>
+<label for="zone">${say.zone}</label><select id="zone" name="zone">${zoneOptions(zone, language)}</select>
 <button>${say.show}</button></form>
 ${monthOf(language, choice, to)}
 <nav class="weeks" aria-label="${say.weeks}">${before || '<span></span>'}${after}</nav>
@@ -174,15 +174,31 @@ function clockLabels(times: readonly number[], timeZone: string, language: Langu
   )
 }
 
-function zoneOptions(zone: string): string {
+/** Zones by their region, then by their city, which is what people look and type for: `Buenos Aires, Argentina`, `Kyiv (Kiev)`. */
+const zonesByRegion = Map.groupBy(
+  zoneChoices
+    .map(({ name, label }) => ({ name, label: cityOf(label) }))
+    .sort((one, other) => one.label.localeCompare(other.label)),
+  ({ name }) => name.slice(0, name.indexOf('/')),
+)
+
+function cityOf(label: string): string {
+  const [, path = '', former] = /^([^(]+?)(?: \((.+)\))?$/.exec(label) ?? []
+  const city = path.split('/').slice(1).reverse().join(', ')
+  return former ? `${city} (${former.slice(former.lastIndexOf('/') + 1)})` : city
+}
+
+function zoneOptions(zone: string, language: Language): string {
   const chosen = canonicalZone(zone)
   const isListed = zoneChoices.some(({ name }) => name === chosen)
-  return [...(isListed ? [] : [{ name: chosen, label: chosen.replaceAll('_', ' ') }]), ...zoneChoices]
-    .map(({ name, label }) => {
-      const value = escapeXml(name)
-      return `<option value="${value}"${name === chosen ? ' selected' : ''}>${escapeXml(label)}</option>`
-    })
-    .join('')
+  const optionOf = ({ name, label }: { name: string; label: string }) =>
+    `<option value="${escapeXml(name)}"${name === chosen ? ' selected' : ''}>${escapeXml(label)}</option>`
+  const { regions } = words[language]
+  const groups = [...zonesByRegion].map(
+    ([region, zones]) =>
+      `<optgroup label="${escapeXml(regions[region] ?? region)}">${zones.map(optionOf).join('')}</optgroup>`,
+  )
+  return `${isListed ? '' : optionOf({ name: chosen, label: chosen.replaceAll('_', ' ') })}${groups.join('')}`
 }
 
 const whenOf = (start: number, minutes: number, zone: string, language: Language) =>

@@ -8,6 +8,8 @@ interface Words {
   nothing: string
   types: string
   zone: string
+  /** Those that zones are named after. */
+  regions: Readonly<Record<string, string>>
   show: string
   weeks: string
   months: string
@@ -67,6 +69,18 @@ export const words: Readonly<Record<Language, Words>> = {
     nothing: 'Zurzeit gibt es hier nichts zu buchen.',
     types: 'Was möchten Sie buchen?',
     zone: 'Zeitzone',
+    regions: {
+      Africa: 'Afrika',
+      America: 'Amerika',
+      Antarctica: 'Antarktis',
+      Arctic: 'Arktis',
+      Asia: 'Asien',
+      Atlantic: 'Atlantik',
+      Australia: 'Australien',
+      Europe: 'Europa',
+      Indian: 'Indischer Ozean',
+      Pacific: 'Pazifik',
+    },
     show: 'Zeiten anzeigen',
     weeks: 'Andere Tage',
     months: 'Tag wählen',
@@ -148,6 +162,7 @@ export const words: Readonly<Record<Language, Words>> = {
     nothing: 'There is nothing to book here at the moment.',
     types: 'What would you like to book?',
     zone: 'Time zone',
+    regions: { Indian: 'Indian Ocean' },
     show: 'Show times',
     weeks: 'Other days',
     months: 'Choose a day',
