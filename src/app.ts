@@ -14,7 +14,7 @@ import { createLastUses } from './core/access/last-uses.ts'
 import { createAddressOf } from './core/access/network.ts'
 import { createRateCounter, forgetWindows, rateFactors } from './core/access/rate.ts'
 import { createRights } from './core/access/rights.ts'
-import { createPool, isDistributed, type Timeouts } from './core/database/connection.ts'
+import { createPool, isDistributed, type Timeouts, tryWriting } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
 import { isLockTimeout, keepPartitions, makePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
@@ -48,6 +48,7 @@ import { openApiDocument } from './core/rest/openapi.ts'
 import { createRepresent } from './core/rest/represent.ts'
 import { mountRest, restRoutes } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
+import { createDiskWatch, type MeasureDisk, placesOf } from './core/runtime/disk-space.ts'
 import { createLargeTurns } from './core/runtime/large-turns.ts'
 import { createSecrets, secretKey } from './core/runtime/secret-key.ts'
 import { createStorage } from './core/storage/storage.ts'
@@ -83,6 +84,7 @@ export interface AppOptions {
   /** How the first organization is filled with the data of the demo; not offered without. */
   fillWithDemo?: FillWithDemo
   livePace?: LivePace
+  measureDisk?: MeasureDisk
 }
 
 export interface App {
@@ -136,6 +138,7 @@ export async function createApp({
   isSilent = false,
   fillWithDemo,
   livePace = usualPace,
+  measureDisk,
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4, systemTimeouts)
@@ -183,6 +186,11 @@ export async function createApp({
     publicUrl: config.publicUrl,
     sign: (text) => secrets.sign(text, 'files'),
   })
+  const disk = await createDiskWatch(
+    placesOf(config),
+    () => Promise.all([tryWriting(system), storage.check()]),
+    measureDisk,
+  )
   const services: Services = {
     database,
     admissions: createAdmissions(),
@@ -215,7 +223,8 @@ export async function createApp({
     secrets,
     founding: createFounding(system, secrets, fillWithDemo ?? null),
     storage,
-    inspector: createInspector(config, { system, storage, clock }),
+    disk,
+    inspector: createInspector(config, { system, storage, clock, disk }),
     tails: createTails(database, bus, warn('tail')),
     threads,
     seals: await createSeals(config, { threads, clock, log }),
@@ -257,7 +266,7 @@ export async function createApp({
   })
   mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
   mountBounces(server, services)
-  mountHealth(server, database.pool)
+  mountHealth(server, database.pool, disk)
   if (config.securityContact)
     mountSecurityContact(server, { contact: config.securityContact, publicUrl: config.publicUrl, clock })
   if (config.metricsToken)
@@ -265,6 +274,7 @@ export async function createApp({
       token: config.metricsToken,
       pool: database.pool,
       system,
+      disk,
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
   const prepare = createPrepare(schema, config.apiRateLimitPerMinute)

@@ -168,6 +168,7 @@ describe('kontor', { timeout: 60_000 }, () => {
         'servers',
         'secret key',
         'storage',
+        'disk',
         'backup',
         'quotas',
         'mail',

@@ -34,6 +34,20 @@ export async function isDistributed(system: Pick<Pool, 'query'>): Promise<boolea
 /** Whether the database takes changes: a standby takes none, nor one that was set so. */
 export const takesChanges = `select current_setting('transaction_read_only') = 'off' as "takesChanges"`
 
+/** Throws where the database has no room for more; nothing is kept. */
+export async function tryWriting(system: Pool): Promise<void> {
+  const client = await system.connect()
+  try {
+    await client.query('begin')
+    await client.query(
+      'create temporary table try_writing on commit drop as select repeat(md5(i::text), 60) from generate_series(1, 500) i',
+    )
+  } finally {
+    await client.query('rollback').catch(() => {})
+    client.release()
+  }
+}
+
 // Each named statement is planned once a connection: all of them go by an organization's index, whatever their values.
 const planOnce = '-c plan_cache_mode=force_generic_plan'
 

@@ -15,6 +15,8 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
+const rejoinedEachMs = 5_000
+
 /** Every process that uses the server holds this lock shared, on a connection of its own: "PgUse" in ASCII. */
 const useLock = 0x5067557365
 
@@ -37,10 +39,17 @@ export async function startEmbedded(
       client.once('end', () => {
         if (stopped) return
         say('The connection to PostgreSQL was lost: joining it again …')
-        join().catch((error: Error) => say(error.message))
+        rejoin()
       })
     })
   }
+  /** As where the disk is full, for as long as it is. */
+  const rejoin = (): void =>
+    void join().catch(async (error: Error) => {
+      say(error.message)
+      await sleep(rejoinedEachMs, undefined, { ref: false })
+      if (!stopped) rejoin()
+    })
   await join()
   return {
     url: cluster.url('kontor'),

@@ -19,9 +19,15 @@ export function problemOf(error: unknown, constraints: Meanings): { problem: Pro
   return { problem: internalError(), fault: cause }
 }
 
-/** What could not be reached, or took too long: the caller is told to come back, whoever runs the service why. */
-export function logUnavailable(log: Pick<Logger, 'warn'>, requestId: string, { status, cause }: Problem) {
-  if (status === 503 && cause !== undefined) log.warn({ request_id: requestId, err: cause }, 'unavailable')
+/** What could not be reached, took too long or found no room: the caller is told to come back, whoever runs the service why. */
+export function reportUnavailable(
+  { log, disk }: { log: Pick<Logger, 'warn'>; disk: { noteFull(): void } },
+  requestId: string,
+  { status, code, cause }: Problem,
+) {
+  if (status !== 503 || cause === undefined) return
+  if (code === 'disk_full') disk.noteFull()
+  log.warn({ request_id: requestId, err: cause }, 'unavailable')
 }
 
 // Errors of GraphQL itself are about the document, or about how it was sent.

@@ -1,5 +1,5 @@
 import { camelCase } from '#core/text/naming'
-import { conflict, Problem, unavailable, unknownReference } from './problem.ts'
+import { conflict, diskFull, Problem, unavailable, unknownReference } from './problem.ts'
 
 interface DatabaseError {
   code?: string | number
@@ -33,6 +33,8 @@ const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
 /** Text that PostgreSQL does not hold: U+0000, by itself or in JSON. */
 const unstorable = new Set(['22021', '22P05'])
+/** The disk of PostgreSQL is full (disk_full), or that of files, or what its owner may use of it. */
+const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const lostRaces = new Set(['40001', '40P01'])
 
 /**
@@ -56,6 +58,7 @@ export function translate(error: unknown, constraints: Meanings): unknown {
     const meaning = meaningOf(code, message, constraints)
     if (meaning) return meaning
     if (lostRaces.has(code)) return lostRace()
+    if (full.has(code)) return diskFull(cause)
     if (unstorable.has(code)) return unstorableText()
     if (unreachable.has(code) || lostConnection.test(message)) return unavailable(cause)
   }

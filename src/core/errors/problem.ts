@@ -97,6 +97,10 @@ export const errors = {
       de: 'Der Dienst ist gerade nicht erreichbar; Retry-After nennt die Wartezeit.',
       en: 'The service is not available right now; Retry-After says when to try again.',
     },
+    disk_full: {
+      de: 'Auf dem Server ist der Speicherplatz knapp: Gespeichert wurde nichts, lesen geht weiterhin. Bitte informieren Sie den Betreiber.',
+      en: 'The server is running out of disk space: nothing was stored, reading still works. Please tell whoever runs it.',
+    },
     document_damaged: {
       de: 'Das archivierte Dokument ist beschädigt und wird nicht herausgegeben. Der Betreiber ist informiert.',
       en: 'The archived document is damaged and is not handed out. The operator has been informed.',
@@ -284,6 +288,16 @@ export const internalError = () => new Problem(500, 'internal_error')
 
 /** 503: what was archived is not what is there. */
 export const documentDamaged = () => new Problem(503, 'document_damaged')
+
+/** Seconds after which a full disk is worth another try. */
+const diskRetryAfter = 60
+
+/** 503: there is no room left on a disk, or the rest is kept for what matters more. */
+export function diskFull(cause?: unknown): Problem {
+  const problem = Object.assign(new Problem(503, 'disk_full'), { retryAfter: diskRetryAfter })
+  problem.cause = cause
+  return problem
+}
 
 export function unavailable(cause?: unknown): Problem {
   const problem = new Problem(503, 'unavailable')

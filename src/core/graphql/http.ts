@@ -8,7 +8,7 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { detailsOf, flawsOf, logUnavailable, problemOf, retryAfterOf, wordsOf } from '#core/errors/answer'
+import { detailsOf, flawsOf, problemOf, reportUnavailable, retryAfterOf, wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
 import { credentialsOf, languageOfRefusal } from '#core/http/credentials'
 import { isLooking, mountGraphiql } from '#core/http/graphiql'
@@ -169,7 +169,7 @@ function explainErrors(services: Services, log: Logger): ApolloServerPlugin<Http
 
 /** An error as GraphQL clients read it: `code`, `status`, `field` and `retryAfter` under `extensions`. */
 export function explain(
-  services: Pick<Services, 'admissions' | 'constraints'>,
+  services: Pick<Services, 'admissions' | 'constraints' | 'disk'>,
   error: unknown,
   credentials: Credentials | undefined,
   log: Logger,
@@ -178,7 +178,7 @@ export function explain(
   const { problem, fault } = problemOf(error, services.constraints)
   const language = credentials ? languageOfRefusal(services, credentials) : null
   if (fault) log.error({ request_id: requestId, err: fault }, 'operation failed')
-  logUnavailable(log, requestId, problem)
+  reportUnavailable({ log, disk: services.disk }, requestId, problem)
   const { path, locations } = error as {
     path?: readonly (string | number)[]
     locations?: readonly { line: number; column: number }[]

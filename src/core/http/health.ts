@@ -1,24 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import { takesChanges } from '#core/database/connection'
+import type { DiskWatch } from '#core/runtime/disk-space'
 
 /** Milliseconds that an answer about readiness is kept: whoever asks needs no token, and is not counted. */
 const kept = 1000
 
 /** Liveness and readiness: for operators, without a token. */
-export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>) {
+export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>, disk: Pick<DiskWatch, 'isFull'>) {
   const config = { isUncounted: true }
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))
-  let polled: { at: number; fault: Promise<string | null> } | undefined
-  const poll = () =>
-    pool.query<{ takesChanges: boolean }>(takesChanges).then(
+  let polled: { at: number; fault: Promise<object | null> } | undefined
+  const poll = async () => {
+    const database = await pool.query<{ takesChanges: boolean }>(takesChanges).then(
       ({ rows }) => (rows[0]?.takesChanges ? null : 'read-only'),
       () => 'not reachable',
     )
+    if (database) return { database }
+    return (await disk.isFull()) ? { disk: 'full' } : null
+  }
   app.get('/readyz', { config }, async (_request, reply) => {
     if (!polled || performance.now() - polled.at > kept) polled = { at: performance.now(), fault: poll() }
-    const database = await polled.fault
+    const fault = await polled.fault
     if (app.isLeaving) return reply.code(503).send({ status: 'stopping' })
-    return database ? reply.code(503).send({ status: 'unavailable', database }) : { status: 'ok' }
+    return fault ? reply.code(503).send({ status: 'unavailable', ...fault }) : { status: 'ok' }
   })
 }

@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { queryEverywhere } from '#core/database/everywhere'
 import type { DatabaseMetric } from '#core/database/metric'
 import { unauthorized } from '#core/errors/problem'
+import type { DiskSpace, DiskWatch } from '#core/runtime/disk-space'
 import { routeOf } from './request-log.ts'
 
 /** Milliseconds that the database's metrics are kept: several scrapers cost what one does. */
@@ -20,12 +21,13 @@ interface MetricsOptions {
   pool: Pool
   system: Pool
   metrics: readonly DatabaseMetric[]
+  disk: Pick<DiskWatch, 'measure'>
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
-export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics }: MetricsOptions) {
+export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics, disk }: MetricsOptions) {
   const expected = digest(`Bearer ${token}`)
   const registry = new Registry()
   const registers = [registry]
@@ -33,6 +35,7 @@ export function mountMetrics(app: FastifyInstance, { token, pool, system, metric
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   measureRequests(app, registers)
   measureConnections(pool, registers)
+  measureDisks(disk, registers)
 
   const up = new Gauge({ name: 'kontor_database_up', help: 'Whether the database answers.', registers })
   const gauges = metrics.map(({ name, help, labels = [], sql }) => ({
@@ -108,4 +111,24 @@ function measureConnections(pool: Pool, registers: Registry[]) {
       this.set(pool.waitingCount)
     },
   })
+}
+
+function measureDisks(disk: Pick<DiskWatch, 'measure'>, registers: Registry[]) {
+  const figures: [name: string, help: string, of: keyof DiskSpace][] = [
+    ['kontor_disk_free_bytes', 'Bytes that are free where DATA_DIR and the embedded database lie.', 'freeBytes'],
+    ['kontor_disk_size_bytes', 'Bytes of the file systems of DATA_DIR and the embedded database.', 'bytes'],
+    ['kontor_disk_free_inodes', 'Files that can still be made there.', 'freeInodes'],
+    ['kontor_disk_inodes', 'Files that there can be; 0 where nothing limits them.', 'inodes'],
+  ]
+  for (const [name, help, of] of figures)
+    new Gauge({
+      name,
+      help,
+      labelNames: ['place'],
+      registers,
+      async collect() {
+        this.reset()
+        for (const [place, space] of await disk.measure()) this.set({ place }, space[of])
+      },
+    })
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { logUnavailable, problemOf, retryAfterOf } from '#core/errors/answer'
+import { problemOf, reportUnavailable, retryAfterOf } from '#core/errors/answer'
 import { notFound, Problem, unsupportedMediaType } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { routeOf } from './request-log.ts'
@@ -7,7 +7,7 @@ import { unreadable } from './unreadable.ts'
 
 /** What is answered where something was thrown, with the headers that belong to it; a fault of ours is logged. */
 export function refusalOf(
-  { constraints, log }: Pick<Services, 'constraints' | 'log'>,
+  { constraints, log, disk }: Pick<Services, 'constraints' | 'log' | 'disk'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -15,7 +15,7 @@ export function refusalOf(
   const { problem, fault } = problemOf(fromFastify(error), constraints)
   if (fault)
     log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
-  logUnavailable(log, request.id, problem)
+  reportUnavailable({ log, disk }, request.id, problem)
   const retryAfter = retryAfterOf(problem)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   // What is still to come of the body is not waited for.

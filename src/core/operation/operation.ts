@@ -94,6 +94,7 @@ export async function operate<T>(
       caller: admission && callerOf(admission),
     })
   }
+  if (mode === 'write') services.disk.assertRoomForWrites()
   try {
     return await transact(services, place, mode, bearer?.organizationId ?? '', work, open)
   } catch (error) {

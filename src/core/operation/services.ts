@@ -12,6 +12,7 @@ import type { Bus } from '#core/events/bus'
 import type { Snapshot } from '#core/events/snapshot'
 import type { Tails } from '#core/events/tail'
 import type { Jobs } from '#core/jobs/jobs'
+import type { DiskWatch } from '#core/runtime/disk-space'
 import type { FairQueue } from '#core/runtime/fair-queue'
 import type { Secrets } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/storage'
@@ -52,6 +53,7 @@ export interface Services extends EventReaders {
   tails: Tails
   jobs: Jobs
   storage: Storage
+  disk: DiskWatch
   /** Bytes that an organization may store; null for no limit. */
   storageQuota: number | null
   /** Recipients that an organization may mail in an hour; 0 for no limit. */

@@ -53,6 +53,7 @@ export function refusalsOf({
     [431, 'headers_too_large'],
     [500, 'internal_error'],
     [503, 'unavailable'],
+    [503, 'disk_full'],
   ]
   const own = refuses.map((code): [number, ErrorCode] => [statusOf(code), code])
   const found = new Map<number, ErrorCode[]>()

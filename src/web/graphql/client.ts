@@ -258,7 +258,7 @@ export function useAll<R, V extends { page: number }>(
 }
 
 /** What is otherwise once one has signed in again, or at the next try: what was seen stays, and what is typed into it. */
-const passing = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable'])
+const passing = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable', 'disk_full'])
 
 function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
   const { data, error } = useSyncExternalStore(asked.subscribe, asked.now)

@@ -21,7 +21,7 @@ interface DrawnSheetProps {
 }
 
 /** Refusals that say nothing of what was typed. */
-const passing = new Set(['offline', 'unavailable', 'rate_limited', 'internal_error'])
+const passing = new Set(['offline', 'unavailable', 'disk_full', 'rate_limited', 'internal_error'])
 
 /** A document as its reader gets it: as it is typed, or as it is. */
 export function DrawnSheet({

@@ -89,7 +89,7 @@ test('metrics of the process are answered while the database hangs', async () =>
   const server = Fastify()
   const token = 'metrics-token-of-16'
   const metrics = [{ name: 'kontor_test', help: 'Never known.', sql: () => ({}) as never }]
-  mountMetrics(server, { token, pool: new Pool(), system: hanging, metrics })
+  mountMetrics(server, { token, pool: new Pool(), system: hanging, metrics, disk: { measure: async () => new Map() } })
   const scrape = server.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
   const answer = await Promise.race([scrape, pause(20_000, null, { ref: false })])
   expect(answer?.body).toMatch(/^kontor_database_up 0$/m)

@@ -81,6 +81,7 @@ export async function withSentFile<Result>(
   const isForm = request.isMultipart()
   const [organizationId, known] = await operate(isForm ? 'write' : 'read', async (context) => {
     if (!isForm) return [context.organizationId, await fileOf(call, context, most)] as const
+    await services.disk.assertRoomForUploads()
     const id = randomUUID()
     await removeUnlessKept(context, id, longest)
     return [context.organizationId, { id, sha256: '' }] as const

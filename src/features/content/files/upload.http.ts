@@ -48,6 +48,7 @@ export const uploadRoute: ByteRoute = {
 async function upload({ services, request, operate }: ByteCall) {
   const fileId = randomUUID()
   const key = await operate('write', async (context) => {
+    await services.disk.assertRoomForUploads()
     await removeUnlessKept(context, fileId, 2 * longestSeconds)
     return objectKey(context.organizationId, fileId)
   })

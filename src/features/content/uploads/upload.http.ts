@@ -99,6 +99,7 @@ const creation = tusRoute(
         const { folderId } = said
         if (folderId) await context.refer(Folder, folderId, 'folderId')
         await assertFew(context)
+        await services.disk.assertRoomForUploads()
         await assertRoom(context, sizeBytes)
         const expiresAt = new Date(context.clock.now().getTime() + lifetime * 1000)
         const { id } = context.create(Upload, {

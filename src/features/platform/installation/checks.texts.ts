@@ -95,6 +95,18 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'Check the S3_ variables, or that DATA_DIR can be written to.',
     },
   },
+  disk: {
+    title: { de: 'Speicherplatz', en: 'Disk space' },
+    well: { de: 'Es ist genug Platz frei.', en: 'There is enough free space.' },
+    ill: {
+      de: 'Der Speicherplatz wird knapp: Zuerst werden Uploads abgelehnt, dann alles, was etwas speichert.',
+      en: 'Disk space is running out: uploads are refused first, then everything that stores something.',
+    },
+    remedy: {
+      de: 'Schaffen Sie Platz auf der Platte von DATA_DIR, oder vergrößern Sie sie: docs/operations.md sagt, was wächst.',
+      en: 'Free space on the disk of DATA_DIR, or enlarge it: docs/operations.md says what grows.',
+    },
+  },
   backup: {
     title: { de: 'Sicherung', en: 'Backup' },
     well: { de: 'Die letzte Sicherung ist höchstens zwei Tage alt.', en: 'The last backup is at most two days old.' },

@@ -6,6 +6,14 @@ import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
 import { countUndelivered } from '#core/mail/metrics'
 import { createMailTransport } from '#core/mail/transport'
+import {
+  createDiskWatch,
+  type DiskPlace,
+  type DiskSpace,
+  type DiskWatch,
+  isScarce,
+  placesOf,
+} from '#core/runtime/disk-space'
 import { describeMemory } from '#core/runtime/minimum-memory'
 import { createSecrets, secretKey } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
@@ -25,6 +33,7 @@ export interface Looking {
   /** Works as the owner of the database, over all organizations. */
   system: <Result>(work: (system: Pool) => Promise<Result>) => Promise<Result>
   storage?: Pick<Storage, 'check'>
+  disk?: Pick<DiskWatch, 'measure'>
 }
 
 /** A failed check with a text and remedy of its own. */
@@ -89,6 +98,8 @@ export const checks = {
     await (storage ?? (await createStorage(config.s3, join(config.dataDir, 'files')))).check()
     return config.s3 ? `object storage at ${config.s3.endpoint}` : `files in ${config.dataDir}/files`
   },
+  disk: async ({ config, disk }) =>
+    describeDisks(await (disk ?? (await createDiskWatch(placesOf(config), async () => {}))).measure()),
   backup: ({ config, clock }) => checkBackups(config, clock),
   quotas: async ({ config }) => {
     const figure = (value: number | null) => (value ? `at most ${value.toLocaleString('en')}` : 'any number of')
@@ -129,4 +140,17 @@ function locateCluster({ dataDir }: Pick<Config, 'dataDir'>): string {
   if (!existsSync(entry)) return ''
   const home = realpathSync(entry)
   return home === entry ? `, in ${home}` : `, in ${home}, outside DATA_DIR`
+}
+
+const placeNames = { data: 'DATA_DIR', database: 'the database' } satisfies Record<DiskPlace, string>
+
+/** How much is free; throws where it is scarce. */
+function describeDisks(places: ReadonlyMap<DiskPlace, DiskSpace>): string {
+  const text = [...places].map(([place, { freeBytes, bytes, freeInodes, inodes }]) => {
+    const share = Math.floor((100 * freeBytes) / bytes)
+    const files = inodes ? `, ${Math.floor((100 * freeInodes) / inodes)} % of inodes` : ''
+    return `${(freeBytes / 2 ** 30).toFixed(1)} GB (${share} %${files}) free for ${placeNames[place]}`
+  })
+  if ([...places.values()].some(isScarce)) throw new Error(text.join('; '))
+  return text.join('; ')
 }

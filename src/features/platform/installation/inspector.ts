@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { DiskWatch } from '#core/runtime/disk-space'
 import type { Storage } from '#core/storage/object'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
@@ -39,10 +40,15 @@ const longestMs = 15_000
 
 export function createInspector(
   config: Config,
-  { system, storage, clock }: { system: Pool; storage: Pick<Storage, 'check'>; clock: Clock },
+  {
+    system,
+    storage,
+    clock,
+    disk,
+  }: { system: Pool; storage: Pick<Storage, 'check'>; clock: Clock; disk: Pick<DiskWatch, 'measure'> },
 ): Inspector {
   let last: { began: number; inspection: Promise<Inspection> } | undefined
-  const looking: Looking = { config, clock, storage, system: (work) => work(system) }
+  const looking: Looking = { config, clock, storage, disk, system: (work) => work(system) }
   const find = async (name: CheckName): Promise<Finding> => {
     try {
       return { name, isWell: true, detail: shown(await within(longestMs, checks[name](looking))) }

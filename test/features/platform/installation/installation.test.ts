@@ -54,6 +54,7 @@ describe('of an installation with one organization', () => {
         'servers',
         'secret key',
         'storage',
+        'disk',
         'backup',
         'quotas',
         'mail',
@@ -61,7 +62,7 @@ describe('of an installation with one organization', () => {
       ],
       ...['assistant', 'seal', 'previews'],
     ])
-    expect(found).toMatchObject({ total: 15, shared: false })
+    expect(found).toMatchObject({ total: 16, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),

@@ -285,6 +285,7 @@ async function keepFile({ services }: ByteCall, organizationId: string, zip: Zip
     }
   }
   const bytes = Readable.from(watched(), { objectMode: false })
+  await services.disk.assertRoomForUploads()
   const stored = await services.storage.put(objectKey(organizationId, id), bytes, 'application/octet-stream')
   const name = plainName(posix.basename(path)) || 'file'
   return { ...stored, id, name, contentType: contentTypeOf(Buffer.concat(head), name) }
