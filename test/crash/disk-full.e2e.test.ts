@@ -61,7 +61,14 @@ test.skipIf(!mayMount)(
     try {
       await ready(base, () => (server.exitCode === null ? null : said))
       const create = ['org', 'create', '--name', 'Voll', '--email', 'anna@voll.example', '--json']
-      const inside = ['-t', String(server.pid), '-m', `--wdns=${process.cwd()}`, process.execPath, ...command('kontor.js', ...create)]
+      const inside = [
+        '-t',
+        String(server.pid),
+        '-m',
+        `--wdns=${process.cwd()}`,
+        process.execPath,
+        ...command('kontor.js', ...create),
+      ]
       const { token } = JSON.parse(execFileSync('nsenter', inside, { env: environment(settings), encoding: 'utf8' }))
       const call = async (method: string, path: string, body?: object | FormData) => {
         const answer = await fetch(`${base}/api/v1${path}`, {
