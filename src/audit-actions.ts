@@ -31,6 +31,8 @@ export const auditActions = [
   'contract.reopened',
   'payment.reversed',
   'accounting.exported',
+  'time_report.exported',
+  'page.exported',
   'share.created',
   'share.revoked',
   'booking.guest_forgotten',

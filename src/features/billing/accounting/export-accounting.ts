@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { invalid } from '#core/errors/problem'
-import type { Actor, Context } from '#core/operation/context'
-import { operateAsSystem } from '#core/operation/operation'
+import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import { type ZipFile, zipOf } from '#core/storage/zip'
@@ -30,12 +30,10 @@ export interface AccountingExport extends Period {
 }
 
 /** An export that may be made, and all that is needed for it. */
-export interface PreparedExport extends AccountingExport {
-  organizationId: string
+export interface PreparedExport extends AccountingExport, Exporter {
   organization: Row<Organization>
   accounts: Accounts
   language: Language
-  actor: Actor
 }
 
 /** As long a period is exported, in days. */
@@ -59,8 +57,7 @@ export async function prepareExport(context: Context, wanted: AccountingExport):
       rates.map((rate) => (isCash ? { ...rate, isAdvance: false } : rate)),
     )
   }
-  const { type, id, name } = context.actor
-  return { ...wanted, organizationId, organization, accounts, language, actor: { type, id, name } }
+  return { ...wanted, ...exporterOf(context), organization, accounts, language }
 }
 
 /** Has the audit log tell the export, fixes the numbers of debtors for DATEV, and answers a ZIP that is made while it is read. */
@@ -71,12 +68,7 @@ export async function beginExport(
 ): Promise<Readable> {
   const { organizationId, actor, format, from, to } = prepared
   if (format === AccountingFormat.datev) await fixDebtorNumbers(services, organizationId, to, actor)
-  await operateAsSystem(
-    services,
-    organizationId,
-    async (context) => context.audit('accounting.exported', { id: null, after: { format, from, to } }),
-    actor,
-  )
+  await auditExport(services, prepared, 'accounting.exported', { format, from, to })
   return zipOf(told(filesOf(services, prepared), onFile), services.clock.now())
 }
 

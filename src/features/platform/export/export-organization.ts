@@ -3,7 +3,8 @@ import sql, { join, raw } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
-import type { Actor, Context } from '#core/operation/context'
+import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { version } from '#core/runtime/version'
@@ -17,14 +18,11 @@ import { type Asker, type ExportedTable, exportedTables } from './exported-table
 import { mailFailedExport } from './failed-export.mail.ts'
 
 /** An export of all that an organization has, which may begin. */
-export interface PreparedExport extends Asker {
-  actor: Actor
-}
+export interface PreparedExport extends Asker, Exporter {}
 
-export const prepareExport = ({ organizationId, member, actor: { type, id, name } }: Context): PreparedExport => ({
-  organizationId,
-  memberId: member.id,
-  actor: { type, id, name },
+export const prepareExport = (context: Context): PreparedExport => ({
+  ...exporterOf(context),
+  memberId: context.member.id,
 })
 
 /** The name of the ZIP. */
@@ -38,7 +36,7 @@ const underWay = new Set<string>()
  * PostgreSQL writes, the archived documents and the files. 409 while another one of the organization is under way.
  */
 export async function beginExport(services: Services, prepared: PreparedExport): Promise<Readable> {
-  const { organizationId, actor } = prepared
+  const { organizationId } = prepared
   if (underWay.has(organizationId))
     throw invalidState({
       de: 'Ein Export dieser Organisation läuft schon.',
@@ -46,12 +44,7 @@ export async function beginExport(services: Services, prepared: PreparedExport):
     })
   underWay.add(organizationId)
   try {
-    await operateAsSystem(
-      services,
-      organizationId,
-      async (context) => context.audit('organization.exported', { id: organizationId, after: {} }),
-      actor,
-    )
+    await auditExport(services, prepared, 'organization.exported', {}, organizationId)
     const files = endWithFailure(filesOf(services, prepared), (failure) => reportFailure(services, prepared, failure))
     const zip = zipOf(files, services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))

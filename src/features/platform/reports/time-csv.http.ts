@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
+import { auditExport, exporterOf } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { places, readInput } from '#core/rest/input'
@@ -40,9 +41,9 @@ export const timeCsvRoute: ByteRoute = {
   operationId: 'getTimeReportCsv',
   summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
   queryOf: 'timeReport',
-  async handle({ rest, request, reply, operate }) {
+  async handle({ services, rest, request, reply, operate }) {
     const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
-    const { csv, name } = await operate('read', async (context) => {
+    const { csv, period, exporter } = await operate('read', async (context) => {
       const { ticket: _ticket, ...query } = request.query as Record<string, unknown>
       const read = Object.entries(readInput(table, { params: {}, query, body: {} }))
       const args = Object.assign(
@@ -54,12 +55,14 @@ export const timeCsvRoute: ByteRoute = {
       const lines = await readLines(context, args, period)
       return {
         csv: toCsv(headers[context.language], lines.map(cellsOf(context.language)), context.language),
-        name: `${period.from}_${period.to}`,
+        period,
+        exporter: exporterOf(context),
       }
     })
+    if (request.method !== 'HEAD') await auditExport(services, exporter, 'time_report.exported', { ...period })
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', `attachment; filename="time_${name}.csv"`)
+      .header('content-disposition', `attachment; filename="time_${period.from}_${period.to}.csv"`)
       .header('cache-control', 'private, no-store')
       .send(csv)
   },

@@ -150,7 +150,7 @@ describe('the list', () => {
     scenario(at, `is not verified for the ${as}`, { as, get: '/audit-log/verify', status: 403 })
   }
   scenario(at, 'knows its actions', { get: '/audit-log?action=payment.made', status: 422, body: { field: 'action' } })
-  scenario(at, 'knows its resources', { get: '/audit-log?resource=page', status: 422, body: { field: 'resource' } })
+  scenario(at, 'knows its resources', { get: '/audit-log?resource=task', status: 422, body: { field: 'resource' } })
   scenario(at, 'goes forward', { get: '/audit-log?from=2026-02-01&to=2026-01-01', status: 422, body: { field: 'to' } })
   scenario(at, 'has nothing of before', {
     get: '/audit-log?to=2020-01-01',
@@ -330,5 +330,29 @@ describe('an anchor outside the database', () => {
     const manifest = await anchor(log, () => Promise.reject(new Error('no answer')))
     expect(await at.app.services.storage.exists(manifest)).toBe(true)
     expect(log.error).toHaveBeenCalledWith(expect.anything(), 'audit logs anchored without a time stamp')
+  })
+})
+
+describe.each([
+  ['/organization/export', 'organization.exported', {}],
+  ['/accounting/export?from=2026-01-01&to=2026-01-31&format=csv', 'accounting.exported', { format: 'csv' }],
+  ['/reports/time/csv?from=2026-01-01&to=2026-01-31', 'time_report.exported', { from: '2026-01-01' }],
+  ['/pages/export', 'page.exported', {}],
+])('%s', (path, action, after) => {
+  const entries = async () => (await at.owner.rest('GET', `/audit-log?action=${action}`)).body
+  const fetchExport = (method: 'GET' | 'HEAD') =>
+    at.app.server.inject({
+      method,
+      url: `/api/v1${path}`,
+      headers: { authorization: `Bearer ${at.owner.token}` },
+    })
+  test('is an audit entry, for the headers alone none', async () => {
+    const { total } = await entries()
+    expect((await fetchExport('HEAD')).statusCode).toBe(200)
+    expect((await entries()).total).toBe(total)
+    expect((await fetchExport('GET')).statusCode).toBe(200)
+    const found = await entries()
+    expect(found.total).toBe(total + 1)
+    expect(found.entries[0]).toMatchObject({ action, after, actor: { type: 'user' } })
   })
 })

@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { select } from '#core/database/select'
+import { type Exporter, exporterOf } from '#core/operation/audit-export'
 import type { ByteCall } from '#core/rest/bytes'
 import { type Place, readInput } from '#core/rest/input'
 import { UUID } from '#core/schema/scalars'
@@ -36,22 +37,26 @@ const pageParameter: Place = {
  * The pages as they lie in each other: `A.md`, and what lies under it in the folder `A`. The list is read at once; contents are read
  * one by one while the ZIP is, each in a transaction of its own.
  */
-export async function exportPages(call: ByteCall): Promise<{ organizationId: string; files: () => Readable }> {
-  const { organizationId, language, tree, templates } = await call.operate('read', async (context) => {
+export async function exportPages(
+  call: ByteCall,
+): Promise<{ exporter: Exporter; pageId: string | null; files: () => Readable }> {
+  const { exporter, pageId, language, tree, templates } = await call.operate('read', async (context) => {
     const query = call.request.query as Record<string, unknown>
-    const { page_id: pageId } = readInput([pageParameter], { params: {}, query, body: {} })
+    const { page_id: sent } = readInput([pageParameter], { params: {}, query, body: {} })
+    const pageId = (sent as string | undefined) ?? null
     const whole = await readTree(context)
-    const tree = pageId ? branchOf(whole, pageId as string) : whole
+    const tree = pageId ? branchOf(whole, pageId) : whole
     const marked = await context.query<{ id: string }>(
       select`id from pages where organization_id = ${context.organizationId} and template`,
     )
     const templates = new Set(marked.map(({ id }) => id))
-    return { organizationId: context.organizationId, language: context.language, tree, templates }
+    return { exporter: exporterOf(context), pageId, language: context.language, tree, templates }
   })
+  const { organizationId } = exporter
   const { pages, attached } = placeFiles(tree)
   const files = () =>
     zipOf(filesOf(call, { organizationId, language, pages, attached, templates }), call.services.clock.now())
-  return { organizationId, files }
+  return { exporter, pageId, files }
 }
 
 /** The page of an id with what lies under it, as a tree of one; none where there is none. */

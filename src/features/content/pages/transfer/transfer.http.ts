@@ -1,5 +1,6 @@
 import { headersAlone, releaseAtClose } from '#core/http/large-answers'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
+import { auditExport } from '#core/operation/audit-export'
 import type { ByteRoute } from '#core/rest/bytes'
 import { send } from '#core/rest/routes'
 import { createFairQueue } from '#core/runtime/fair-queue'
@@ -79,10 +80,11 @@ export const exportRoute: ByteRoute = {
     },
   ],
   async handle(call) {
-    const { request, reply } = call
-    const { organizationId, files } = await exportPages(call)
+    const { services, request, reply } = call
+    const { exporter, pageId, files } = await exportPages(call)
     if (request.method !== 'HEAD') {
-      releaseAtClose(reply, await exports_.acquire(organizationId))
+      releaseAtClose(reply, await exports_.acquire(exporter.organizationId))
+      await auditExport(services, exporter, 'page.exported', {}, pageId)
       enforceResponseDataRate(reply)
     }
     reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })

@@ -1,0 +1,24 @@
+import type { AuditAction } from '../../audit-actions.ts'
+import type { Context } from './context.ts'
+import { operateAsSystem } from './operation.ts'
+import type { Services } from './services.ts'
+
+/** Whose data is exported, and by whom: read while the export is prepared. */
+export interface Exporter {
+  organizationId: string
+  actor: Context['actor']
+}
+
+export function exporterOf({ organizationId, actor: { type, id, name } }: Context): Exporter {
+  return { organizationId, actor: { type, id, name } }
+}
+
+/** Records an export in the audit log before its first byte is sent: its request reads only, and writes nothing itself. */
+export const auditExport = (
+  services: Services,
+  { organizationId, actor }: Exporter,
+  action: AuditAction & `${string}.exported`,
+  after: Record<string, unknown> = {},
+  id: string | null = null,
+): Promise<void> =>
+  operateAsSystem(services, organizationId, async (context) => context.audit(action, { id, after }), actor)
