@@ -72,6 +72,21 @@ const withoutRoute: Readonly<Record<string, WithoutRoute>> = {
   deletePasskey: { variables: { id: 'passkey' }, needsSession: true },
 }
 
+/** What gives access that outlasts a session, or discloses something for good: it asks for a new proof of identity. */
+const needsRecentProof = new Set([
+  'createToken',
+  'createWebhook',
+  'rotateWebhookSecret',
+  'createCalendarFeed',
+  'createCalendarConnection',
+  'createMember',
+  'updateMember',
+  'requireSecondFactor',
+  'resetSecondFactor',
+])
+/** A session of the owner whose proof is an hour old. */
+let unproved: string
+
 beforeAll(async () => {
   other = await openHouse(at.app)
   own = await workshop(at).all()
@@ -99,6 +114,10 @@ beforeAll(async () => {
     await mint(at, at[role].id, hash, { kind: 'session' })
     cookies.push([role, `kontor_session=${token}`])
   }
+  const { token, hash } = createLink(at.organizationId)
+  const id = await mint(at, at.owner.id, hash, { kind: 'session' })
+  await at.app.system.query("update tokens set proved_at = now() - interval '1 hour' where id = $1", [id])
+  unproved = `kontor_session=${token}`
   sessions = Object.fromEntries(cookies) as Record<Role, string>
   strangers = (await strangersOf(at)).filter(({ headers }) => !headers)
   undoEverything(at.app)
@@ -196,6 +215,12 @@ describe.each(fields.map((row) => [row.name, row] as const))('%s', (_, row) => {
       actual,
       `${name}: where the policy refuses a role that @May names, it has its rule in test/attack-matrix/rules.ts. Heard:`,
     ).toEqual(wanted)
+  })
+
+  test.runIf(writes)('asks a session for a new proof where it gives access, and only there', async () => {
+    const operation = operationOf(row)
+    const answer = await ask(at.nobody, operation, withIds(operation.variables, realId(own)), unproved)
+    expect(heard(row, answer) === 'reauthentication_required').toBe(needsRecentProof.has(name))
   })
 
   test('lets nobody in whom no token lets in', async () => {
