@@ -29,8 +29,8 @@ export interface Rule {
   skip: 'OMIT' | 'BACKWARD' | 'FORWARD'
 }
 
-/** What a rule may cost: the days and times that are looked at. */
-export interface Steps {
+/** Steps that expanding a rule may still take: each day and time that is looked at is one. */
+export interface StepBudget {
   left: number
 }
 
@@ -39,10 +39,10 @@ const endless: Bilingual = {
   en: 'leads to no occurrence in any reasonable time, or to far too many',
 }
 
-/** Counts what is looked at. 422 where it is more than it may be. */
-export function take(steps: Steps, count: number): void {
-  steps.left -= count
-  if (steps.left < 0) throw invalid('recurrence', endless)
+/** Spends steps of a budget; 422 if it has not as many. */
+export function spend(budget: StepBudget, count: number): void {
+  budget.left -= count
+  if (budget.left < 0) throw invalid('recurrence', endless)
 }
 
 const daySeconds = 86_400
@@ -184,8 +184,8 @@ function daysInstead(rule: Started, from: number, to: number): number[] {
 }
 
 /** The days of a period that a rule names, in their order. */
-function daysOf(rule: Started, from: number, to: number, steps: Steps): number[] {
-  take(steps, to - from)
+function daysOf(rule: Started, from: number, to: number, budget: StepBudget): number[] {
+  spend(budget, to - from)
   const days: number[] = []
   let date = dateOf(from)
   for (let day = from; day < to; day++) {
@@ -222,7 +222,7 @@ function* positionsOf({ bySetPosition }: Rule, size: number): Generator<number> 
 }
 
 /** The moments that a rule of days or longer names, from about `from` until `to`, in their order. */
-function* ofPeriods(rule: Started, from: number, to: number, steps: Steps): Generator<number> {
+function* ofPeriods(rule: Started, from: number, to: number, budget: StepBudget): Generator<number> {
   const [indexOf, startOfPeriod] = periods[rule.frequency as Exclude<Frequency, WithinDay>](rule)
   const { interval, times } = rule
   const base = indexOf(Math.floor(rule.start / daySeconds))
@@ -230,9 +230,9 @@ function* ofPeriods(rule: Started, from: number, to: number, steps: Steps): Gene
   const ahead =
     Math.floor((indexOf(Math.floor(from / daySeconds)) - base) / interval) - (rule.skip === 'FORWARD' ? 1 : 0)
   for (let index = base + Math.max(0, ahead) * interval; startOfPeriod(index) * daySeconds < to; index += interval) {
-    const days = daysOf(rule, startOfPeriod(index), startOfPeriod(index + 1), steps)
+    const days = daysOf(rule, startOfPeriod(index), startOfPeriod(index + 1), budget)
     for (const position of positionsOf(rule, days.length * times.length)) {
-      take(steps, 1)
+      spend(budget, 1)
       const day = days[Math.floor(position / times.length)] as number
       yield day * daySeconds + (times[position % times.length] as number)
     }
@@ -251,7 +251,7 @@ function isNamedTime({ byHour, byMinute, bySecond }: Rule, frequency: WithinDay,
 }
 
 /** The moments that a rule of hours, minutes or seconds names, from the day of `from` until `to`, in their order. */
-function* withinDays(rule: Started, from: number, to: number, steps: Steps): Generator<number> {
+function* withinDays(rule: Started, from: number, to: number, budget: StepBudget): Generator<number> {
   const frequency = rule.frequency as WithinDay
   const { interval, byHour, byMinute, bySecond } = rule
   const unit = unitSeconds[frequency]
@@ -277,17 +277,17 @@ function* withinDays(rule: Started, from: number, to: number, steps: Steps): Gen
         : [0]
   const positions = [...positionsOf(rule, set.length)]
   for (let day = Math.floor(from / daySeconds); day * daySeconds < to; day++) {
-    take(steps, 1)
+    spend(budget, 1)
     const first = modulo(base - day * perDay, interval)
     if (first >= perDay) day += Math.floor(first / perDay) - 1
     else if (isNamedDay(rule, dateOf(day)))
       for (let at = 0, index = first; ; at++, index += interval) {
         const each = isStepping ? index : named[at]
         if (each === undefined || each >= perDay) break
-        take(steps, 1)
+        spend(budget, 1)
         if (isStepping ? !isNamedTime(rule, frequency, each * unit) : (each - first) % interval !== 0) continue
         for (const position of positions) {
-          take(steps, 1)
+          spend(budget, 1)
           yield day * daySeconds + each * unit + (set[position] as number)
         }
       }
@@ -298,12 +298,18 @@ function* withinDays(rule: Started, from: number, to: number, steps: Steps): Gen
  * The moments of a rule in [from, to), in their order, from its start on; the start itself where the rule names it. 422 where it
  * costs more steps than it may.
  */
-export function* expandRule(rule: Rule, start: number, from: number, to: number, steps: Steps): Generator<number> {
+export function* expandRule(
+  rule: Rule,
+  start: number,
+  from: number,
+  to: number,
+  budget: StepBudget,
+): Generator<number> {
   const started = withStart(rule, start)
   const moments = rule.frequency in unitSeconds ? withinDays : ofPeriods
   let left = rule.count
   let last = start - 1
-  for (const at of moments(started, left === Number.POSITIVE_INFINITY ? Math.max(from, start) : start, to, steps)) {
+  for (const at of moments(started, left === Number.POSITIVE_INFINITY ? Math.max(from, start) : start, to, budget)) {
     if (at <= last) continue
     if (at >= to) return
     last = at

@@ -3,7 +3,7 @@ import { invalid } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 import { years } from '#core/time/clock'
 import { instantOf, type SteadyStretch, steadyStretches, wallClock } from '#core/time/zoned'
-import { expandRule, type Frequency, type Rule, type Steps } from './expand-rule.ts'
+import { expandRule, type Frequency, type Rule, type StepBudget } from './expand-rule.ts'
 
 /** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
 export interface Series {
@@ -166,7 +166,7 @@ function readSeries({ startTime, timezone, recurrence }: Series) {
 const secondsOf = (wall: string) => Date.parse(`${wall}Z`) / 1000
 
 /** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
-export function lastStart(series: Series, steps: Steps = { left: mostSteps }): Date | null {
+export function lastStart(series: Series, budget: StepBudget = { left: mostSteps }): Date | null {
   if (endsBefore(series)) throw invalid('recurrence', endsTooEarly)
   const { rule, start, end } = readSeries(series)
   const ahead = { left: mostStepsAhead }
@@ -177,17 +177,17 @@ export function lastStart(series: Series, steps: Steps = { left: mostSteps }): D
     if (inAYear > mostInAYear) throw invalid('recurrence', tooMany)
   }
   if (rule.count === Number.POSITIVE_INFINITY && end === Number.POSITIVE_INFINITY) return null
-  const last = lastWall(rule, start, Math.min(end, endOfTime.getTime() / 1000), steps)
+  const last = lastWall(rule, start, Math.min(end, endOfTime.getTime() / 1000), budget)
   return last === null || last === start ? series.startTime : instantIn(series.timezone, last * 1000)
 }
 
 /** The last moment of a rule before `end`: one that counts is counted through, of others more and more is looked at from the end. */
-function lastWall(rule: Rule, start: number, end: number, steps: Steps): number | null {
+function lastWall(rule: Rule, start: number, end: number, budget: StepBudget): number | null {
   const year = longestWindowDays * 86_400
   let length = rule.count === Number.POSITIVE_INFINITY ? year : Number.POSITIVE_INFINITY
   for (let to = end; to > start; to -= length, length *= 2) {
     let last: number | null = null
-    for (const wall of expandRule(rule, start, Math.max(start, to - length), to, steps)) last = wall
+    for (const wall of expandRule(rule, start, Math.max(start, to - length), to, budget)) last = wall
     if (last !== null) return last
     if (length === Number.POSITIVE_INFINITY) return null
   }
@@ -219,14 +219,14 @@ export function startsOf(
   from: Date,
   to: Date,
   most = Number.POSITIVE_INFINITY,
-  steps: Steps = { left: mostSteps },
+  budget: StepBudget = { left: mostSteps },
 ): Date[] {
   const starts: Date[] = []
-  for (const start of eachStart(series, from, to, steps)) if (starts.push(start) >= most) break
+  for (const start of eachStart(series, from, to, budget)) if (starts.push(start) >= most) break
   return starts
 }
 
-function* eachStart(series: Series, from: Date, to: Date, steps: Steps): Generator<Date> {
+function* eachStart(series: Series, from: Date, to: Date, budget: StepBudget): Generator<Date> {
   const { rule, start: first, end } = readSeries(series)
   const { startTime, timezone } = series
   // Wall clocks are at most a day from UTC: what is too much is taken away by the instants.
@@ -236,7 +236,7 @@ function* eachStart(series: Series, from: Date, to: Date, steps: Steps): Generat
   // The first start always belongs to a series, whatever its rule says.
   if (startTime >= from && startTime < to) yield startTime
   let last = startTime.getTime()
-  for (const wall of expandRule(rule, first, Math.floor(after / 1000), Math.min(end, before / 1000), steps)) {
+  for (const wall of expandRule(rule, first, Math.floor(after / 1000), Math.min(end, before / 1000), budget)) {
     if (wall === first) continue
     const start = instantIn(timezone, wall * 1000, steady)
     const isNew = start.getTime() > last
@@ -246,8 +246,8 @@ function* eachStart(series: Series, from: Date, to: Date, steps: Steps): Generat
 }
 
 /** The first start after a moment; null where none follows. Throws as `startsOf` does. */
-export function nextStart(series: Series, after: Date, steps?: Steps): Date | null {
-  const [next] = startsOf(series, new Date(after.getTime() + 1), endOfTime, 1, steps)
+export function nextStart(series: Series, after: Date, budget?: StepBudget): Date | null {
+  const [next] = startsOf(series, new Date(after.getTime() + 1), endOfTime, 1, budget)
   return next ?? null
 }
 

@@ -6,10 +6,10 @@ import { isVisible, readText } from '#core/text/characters'
 import { addDays, years } from '#core/time/clock'
 import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
 import { endOf } from '../../events/calendar-event.entity.ts'
-import { type Steps, take } from '../../events/expand-rule.ts'
+import { type StepBudget, spend } from '../../events/expand-rule.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
 import { endsBefore, mostSteps, nextStart, readRule, type Series, startsOf } from '../../events/recurrence.ts'
-import { type KnownZone, ofIana, zoneOf } from './zones.ts'
+import { ianaZone, type TimeZone, zoneOf } from './zones.ts'
 
 // What another calendar says of an event. Nothing of it is trusted: it is cleaned, cut to what an event may have, and refused
 // where it cannot be read.
@@ -58,8 +58,8 @@ const mostZones = 20
 /** Changes of all that follow them that one object may have, and occurrences that the last of them is kept for. */
 const mostRanges = 50
 const mostFollowing = 500
-/** Steps that a moment costs, or an occurrence of its own: about as much time as a rule has for them. */
-const momentSteps = 100
+/** Steps that a date-time or an exception to a rule costs: about as much time as a rule spends on one. */
+const dateTimeCost = 100
 /** The calendar is Gregorian since. */
 const firstYear = 1583
 const mostCharacters = 256 * 1024
@@ -136,26 +136,29 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   }
   const { startTime } = event
   const isOver = written !== '' && endsBefore({ ...event, recurrence: written })
-  const { steps } = stateOf(calendar)
-  const isLate = beginWithin(event, rule, steps)
+  const { budget } = parseStateOf(calendar)
+  const isAdvanced = advanceStart(event, rule, budget)
   const zoned = (property: ICAL.Property) => momentsOf(property, calendar, reader, event)
   const occurrences = new Map<number, RemoteEvent['occurrences'][number]>()
   const add = (occurrenceStart: Date, rest: Partial<ChangedOccurrence>) => {
-    take(steps, momentSteps)
+    spend(budget, dateTimeCost)
     // What lies in no year of ours cannot be shown.
-    if (![occurrenceStart, rest.startTime ?? occurrenceStart, rest.endTime ?? occurrenceStart].every(isOurs)) return
+    if (
+      ![occurrenceStart, rest.startTime ?? occurrenceStart, rest.endTime ?? occurrenceStart].every(isInSupportedYears)
+    )
+      return
     occurrences.set(occurrenceStart.getTime(), {
       ...{ occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} },
       ...rest,
     })
   }
-  const single = written && !rule ? startsBy(zone, written, startTime, steps) : []
+  const single = written && !rule ? expandInZone(zone, written, startTime, budget) : []
   // RFC 2445 has several rules add up, and some excluded (EXRULE); RFC 5545 leaves open what several mean.
-  const further = furtherRules.flatMap((each) => startsBy(zone, each, startTime, steps))
+  const further = furtherRules.flatMap((each) => expandInZone(zone, each, startTime, budget))
   for (const at of [...single, ...further])
     if (at.getTime() !== startTime.getTime()) add(at, { startTime: at, endTime: endOf(event, at) })
   const startsFrom = (from: Date, most = mostFollowing) =>
-    rule ? startsAfter({ ...event, recurrence: rule }, from, most, steps) : single.filter((at) => at >= from)
+    rule ? startsAfter({ ...event, recurrence: rule }, from, most, budget) : single.filter((at) => at >= from)
   // What is added to a rule is an occurrence that the rule does not have.
   for (const property of additional)
     for (const { at, end } of await zoned(property)) {
@@ -170,14 +173,14 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   // Days are those of the clock: one on which it is changed is longer or shorter (RFC 5545 §3.3.6).
   if (duration && !event.allDay && duration.days + duration.weeks > 0)
     for (const at of startsFrom(event.startTime)) {
-      take(steps, momentSteps)
+      spend(budget, dateTimeCost)
       const end = plus(at, duration, zone)
       if (end.getTime() !== endOf(event, at).getTime()) add(at, { startTime: at, endTime: end })
     }
   for (const property of whole?.getAllProperties('exdate') ?? [])
     for (const { at } of await zoned(property)) add(at, { cancelled: true })
   for (const excluded of whole ? rulesOf(whole, 'exrule') : [])
-    for (const at of startsBy(zone, readRule(excluded), startTime, steps)) add(at, { cancelled: true })
+    for (const at of expandInZone(zone, readRule(excluded), startTime, budget)) add(at, { cancelled: true })
   const named: { id: Date; part: ICAL.Component }[] = []
   for (const part of others) {
     const [id] = await zoned(part.getFirstProperty('recurrence-id') as ICAL.Property)
@@ -186,7 +189,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   }
   const ranges = await Promise.all(
     named
-      .filter(({ part }) => isOfFollowing(part))
+      .filter(({ part }) => isThisAndFuture(part))
       .sort((one, other) => +one.id - +other.id)
       .map(async ({ id, part }) => ({
         ...{ id, part },
@@ -214,7 +217,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   for (const { id, part } of named)
     if (isCancelled(part)) add(id, { cancelled: true })
     else add(id, occurrenceOf(part, id, event, await timesOf(part, true, calendar, reader), reader))
-  for (const [name] of occurrences) if (isLate && name < event.startTime.getTime()) occurrences.delete(name)
+  for (const [name] of occurrences) if (isAdvanced && name < event.startTime.getTime()) occurrences.delete(name)
   if (occurrences.size > mostParts) throw new Unreadable('It has too many occurrences of its own.')
   event.occurrences = [...occurrences.values()].sort(
     (one, other) => one.occurrenceStart.getTime() - other.occurrenceStart.getTime(),
@@ -229,7 +232,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   return event
 }
 
-const isOurs = (at: Date) => at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
+const isInSupportedYears = (at: Date) => at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
 
 /** What is a series for the sake of its occurrences alone. */
 const once = 'FREQ=DAILY;COUNT=1'
@@ -253,37 +256,37 @@ function rulesOf(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
     .filter((rule) => rule !== '')
 }
 
-const isOfFollowing = (part: ICAL.Component) =>
+const isThisAndFuture = (part: ICAL.Component) =>
   String(part.getFirstProperty('recurrence-id')?.getFirstParameter('range')).toUpperCase() === 'THISANDFUTURE'
 
 /** Starts of a series from one of them on, so many at most; of the past, those of the last year. */
-function startsAfter(series: Series, from: Date, most: number, steps: Steps): Date[] {
+function startsAfter(series: Series, from: Date, most: number, budget: StepBudget): Date[] {
   const first = Math.max(from.getTime(), Date.now() - 366 * dayMs)
-  return startsOf(series, new Date(first), new Date(first + 20 * 365 * dayMs), most, steps)
+  return startsOf(series, new Date(first), new Date(first + 20 * 365 * dayMs), most, budget)
 }
 
-/** Starts of a series in a zone that has no name, by the clock of its own rules. */
-function startsBy({ wallOf, instantOf }: KnownZone, rule: string, startTime: Date, steps: Steps): Date[] {
+/** The recurrence set of a rule in a time zone that only its own VTIMEZONE describes. */
+function expandInZone({ wallOf, instantOf }: TimeZone, rule: string, startTime: Date, budget: StepBudget): Date[] {
   const shown = (at: Date) => new Date(`${wallOf(at)}Z`)
   const recurrence = rule.replace(/UNTIL=(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/, (_, year, month, day, ...time) => {
     const until = shown(new Date(`${year}-${month}-${day}T${time.slice(0, 3).join(':')}Z`))
     return `UNTIL=${until.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
   })
   const series = { startTime: shown(startTime), timezone: 'UTC', recurrence }
-  const walls = startsAfter(series, series.startTime, mostFollowing, steps)
-  take(steps, walls.length * momentSteps)
+  const walls = startsAfter(series, series.startTime, mostFollowing, budget)
+  spend(budget, walls.length * dateTimeCost)
   return walls.map((wall) => instantOf(wall.toISOString().slice(0, 19)))
 }
 
-/** Has a series that begins before the years that are kept begin within them; answers whether it did before. */
-function beginWithin(event: RemoteEvent, rule: string, steps: Steps): boolean {
+/** Moves the DTSTART of a series that begins before the supported years to its first occurrence in them; whether it did. */
+function advanceStart(event: RemoteEvent, rule: string, budget: StepBudget): boolean {
   const least = new Date(Date.UTC(years.first, 0, 2))
   if (event.startTime >= least || !rule) return false
   const series = { ...event, recurrence: rule }
-  const startTime = nextStart(series, least, steps)
+  const startTime = nextStart(series, least, budget)
   if (!startTime) throw new Unreadable('It is in no year of ours.')
   const count = /COUNT=(\d+)/.exec(rule)?.[1]
-  const before = count ? startsOf(series, event.startTime, startTime, mostSteps, steps).length : 0
+  const before = count ? startsOf(series, event.startTime, startTime, mostSteps, budget).length : 0
   const recurrence = rule.replace(/COUNT=\d+/, `COUNT=${Number(count) - before}`)
   Object.assign(event, { recurrence, startTime, endTime: endOf(event, startTime) })
   return true
@@ -319,7 +322,7 @@ interface Times {
   /** It ends when it starts, and takes no time: free whatever it says. */
   isInstant: boolean
   /** By whose clock it is: that of `timezone`, unless it has none of a name. */
-  zone: KnownZone
+  zone: TimeZone
 }
 
 async function timesOf(
@@ -333,7 +336,7 @@ async function timesOf(
   if (!start) throw new Unreadable('It has no start.')
   const allDay = start.isDay
   // A series in UTC keeps the clock of UTC; a single moment is shown where its reader is.
-  const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : ofIana(reader.timezone)
+  const zone = start.zone && (recurs || start.zone.name !== 'UTC') ? start.zone : ianaZone(reader.timezone)
   const timezone = zone.name ?? reader.timezone
   const endProperty = part.getFirstProperty('dtend')
   const [end] = endProperty ? await momentsOf(endProperty, calendar, reader) : []
@@ -354,7 +357,7 @@ async function timesOf(
 }
 
 /** The end of what has a duration, or of a day, or nothing (RFC 5545 §3.6.1). */
-function after(start: Moment, duration: ICAL.Duration | null, zone: KnownZone): Date {
+function after(start: Moment, duration: ICAL.Duration | null, zone: TimeZone): Date {
   if (start.isDay) {
     const days = duration ? Math.max(1, Math.round(duration.toSeconds() / 86_400)) : 1
     return zone.instantOf(`${addDays(start.day, days)}T00:00:00`)
@@ -363,7 +366,7 @@ function after(start: Moment, duration: ICAL.Duration | null, zone: KnownZone): 
 }
 
 /** As much later: weeks and days by the clock, the rest as it passes (RFC 5545 §3.3.6). */
-function plus(at: Date, { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration, zone: KnownZone): Date {
+function plus(at: Date, { weeks, days, hours, minutes, seconds, isNegative }: ICAL.Duration, zone: TimeZone): Date {
   const sign = isNegative ? -1 : 1
   const wall = Date.parse(`${zone.wallOf(at)}Z`) + sign * (weeks * 7 + days) * dayMs
   const later = weeks + days > 0 ? zone.instantOf(new Date(wall).toISOString().slice(0, 19)) : at
@@ -378,33 +381,33 @@ interface Moment {
   /** `2026-03-29` */
   day: string
   /** Null of a day. */
-  zone: KnownZone | null
+  zone: TimeZone | null
 }
 
 /** What is found out of an object once: its zones, and what reading it may still cost. */
-interface State {
-  zones: Map<string, Promise<KnownZone | null>>
-  steps: Steps
+interface ParseState {
+  zones: Map<string, Promise<TimeZone | null>>
+  budget: StepBudget
 }
 
-const states = new WeakMap<ICAL.Component, State>()
+const parseStates = new WeakMap<ICAL.Component, ParseState>()
 
-function stateOf(calendar: ICAL.Component): State {
-  const state = states.get(calendar) ?? { zones: new Map(), steps: { left: mostSteps } }
-  states.set(calendar, state)
+function parseStateOf(calendar: ICAL.Component): ParseState {
+  const state = parseStates.get(calendar) ?? { zones: new Map(), budget: { left: mostSteps } }
+  parseStates.set(calendar, state)
   return state
 }
 
 /** The zone that a calendar means by a name, found out once for each object. */
-async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<KnownZone | null> {
-  const { zones, steps } = stateOf(calendar)
+async function zoneIn(calendar: ICAL.Component, tzid: string, usual: string): Promise<TimeZone | null> {
+  const { zones, budget } = parseStateOf(calendar)
   const zone = zones.get(tzid)
   if (zone) return zone
   if (zones.size >= mostZones) throw new Unreadable('It has too many zones.')
   const definition = calendar
     .getAllSubcomponents('vtimezone')
     .find((each) => String(each.getFirstPropertyValue('tzid')) === tzid)
-  const found = zoneOf(tzid, definition, usual, steps)
+  const found = zoneOf(tzid, definition, usual, budget)
   zones.set(tzid, found)
   return found
 }
@@ -434,11 +437,11 @@ async function momentsOf(
   // As an empty rule is none, so is an empty list of times.
   if (!values.some((value) => /\d/.test(String(value)))) return []
   if (values.length > mostParts) throw new Unreadable('It has too many times.')
-  take(stateOf(calendar).steps, values.length * momentSteps)
+  spend(parseStateOf(calendar).budget, values.length * dateTimeCost)
   const known = tzid ? await zoneIn(calendar, tzid, reader.timezone) : null
   if (tzid && !known && values.some((value) => !isInUtcOrDay(value)))
     throw new Unreadable(`Nobody knows the zone ${tzid}.`)
-  const zone = known ?? ofIana(reader.timezone)
+  const zone = known ?? ianaZone(reader.timezone)
   const { Duration } = values.some(Array.isArray) ? (await import('ical.js')).default : {}
   const endOfPeriod = (start: Moment, end: unknown): Date =>
     Duration && /^[+-]?P/.test(String(end)) ? after(start, Duration.fromString(String(end)), zone) : read(end).at
@@ -454,7 +457,7 @@ async function momentsOf(
     if (time !== undefined && !series?.allDay) {
       const at = utc ? new Date(`${day}T${time}Z`) : zone.instantOf(`${day}T${time}`)
       if (Number.isNaN(at.getTime())) throw new Unreadable('It has a time that is none.')
-      return { at, isDay: false, day, zone: utc ? ofIana('UTC') : zone }
+      return { at, isDay: false, day, zone: utc ? ianaZone('UTC') : zone }
     }
     const clock = series && !series.allDay ? wallClock(series.startTime, series.timezone).slice(11) : null
     const at = clock

@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { years } from '#core/time/clock'
 import { zoneChoices } from '#core/time/zone-names'
 import { dayMs, instantOf, instantsOf, offsetAt, wallClock } from '#core/time/zoned'
-import { type Steps, take } from '../../events/expand-rule.ts'
+import { type StepBudget, spend } from '../../events/expand-rule.ts'
 
 const isZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false
@@ -17,7 +17,7 @@ const isZone = (name: string): boolean => {
   }
 }
 
-const known = new LRUCache<string, { zone: KnownZone | null }>({ max: 500 })
+const known = new LRUCache<string, { zone: TimeZone | null }>({ max: 500 })
 
 /**
  * Whether clocks are changed by such a rule anywhere: on a day of a month, on its last Sunday, on its first Sunday after the 7th. Others
@@ -44,32 +44,32 @@ function isClockRule({ freq, interval, parts }: ICAL.Recur): boolean {
 const firstYear = 1970
 /** Changes are known until then. */
 const lastYear = years.last
-/** Steps that a change of the clock costs, and a comparison with the zones that have a name. */
-const changeSteps = 100
-const comparisonSteps = 50_000
+/** Steps that an onset of an observance costs (RFC 5545 §3.6.5), and a comparison with the zones that have a name. */
+const onsetCost = 100
+const comparisonCost = 50_000
 
 /**
  * Has a zone be one that may be followed, which mostly begins in 1601, and counts what that costs. False where one of its rules is none
  * by which clocks are changed.
  */
-function prepare(definition: ICAL.Component, steps: Steps): boolean {
+function prepare(definition: ICAL.Component, budget: StepBudget): boolean {
   const parts = definition.getAllSubcomponents()
-  take(steps, comparisonSteps + parts.length * changeSteps)
+  spend(budget, comparisonCost + parts.length * onsetCost)
   for (const part of parts) {
-    take(steps, part.getAllProperties('rdate').length * changeSteps)
+    spend(budget, part.getAllProperties('rdate').length * onsetCost)
     const rules = part.getAllProperties('rrule').map((rule) => rule.getFirstValue() as ICAL.Recur)
     const [rule] = rules
     if (!rule) continue
     if (rules.length > 1 || !isClockRule(rule)) return false
     const start = part.getFirstPropertyValue('dtstart') as ICAL.Time | null
     if (start && start.year < firstYear && !rule.count && !rule.until) start.year = firstYear
-    take(steps, Math.max(0, (rule.until?.year ?? lastYear) - (start?.year ?? lastYear)) * changeSteps)
+    spend(budget, Math.max(0, (rule.until?.year ?? lastYear) - (start?.year ?? lastYear)) * onsetCost)
   }
   return parts.length > 0
 }
 
 /** A zone of a calendar: one of IANA, or none of these and what its own rules say. Wall clocks are `2026-03-29T09:00:00`. */
-export interface KnownZone {
+export interface TimeZone {
   name: string | null
   instantOf(wall: string): Date
   wallOf(instant: Date): string
@@ -85,17 +85,17 @@ export async function zoneOf(
   tzid: string,
   definition: ICAL.Component | undefined,
   usual: string,
-  steps: Steps,
-): Promise<KnownZone | null> {
+  budget: StepBudget,
+): Promise<TimeZone | null> {
   const key = createHash('sha256')
     .update(`${tzid}\n${usual}\n${definition ?? ''}`)
     .digest('base64')
-  const found = known.get(key) ?? { zone: await find(tzid, definition, usual, steps) }
+  const found = known.get(key) ?? { zone: await find(tzid, definition, usual, budget) }
   known.set(key, found)
   return found.zone
 }
 
-export const ofIana = (name: string): KnownZone => ({
+export const ianaZone = (name: string): TimeZone => ({
   name,
   instantOf: (wall) => instantOf(wall, name, 'later'),
   wallOf: (instant) => wallClock(instant, name),
@@ -104,12 +104,12 @@ export const ofIana = (name: string): KnownZone => ({
 const minuteMs = 60_000
 
 /** A zone whose clocks never change. */
-function ofOffset(minutes: number): KnownZone {
+function fixedOffsetZone(minutes: number): TimeZone {
   const hours = minutes / 60
-  if (hours === 0) return ofIana('UTC')
+  if (hours === 0) return ianaZone('UTC')
   // The signs of these names are those of POSIX.
   if (Number.isInteger(hours) && hours >= -12 && hours <= 14)
-    return ofIana(`Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`)
+    return ianaZone(`Etc/GMT${hours < 0 ? '+' : '-'}${Math.abs(hours)}`)
   return {
     name: null,
     instantOf: (wall) => new Date(Date.parse(`${wall}Z`) - minutes * minuteMs),
@@ -134,12 +134,12 @@ const namesOfWindows: Readonly<Record<string, string>> = {
  * The zone that Windows shows as `(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna`: of one of these cities, or of a zone
  * that is called so, whose standard time is the one in brackets.
  */
-function ofShownName(name: string, findIana: (windows: string) => readonly string[]): KnownZone | null {
+function zoneByDisplayName(name: string, findIana: (windows: string) => readonly string[]): TimeZone | null {
   const [, sign = '+', hours = '0', minutes, shown] =
     /^\((?:UTC|GMT)(?:([+-])(\d{1,2})[:.]?(\d\d))?\)\s*(.+)$/i.exec(name) ?? []
   if (!shown) return null
   const offset = minutesOf(sign, hours, minutes)
-  if (/^(coordinated universal time|koordinierte weltzeit)/i.test(shown)) return ofOffset(offset)
+  if (/^(coordinated universal time|koordinierte weltzeit)/i.test(shown)) return fixedOffsetZone(offset)
   const year = new Date().getUTCFullYear()
   const seasons = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
   const isMeant = (zone: string) =>
@@ -151,17 +151,17 @@ function ofShownName(name: string, findIana: (windows: string) => readonly strin
     ...findIana(`${namesOfWindows[region.toLowerCase()] ?? region} Standard Time`),
     ...zoneChoices.flatMap((zone) => (cities.has(cityOf(zone.name).toLowerCase()) ? zone.name : [])),
   ].find(isMeant)
-  return found ? ofIana(found) : null
+  return found ? ianaZone(found) : null
 }
 
 async function find(
   tzid: string,
   definition: ICAL.Component | undefined,
   usual: string,
-  steps: Steps,
-): Promise<KnownZone | null> {
+  budget: StepBudget,
+): Promise<TimeZone | null> {
   const plain = tzid.trim().replaceAll(/^"|"$/g, '')
-  if (/^(tzone:\/\/Microsoft\/Utc|Z|Coordinated Universal Time)$/i.test(plain)) return ofIana('UTC')
+  if (/^(tzone:\/\/Microsoft\/Utc|Z|Coordinated Universal Time)$/i.test(plain)) return ianaZone('UTC')
   const base = plain.replace(/(?<![\s_-])[\s_-]+\d+$/, '')
   const names = [plain, String(definition?.getFirstPropertyValue('x-lic-location') ?? ''), base]
   for (const name of [plain, base]) {
@@ -169,20 +169,20 @@ async function find(
     for (const count of [3, 2]) if (parts.length > count) names.push(parts.slice(-count).join('/'))
   }
   const named = names.find(isZone)
-  if (named) return ofIana(named)
+  if (named) return ianaZone(named)
   // Loaded where the first calendar of Outlook is met.
   const { findIana } = await import('windows-iana')
   const ofWindows = [plain, base].flatMap((name) => findIana(name)).find(isZone)
-  if (ofWindows) return ofIana(ofWindows)
+  if (ofWindows) return ianaZone(ofWindows)
   if (!definition) {
     const [, sign, hours, minutes] =
       /^(?:UTC|GMT)?([+-])([01]?\d):?([0-5]\d)$/i.exec(plain) ?? /^UTC([+-])([01]?\d)$/i.exec(plain) ?? []
-    return sign && hours ? ofOffset(minutesOf(sign, hours, minutes)) : ofShownName(plain, findIana)
+    return sign && hours ? fixedOffsetZone(minutesOf(sign, hours, minutes)) : zoneByDisplayName(plain, findIana)
   }
   const { default: ICAL } = await import('ical.js')
   // What is read may be written back: it stays as it is.
   const own = new ICAL.Component(structuredClone(definition.toJSON()) as unknown[])
-  return prepare(own, steps) ? byRules(ICAL, tzid, own, usual, steps) : null
+  return prepare(own, budget) ? byRules(ICAL, tzid, own, usual, budget) : null
 }
 
 const halfHour = 1_800_000
@@ -205,8 +205,8 @@ async function byRules(
   tzid: string,
   definition: ICAL.Component,
   usual: string,
-  steps: Steps,
-): Promise<KnownZone> {
+  budget: StepBudget,
+): Promise<TimeZone> {
   const described = new library.Timezone(definition)
   const textOf = (wall: number) => new Date(wall).toISOString().slice(0, 19)
   const offsetOf = (wall: string) => described.utcOffset(library.Time.fromDateTimeString(wall)) * 1000
@@ -220,7 +220,7 @@ async function byRules(
     if (offset === next) {
       if ((day - first) % (28 * dayMs) === 0) walls.push(day)
     } else {
-      take(steps, 24 * changeSteps)
+      spend(budget, 24 * onsetCost)
       for (let wall = day; wall < day + dayMs; wall += halfHour) walls.push(wall)
     }
     offset = next
@@ -237,7 +237,7 @@ async function byRules(
   const fixed = Array.from({ length: 27 }, (_, index) => `Etc/GMT${index > 12 ? '-' : '+'}${Math.abs(12 - index)}`)
   const candidates = [...zones.filter(isNamed), usual, 'Europe/Berlin', ...fixed, ...zones]
   for (const [index, zone] of candidates.entries()) {
-    if (agrees(zone)) return ofIana(zone)
+    if (agrees(zone)) return ianaZone(zone)
     // Each is slow to begin with.
     if (index % 20 === 19) await setImmediate()
   }
