@@ -5,7 +5,7 @@ import type { TaxAmount } from '#features/billing/invoices/line-item'
 import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
 import { moneylessMethods, movesMoney } from '#features/billing/invoices/payment-method'
 import type { VatShare } from '#features/billing/invoices/split-payment'
-import { supplyInvoiceDay, taxDay } from '#features/billing/invoices/tax-day'
+import { intraCommunityDay, isRecapitulated, supplyInvoiceDay, taxDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, type TaxPlace, taxCountry, taxCountryOf, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Accounts, BookedRate, Rate } from './accounts.ts'
 import { type ExemptAmount, exemptAmounts, splitPaymentsByReason } from './exempt-amounts.ts'
@@ -48,6 +48,8 @@ interface Documented {
   prepaid: boolean
   /** The day of its tax in accrual accounting, as in the VAT report; `infinity` until it is known. */
   taxDay: string
+  /** The same for intra-Community supplies (K). */
+  intraCommunityDay: string
   /** The day of the document that invoices its supply; `infinity` until there is one. */
   supplyInvoiceDay: string
 }
@@ -99,31 +101,31 @@ const documentColumns = ({ organizationId, accounts }: Books) =>
       i.parties->'buyer'->>'vatId' as "vatId", c.debtor_number as "debtorNumber",
       ${taxPlace(organizationId)} as "taxPlace",
       ${accounts.needsReason ? exemptAmounts : sql`null`} as exempt,
-      i.prepaid, (${taxDay})::text as "taxDay", (${supplyInvoiceDay})::text as "supplyInvoiceDay",
+      i.prepaid, (${taxDay})::text as "taxDay", (${intraCommunityDay})::text as "intraCommunityDay",
+       (${supplyInvoiceDay})::text as "supplyInvoiceDay",
       (select n.number from invoices n where n.organization_id = ${organizationId} and n.id = i.credited_invoice_id) as credited`
+
+/** Documents of which anything is booked with the supply: in cash accounting those to other countries alone. */
+const isBookedBySupply = ({ vatAccounting }: Books) => (vatAccounting === 'cash' ? sql`not ${isDomestic}` : sql`true`)
 
 const withClient = sql`join clients c on c.organization_id = i.organization_id and c.id = i.client_id`
 
 /** The bookings of the days, kind by kind; each kind in the order of its days. */
 export async function* bookings(read: Read, books: Books, period: Period): AsyncGenerator<Booking[]> {
   const { accounts, exportPayments } = books
-  if (books.vatAccounting !== 'cash') {
-    for await (const page of readIssued(read, books, period))
-      yield page.flatMap((document) => invoiceBookings(accounts, document))
-    for await (const page of readSupplied(read, books, period))
-      yield page.flatMap((document) => supplyBookings(accounts, document))
-    for await (const page of withExemptAmounts(read, books, readReceived(read, books, period)))
-      yield page.flatMap((payment) => advanceBookings(accounts, payment))
-    for await (const page of withExemptAmounts(read, books, readEndedAdvances(read, books, period)))
-      yield page.flatMap((payment) => advanceReversals(accounts, payment))
-    for await (const page of readEarlyDiscounts(read, books, period))
-      yield page.flatMap((entry) =>
-        discountBooking(accounts, entry, accounts.clearing, entry.supplyInvoiceDay, entry.day),
-      )
-    if (exportPayments) {
-      for await (const page of readUndoneDiscounts(read, books, period))
-        yield page.flatMap((entry) => discountUndone(accounts, entry))
-    }
+  for await (const page of readIssued(read, books, period))
+    yield page.flatMap((document) => invoiceBookings(books, document))
+  for await (const page of readSupplied(read, books, period))
+    yield page.flatMap((document) => supplyBookings(books, document))
+  for await (const page of withExemptAmounts(read, books, readReceived(read, books, period)))
+    yield page.flatMap((payment) => advanceBookings(books, payment))
+  for await (const page of withExemptAmounts(read, books, readEndedAdvances(read, books, period)))
+    yield page.flatMap((payment) => advanceReversals(books, payment))
+  for await (const page of readEarlyDiscounts(read, books, period))
+    yield page.flatMap((entry) => discountBooking(books, entry, accounts.clearing, entry.supplyInvoiceDay, entry.day))
+  if (exportPayments) {
+    for await (const page of readUndoneDiscounts(read, books, period))
+      yield page.flatMap((entry) => discountUndone(books, entry))
   }
   for (const column of ['paid_at', 'returned_at'] as const)
     for await (const page of withExemptAmounts(read, books, readPaid(read, books, period, column)))
@@ -144,7 +146,7 @@ const readIssued = (read: Read, books: Books, { from, to }: Period) =>
       select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.issue_date between ${from} and ${to}
-            and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? first}::uuid)
+            and ${isBookedBySupply(books)} and (i.issue_date, i.id) > (${after?.issueDate ?? from}::date, ${after?.id ?? first}::uuid)
           order by i.issue_date, i.id limit ${perPage}`,
   )
 
@@ -156,7 +158,7 @@ const readSupplied = (read: Read, books: Books, { from, to }: Period) =>
       select`${documentColumns(books)}, i.issue_date as "issueDate", i.tax_breakdown as "taxBreakdown"
           from invoices i ${withClient}
           where i.organization_id = ${books.organizationId} and i.status <> 'draft' and i.prepaid
-            and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
+            and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and i.id > ${after?.id ?? first}::uuid
           order by i.id limit ${perPage}`,
   )
 
@@ -182,7 +184,7 @@ const readReceived = (read: Read, books: Books, { from, to }: Period) =>
       select`${documentColumns(books)}, ${paymentColumns(books)}, p.paid_at as day
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and p.paid_at between ${from} and ${to} and ${moved} and ${receivedBefore(endDay)}
-            and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
+            and ${isBookedBySupply(books)} and (p.paid_at, p.id) > (${after?.day ?? from}::date, ${after?.paymentId ?? first}::uuid)
           order by p.paid_at, p.id limit ${perPage}`,
   )
 
@@ -195,7 +197,7 @@ const readEndedAdvances = (read: Read, books: Books, { from, to }: Period) =>
             case when ${receivedBefore(taxDay)} then least(p.returned_at, ${taxDay}) else p.paid_at end as "outTaxDay"
           from payments p ${withInvoice} ${withClient}
           where p.organization_id = ${books.organizationId} and ${moved} and ${receivedBefore(endDay)}
-            and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
+            and ${isBookedBySupply(books)} and least(p.returned_at, ${endDay}) between ${from} and ${to} and p.id > ${after?.paymentId ?? first}::uuid
           order by p.id limit ${perPage}`,
   )
 
@@ -220,7 +222,7 @@ const readEarlyDiscounts = (read: Read, books: Books, { from, to }: Period) =>
                 as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
               where n.organization_id = ${books.organizationId} and n.discount_undone <> '[]' and ${books.exportPayments}
             ) e join invoices i on i.organization_id = ${books.organizationId} and i.id = e.invoice_id ${withClient}
-          where i.prepaid and ${supplyInvoiceDay} between ${from} and ${to} and e.day < ${supplyInvoiceDay} and e.place > ${after?.place ?? ''}
+          where i.prepaid and ${isBookedBySupply(books)} and ${supplyInvoiceDay} between ${from} and ${to} and e.day < ${supplyInvoiceDay} and e.place > ${after?.place ?? ''}
           order by e.place limit ${perPage}`,
   )
 
@@ -250,7 +252,7 @@ const readUndoneDiscounts = (read: Read, books: Books, { from, to }: Period) =>
               as (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)) with ordinality
               as s (day, "taxCategory", "taxRate", "netCents", "taxCents", place)
           where i.organization_id = ${books.organizationId} and i.discount_undone <> '[]' and s.day between ${from} and ${to}
-            and i.id::text || s.place > ${after?.place ?? ''}
+            and ${isBookedBySupply(books)} and i.id::text || s.place > ${after?.place ?? ''}
           order by i.id::text || s.place limit ${perPage}`,
   )
 
@@ -313,10 +315,17 @@ function splitByReason(tax: TaxAmount, document: Documented, times: number): [Ra
   return parts.map(({ exemptionReason, cents }) => [{ ...rate, exemptionReason }, times * cents])
 }
 
+/** Whether an amount is booked with its supply, and not with its payment: in accrual accounting, and where it is recapitulated (§ 18b UStG). */
+const isBySupply = ({ vatAccounting }: Books, { taxCategory }: TaxKey, { taxPlace }: Documented) =>
+  vatAccounting !== 'cash' || isRecapitulated(taxCategory, taxPlace.home === taxPlace.country)
+
+const taxDayOf = ({ taxCategory }: TaxKey, document: Documented) =>
+  taxCategory === 'K' ? document.intraCommunityDay : document.taxDay
+
 /** The EU fields of a row: the VAT ID for the recapitulative statement, or the state whose VAT was charged. */
 function euFields({ taxCategory, taxRate, isDomestic, taxCountry }: Rate, { vatId }: Documented): Partial<Booking> {
   if (taxCountry) return isInEuropeanUnion(taxCountry) ? { destination: { country: taxCountry, taxRate } } : {}
-  return taxCategory === 'K' || (taxCategory === 'AE' && !isDomestic) ? { vatId } : {}
+  return isRecapitulated(taxCategory, isDomestic) ? { vatId } : {}
 }
 
 /** Revenue at a rate, off the debtor or, where it was asked for before its supply, the clearing account. */
@@ -342,10 +351,12 @@ const revenueBookings = (
   })
 
 /** Revenue of a document; of an advance the claim alone, against the clearing account. */
-const invoiceBookings = (accounts: Accounts, document: Issued): Booking[] =>
+const invoiceBookings = (books: Books, document: Issued): Booking[] =>
   document.taxBreakdown
+    .filter((tax) => isBySupply(books, tax, document))
     .flatMap((tax): Booking[] => {
-      const { prepaid, issueDate, taxDay, debtorNumber } = document
+      const { accounts } = books
+      const { prepaid, issueDate, debtorNumber } = document
       const cents = tax.netCents + tax.taxCents
       if (prepaid)
         return [
@@ -359,25 +370,30 @@ const invoiceBookings = (accounts: Accounts, document: Issued): Booking[] =>
         ]
       return revenueBookings(accounts, document, tax, 1, issueDate).map((booking) => ({
         ...booking,
-        taxDay: otherPeriod(issueDate, taxDay),
+        taxDay: otherPeriod(issueDate, taxDayOf(tax, document)),
       }))
     })
     .filter(isNonZero)
 
 /** Revenue of an advance, once its supply is invoiced. */
-const supplyBookings = (accounts: Accounts, document: Issued): Booking[] =>
+const supplyBookings = (books: Books, document: Issued): Booking[] =>
   document.taxBreakdown
+    .filter((tax) => isBySupply(books, tax, document))
     .flatMap((tax) => {
-      const { supplyInvoiceDay, taxDay } = document
+      const { accounts } = books
+      const { supplyInvoiceDay } = document
+      const taxDay = otherPeriod(supplyInvoiceDay, taxDayOf(tax, document))
       const bookings = revenueBookings(accounts, document, tax, 1, supplyInvoiceDay, accounts.clearing)
-      return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay: otherPeriod(supplyInvoiceDay, taxDay) }))
+      return bookings.map((booking) => ({ ...booking, dueDate: null, taxDay }))
     })
     .filter(isNonZero)
 
 /** Money that is taxed as it comes, because its supply is yet to be (§ 13 (1) 1a sentence 4 UStG). */
-const advanceBookings = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): Booking[] =>
+const advanceBookings = (books: Books, payment: Paid, times: 1 | -1 = 1): Booking[] =>
   payment.vatShares
+    .filter((share) => isBySupply(books, share, payment))
     .flatMap((share) => {
+      const { accounts } = books
       return splitByReason(share, payment, payment.kind === 'credit_note' ? -times : times).map(([rate, part]) => ({
         ...about(payment),
         cents: part,
@@ -392,8 +408,8 @@ const advanceBookings = (accounts: Accounts, payment: Paid, times: 1 | -1 = 1): 
     .filter(isNonZero)
 
 /** The same money, once it is no advance any more: the supply is taxed as a whole, or it went back. */
-const advanceReversals = (accounts: Accounts, payment: Supplied): Booking[] =>
-  advanceBookings(accounts, payment, -1).map((booking) => ({
+const advanceReversals = (books: Books, payment: Supplied): Booking[] =>
+  advanceBookings(books, payment, -1).map((booking) => ({
     ...booking,
     text: `Anzahlung verrechnet ${about(payment).text}`,
     taxDay: otherPeriod(payment.day, payment.outTaxDay),
@@ -403,29 +419,29 @@ const advanceReversals = (accounts: Accounts, payment: Supplied): Booking[] =>
  * The bookings of a payment: in cash accounting its revenue by rate; its money and its discount if payments are exported. Methods that
  * move no money are on no bank statement, so their discount and the transfer of a set-off are always exported.
  */
-function payments({ accounts, vatAccounting, exportPayments }: Books, payment: Paid, times: 1 | -1): Booking[] {
+function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
+  const { accounts, exportPayments } = books
   const { day, vatShares, method } = payment
   // Money given back on a credit note goes the other way.
   const sign = payment.kind === 'credit_note' ? -times : times
-  const isCash = vatAccounting === 'cash'
-  const taken = isCash ? vatShares.flatMap((share) => revenueBookings(accounts, payment, share, sign, day)) : []
+  const taken = vatShares
+    .filter((share) => !isBySupply(books, share, payment))
+    .flatMap((share) => revenueBookings(accounts, payment, share, sign, day))
   const isMoney = movesMoney(method)
   if (isMoney && !exportPayments) return taken.filter(isNonZero)
   const debtor = accounts.debtor(payment.debtorNumber)
   const settled = isMoney
     ? moneyBookings(accounts, payment, sign, times)
     : setOffTransfer(accounts, payment, sign, times)
-  const discounts = isCash
-    ? []
-    : vatShares.flatMap((share) =>
-        discountBooking(
-          accounts,
-          { ...payment, ...share, cents: -times * (share.discountNetCents + share.discountTaxCents) },
-          debtor,
-          day,
-          day,
-        ),
-      )
+  const discounts = vatShares.flatMap((share) =>
+    discountBooking(
+      books,
+      { ...payment, ...share, cents: -times * (share.discountNetCents + share.discountTaxCents) },
+      debtor,
+      day,
+      day,
+    ),
+  )
   return [...taken, ...settled, ...discounts].filter(isNonZero)
 }
 
@@ -470,13 +486,16 @@ function setOffTransfer(accounts: Accounts, payment: Paid, sign: number, times: 
  * none, less to be cleared.
  */
 function discountBooking(
-  accounts: Accounts,
+  books: Books,
   entry: Documented & TaxKey & { cents: number },
   account: string,
   day: string,
   grantedOn: string,
 ): Booking[] {
-  const { prepaid, supplyInvoiceDay, taxDay, cents } = entry
+  if (!isBySupply(books, entry, entry)) return []
+  const { accounts } = books
+  const { prepaid, supplyInvoiceDay, cents } = entry
+  const taxDay = taxDayOf(entry, entry)
   const isEarly = prepaid && day < supplyInvoiceDay
   const taxedOn = grantedOn > taxDay ? grantedOn : taxDay
   const rate = toRate(entry, entry)
@@ -493,8 +512,8 @@ function discountBooking(
   return [booking].filter(isNonZero)
 }
 
-const discountUndone = (accounts: Accounts, entry: Discount): Booking[] =>
-  discountBooking(accounts, entry, accounts.debtor(entry.debtorNumber), entry.day, entry.day)
+const discountUndone = (books: Books, entry: Discount): Booking[] =>
+  discountBooking(books, entry, books.accounts.debtor(entry.debtorNumber), entry.day, entry.day)
 
 const refund =
   (accounts: Accounts) =>

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
+import { isDomestic } from './tax-place.ts'
 
-// The days of `invoices i` that decide the period of its tax in accrual accounting: the VAT report and the books go by them.
+// The days of `invoices i` that decide the period of its tax: the VAT report and the books go by them.
 
 /**
  * The day on which the tax of a document is due, whatever was paid: that of the supply, and for what corrects it that of the
@@ -12,3 +13,18 @@ export const taxDay = sql`i.tax_day`
 /** The day of the document that invoices the supply: its own, or for an advance that of its final invoice; `infinity` until there is one. */
 export const supplyInvoiceDay = sql`case when not i.prepaid then i.issue_date when i.supply_invoiced_on is null then 'infinity'
   else greatest(i.issue_date, i.supply_invoiced_on) end`
+
+/**
+ * Whether a supply stands in the recapitulative statement: goods and services to businesses in other member states (§ 18a UStG). Its period is
+ * that of the supply in cash accounting too, and advances do not count (§ 18b UStG, 0092).
+ */
+export const isRecapitulated = (taxCategory: string, isDomestic: boolean) =>
+  taxCategory === 'K' || (taxCategory === 'AE' && !isDomestic)
+
+/** `isRecapitulated` in SQL. */
+export const isRecapitulatedSql = (taxCategory: Sql, domestic = isDomestic) =>
+  sql`(${taxCategory} = 'K' or ${taxCategory} = 'AE' and not ${domestic})`
+
+/** The day of an intra-Community supply: that of its invoice, the last of the month after the supply at the latest (§ 18b sentence 2 UStG). */
+export const intraCommunityDay = sql`least(greatest(${supplyInvoiceDay}, ${taxDay}),
+  (date_trunc('month', ${taxDay}::timestamp) + interval '2 months' - interval '1 day')::date)`

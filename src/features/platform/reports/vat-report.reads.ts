@@ -1,8 +1,9 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import { addDays } from '#core/time/clock'
 import { moved, movements, receivedBefore } from '#features/billing/invoices/payment.reads'
-import { taxDay } from '#features/billing/invoices/tax-day'
+import { intraCommunityDay, isRecapitulatedSql, taxDay } from '#features/billing/invoices/tax-day'
 import { isDomestic, taxCountry, taxPlace } from '#features/billing/invoices/tax-place'
 import type { Period } from './period.ts'
 
@@ -27,8 +28,20 @@ const payments = sql`payments p join invoices i on i.organization_id = p.organiz
   cross join lateral jsonb_to_recordset(p.vat_shares) as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint,
     "taxCents" bigint, "discountNetCents" bigint, "discountTaxCents" bigint)`
 
-/** Supplies to businesses in other states of the Union, which the recapitulative statement lists (§ 18a UStG). */
-const isListed = sql`(category = 'K' or (category = 'AE' and not domestic))`
+const isRecapitulated = isRecapitulatedSql(sql`category`, sql`domestic`)
+
+/** An amount that is taxed when it is received before its supply; supplies to other member states are not (§ 18b UStG). */
+const isTaxedAsAdvance = sql`${receivedBefore(taxDay)} and not ${isRecapitulatedSql(sql`s."taxCategory"`)}`
+
+/** The day of an amount of a document. */
+const declaredDay = sql`(case when s."taxCategory" = 'K' then ${intraCommunityDay} else ${taxDay} end)`
+
+/** Whether an amount is declared in a period: intra-Community supplies are so up to the end of the month after them. */
+const isDeclaredIn = ({ from, to }: Period) => {
+  const earliest = `${addDays(`${from.slice(0, 7)}-01`, -1).slice(0, 7)}-01`
+  return sql`i.status <> 'draft' and ${taxDay} between ${earliest} and ${to}
+    and (${taxDay} >= ${from} or i.tax_breakdown @> '[{"taxCategory": "K"}]') and ${declaredDay} between ${from} and ${to}`
+}
 
 const documentIn = (organizationId: string) =>
   sql`i.client_id, ${isDomestic} as domestic, i.parties->'buyer'->>'vatId' as vat_id, s."taxCategory" as category, s."taxRate" as rate,
@@ -46,52 +59,60 @@ const received = ({ organizationId }: Context, { from, to }: Period) =>
  * (sentence 4); cash discount less when it was granted, and again when its payment went back or a credit note took it
  * along (§ 17). Each part is asked for by the day that puts it into the period, so that it costs what the period holds.
  */
-const agreed = ({ organizationId }: Context, { from, to }: Period, document = documentIn(organizationId)) =>
-  sql`select ${document}, s."netCents" as net, s."taxCents" as tax
+const agreed = ({ organizationId }: Context, period: Period, document = documentIn(organizationId)) => {
+  const { from, to } = period
+  return sql`select ${document}, s."netCents" as net, s."taxCents" as tax
       from invoices i cross join lateral jsonb_to_recordset(i.tax_breakdown)
         as s ("taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
-      where i.organization_id = ${organizationId} and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
+      where i.organization_id = ${organizationId} and ${isDeclaredIn(period)}
       union all
       select ${document}, ${sign} * s."netCents", ${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)} and p.paid_at between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance} and p.paid_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)}
+      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance}
         and p.returned_at <= ${taxDay} and p.returned_at between ${from} and ${to}
       union all
       select ${document}, -${sign} * s."netCents", -${sign} * s."taxCents"
       from ${payments}
-      where p.organization_id = ${organizationId} and ${moved} and ${receivedBefore(taxDay)}
-        and (p.returned_at is null or p.returned_at > ${taxDay}) and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
+      where p.organization_id = ${organizationId} and ${moved} and ${isTaxedAsAdvance}
+        and (p.returned_at is null or p.returned_at > ${taxDay}) and ${isDeclaredIn(period)}
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
       from ${payments} cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
-        and m.day >= ${taxDay} and m.day between ${from} and ${to}
+        and m.day >= ${declaredDay} and m.day between ${from} and ${to}
         and (p.paid_at between ${from} and ${to} or p.returned_at between ${from} and ${to})
       union all
       select ${document}, -m.times * s."discountNetCents", -m.times * s."discountTaxCents"
       from ${payments} cross join lateral ${movements} as m (day, times)
       where p.organization_id = ${organizationId} and ${moved} and p.cash_discount_cents > 0
-        and m.day < ${taxDay} and i.status <> 'draft' and ${taxDay} between ${from} and ${to}
+        and m.day < ${declaredDay} and ${isDeclaredIn(period)}
       union all
       select ${document}, s."netCents", s."taxCents"
       from invoices i cross join lateral jsonb_to_recordset(i.discount_undone)
         as s (day date, "taxCategory" text, "taxRate" numeric, "netCents" bigint, "taxCents" bigint)
-      where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${taxDay}) between ${from} and ${to}`
+      where i.organization_id = ${organizationId} and i.discount_undone <> '[]' and greatest(s.day, ${declaredDay}) between ${from} and ${to}`
+}
 
 /**
- * VAT by category and rate, the highest rate first, that of other countries last. K, and AE to other states, are told by client and VAT ID (§ 18a UStG); AE within the
- * country (§ 13b UStG) is a row of its own.
+ * VAT by category and rate, the highest rate first, that of other countries last. Supplies to other
+ * member states are listed by client and VAT ID (§ 18a UStG), in cash accounting too by the supply (§ 18b UStG); AE within the country (§ 13b UStG) is
+ * a row of its own.
  */
 export function readVat(context: Context, period: Period, accounting: string): Promise<VatRow[]> {
-  const entries: Sql = accounting === 'cash' ? received(context, period) : agreed(context, period)
+  const supplied = agreed(context, period)
+  const entries: Sql =
+    accounting === 'cash'
+      ? sql`select * from (${received(context, period)}) received where not ${isRecapitulated}
+          union all select * from (${supplied}) supplied where ${isRecapitulated}`
+      : supplied
   return context.query<VatRow>(
     select`category as "taxCategory", rate::float8 as "taxRate", sum(net)::bigint as "netCents",
-          sum(tax)::bigint as "taxCents", case when ${isListed} then client_id end as "clientId",
-          case when ${isListed} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
+          sum(tax)::bigint as "taxCents", case when ${isRecapitulated} then client_id end as "clientId",
+          case when ${isRecapitulated} then vat_id end as "vatId", category = 'AE' and domestic as "isDomestic",
           ${taxCountry(sql`place`, sql`rate`)} as "taxCountry"
         from (${entries}) entries group by 1, 2, 5, 6, 7, 8 having sum(net) <> 0 or sum(tax) <> 0
         order by 8 nulls first, 2 desc, 1, 7, 6, 5`,

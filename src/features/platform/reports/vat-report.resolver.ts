@@ -65,7 +65,7 @@ class VatReport {
 
   @Values(vatAccountings)
   @Field(() => String, {
-    description: 'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments.',
+    description: 'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments, except for supplies to businesses in other EU states.',
   })
   vatAccounting!: string
 
@@ -100,7 +100,7 @@ export class VatReportResolver {
   @May(invoices.read)
   @Query(() => VatReport, {
     description:
-      'VAT by category and rate. Accrual accounting: by the last day of service, advance payments by the day of payment, credit notes and granted cash discount by theirs (§ 13, § 17 UStG). Cash accounting: by the day of payment (§ 20 UStG).',
+      'VAT by category and rate. Accrual accounting: by the last day of service, advance payments by the day of payment, credit notes and granted cash discount by theirs (§ 13, § 17 UStG). Cash accounting: by the day of payment (§ 20 UStG). Supplies to businesses in other EU states, in both: goods (`K`) by the day of the invoice, at the latest by the end of the month after the supply, services (`AE`) by the last day of service, whenever they are paid (§ 18b UStG).',
   })
   async vatReport(@Ctx() context: Context, @Args(() => PeriodArgs) args: PeriodArgs): Promise<VatReport> {
     const period = periodOf(context, args)

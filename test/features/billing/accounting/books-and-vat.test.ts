@@ -23,16 +23,21 @@ const accounts = {
     S19: ['8400', '8736', '1718'],
     S7: ['8300', '8731', '1711'],
     Z0: ['8290', '8730', '1710'],
+    K0: ['8125', '8743'],
+    AE0: ['8336', '8742'],
     clearing: '1593',
   },
   SKR04: {
     S19: ['4400', '4736', '3272'],
     S7: ['4300', '4731', '3260'],
     Z0: ['4290', '4730', '3250'],
+    K0: ['4125', '4743'],
+    AE0: ['4336', '4742'],
     clearing: '1495',
   },
 } as const
-const categories = ['S19', 'S7', 'Z0'] as const
+const categories = { home: ['S19', 'S7', 'Z0'], abroad: ['K0', 'AE0'] } as const
+type Place = keyof typeof categories
 
 const cents = (rows: readonly Row[], numbers: readonly string[]) =>
   rows.reduce(
@@ -93,23 +98,27 @@ type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never
 
 interface Firm {
   the: ReturnType<typeof firm>
+  /** Of the client. */
+  place: Place
   client: string
   projects: string[]
   documents: { id: string; lines: { rate: number; price: number }[] }[]
   payments: string[]
 }
 
-const linesOf = (all: readonly { rate: number; price: number }[], times = 1) =>
+/** Lines to a client of the same country, or goods and services to a business of another member state. */
+const linesOf = (place: Place, all: readonly { rate: number; price: number }[], times = 1) =>
   all.map(({ rate, price }) => ({
     description: 'Leistung',
     quantity: 1,
     unit_price_cents: price * times,
-    tax_rate: rate,
-    ...(rate === 0 && { tax_category: 'Z' }),
+    ...(place === 'abroad'
+      ? { tax_rate: 0, tax_category: rate === 19 ? 'K' : 'AE', supply: rate === 19 ? 'goods' : 'service' }
+      : { tax_rate: rate, ...(rate === 0 && { tax_category: 'Z' }) }),
   }))
 
 /** Does a step where the service takes it; what it refuses is nothing that happened. Answers whether it did. */
-async function take(step: Step, { the, client, projects, documents, payments }: Firm): Promise<boolean> {
+async function take(step: Step, { the, place, client, projects, documents, payments }: Firm): Promise<boolean> {
   const pick = <Item>(items: readonly Item[], index: number) => items[index % items.length] as Item
   const isDone = ({ status, body }: { status: number; body: { error?: string } }) => {
     expect(status, JSON.stringify([step, body])).toBeLessThan(500)
@@ -126,7 +135,7 @@ async function take(step: Step, { the, client, projects, documents, payments }: 
       client_id: client,
       issue_date: today,
       due_date: addDays(today, 14),
-      line_items: linesOf(step.lines, step.do === 'final' ? 3 : 1),
+      line_items: linesOf(place, step.lines, step.do === 'final' ? 3 : 1),
       ...about,
       ...service,
     })
@@ -152,7 +161,7 @@ async function take(step: Step, { the, client, projects, documents, payments }: 
     const made = await the.credit(
       id,
       step.share
-        ? linesOf([{ ...pick(lines, step.which), price: 1 + Math.floor(pick(lines, step.which).price / step.share) }])
+        ? linesOf(place, [{ ...pick(lines, step.which), price: 1 + Math.floor(pick(lines, step.which).price / step.share) }])
         : undefined,
     )
     if (!isDone(made)) return false
@@ -175,7 +184,7 @@ async function take(step: Step, { the, client, projects, documents, payments }: 
   return true
 }
 
-async function open(vat_accounting: string, chart: string): Promise<Firm> {
+async function open(vat_accounting: string, chart: string, place: Place = 'home'): Promise<Firm> {
   const { organizationId, memberId, token } = await createOrganization(at.app.system, {
     name: 'Bücher',
     email: `books-${randomUUID()}@kontor.example`,
@@ -183,9 +192,9 @@ async function open(vat_accounting: string, chart: string): Promise<Firm> {
   const the = firm({ owner: person(at.app, organizationId, memberId, token) } as House)
   const accounting = { chart, datev_consultant_number: '29098', datev_client_number: '55003', export_payments: true }
   await the.open({ vat_accounting, accounting })
-  const client = await the.client()
+  const client = await the.client(place === 'abroad' ? { country: 'AT', vat_id: 'ATU62895905' } : {})
   const project = async (name: string) => (await the.done('POST', '/projects', { name, client_id: client })).id
-  return { the, client, projects: [await project('Haus'), await project('Garten')], documents: [], payments: [] }
+  return { the, place, client, projects: [await project('Haus'), await project('Garten')], documents: [], payments: [] }
 }
 
 /** From before the first day of anything to after the last. */
@@ -210,10 +219,11 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
     fc.asyncProperty(
       fc.constantFrom('accrual' as const, 'accrual' as const, 'cash' as const),
       fc.constantFrom('SKR03' as const, 'SKR04' as const),
+      fc.constantFrom('home' as const, 'home' as const, 'abroad' as const),
       fc.array(step, { minLength: 12, maxLength: 30, size: '+1' }),
-      async (vatAccounting, chart, steps) => {
+      async (vatAccounting, chart, place, steps) => {
         today = began
-        const firm = await open(vatAccounting, chart)
+        const firm = await open(vatAccounting, chart, place)
         const { the, client } = firm
         for (const each of steps)
           if (await take(each, firm)) done[vatAccounting].set(each.do, (done[vatAccounting].get(each.do) ?? 0) + 1)
@@ -235,15 +245,15 @@ test(`the accounts of ${runs} random firms come to their VAT reports, month by m
                 0,
               )
           expect(
-            categories.map((name) => cents(ofMonth, numbers[name])),
-            `${vatAccounting} ${from}`,
-          ).toEqual(categories.map(said))
+            categories[place].map((name) => cents(ofMonth, numbers[name])),
+            `${vatAccounting} ${place} ${from}`,
+          ).toEqual(categories[place].map(said))
         }
         // What is handed over in two parts is what is handed over at once.
         const parts = [...(await exported('2025-01-01', '2026-05-14')), ...(await exported('2026-05-15', '2027-12-31'))]
         const sorted = (all: Row[]) => all.map(({ fields }) => fields.join(';')).toSorted()
         expect(sorted(parts)).toEqual(sorted(rows))
-        if (vatAccounting === 'cash') return
+        if (vatAccounting === 'cash' && place === 'home') return
         const { totals } = await the.get('/reports/receivables')
         const { credit_cents } = await the.get(`/clients/${client}`)
         const debtors = [...new Set(rows.flatMap(({ account, contra }) => [account, contra]))].filter((number) =>

@@ -258,6 +258,70 @@ describe('what a recapitulative statement needs (§ 18a UStG)', () => {
     })
 })
 
+describe('supplies to other member states belong to the period of the supply in cash accounting too (§ 18b UStG)', () => {
+  const april = { issue_date: '2026-04-03', due_date: '2026-04-17', service_to: '2026-03-31' }
+  const goods = (cents: number) => line(cents, 0, { supply: 'goods' })
+  let wien = ''
+  beforeEach(async () => {
+    await cash()
+    wien = await the.client({ name: 'Wien GmbH', country: 'AT', vat_id: 'ATU62895905' })
+  })
+  /** Net by category, month by month of 2026. */
+  const byMonth = async () => {
+    const months = [1, 2, 3, 4, 5, 6, 11].map((month) => `2026-${String(month).padStart(2, '0')}`)
+    const found: Record<string, Record<string, number>> = {}
+    for (const month of months) {
+      const { rows } = await report(`${month}-01`, `${month}-${month.endsWith('02') ? 28 : 30}`)
+      if (rows.length)
+        found[month.slice(5)] = Object.fromEntries(
+          rows.map((row: { tax_category: string; net_cents: number }) => [row.tax_category, row.net_cents]),
+        )
+    }
+    return found
+  }
+  test('services by their day, goods by that of the invoice, whenever they are paid', async () => {
+    const { id } = await the.send(wien, [line(20000, 0), goods(3000)], { ...april, service_to: '2026-03-30' })
+    const told = { '03': { AE: 20000 }, '04': { K: 3000 } }
+    expect(await byMonth()).toEqual(told)
+    await the.pay(id, 7000, { paid_at: '2026-05-10' })
+    const { body } = await the.pay(id, 1000, { paid_at: '2026-02-10' })
+    expect(await byMonth()).toEqual(told)
+    await the.call('DELETE', `/payments/${body.id}?returned_at=2026-06-01`)
+    expect(await byMonth()).toEqual(told)
+  })
+  test('goods at the latest by the end of the month after the supply, and never before it', async () => {
+    await the.send(wien, [goods(100)], { ...april, service_to: '2026-01-15' })
+    await the.send(wien, [goods(7)], { ...april, service_to: '2026-06-15' })
+    expect(await byMonth()).toEqual({ '02': { K: 100 }, '06': { K: 7 } })
+    expect((await report('2026-02-28', '2026-02-28')).rows).toMatchObject([{ net_cents: 100, vat_id: 'ATU62895905' }])
+  })
+  test('credit notes by their day, cash discount by that on which it is granted', async () => {
+    const { id } = await the.send(wien, [line(20000, 0)], { ...april, service_to: '2026-03-30' })
+    await the.pay(id, 9800, { paid_at: '2026-05-10', cash_discount_cents: 200 })
+    await the.credit(id, [line(1000, 0)])
+    expect(await byMonth()).toEqual({ '03': { AE: 20000 }, '05': { AE: -200 }, 11: { AE: -1000 } })
+    const note = (await the.credit(id)).body
+    await the.pay(note.id, note.refund_due_cents, { paid_at: '2026-11-20' })
+    expect(await report()).toMatchObject({ rows: [] })
+  })
+  test('the same after a change to accrual accounting and back; what is taxed at home stays with its payment', async () => {
+    const { id } = await the.send(wien, [line(20000, 0), goods(3000)], april)
+    const home = await the.send(buyer, [line(1000)], april)
+    await the.pay(id, 23000, { paid_at: '2026-05-10' })
+    await the.pay(home.id, 1190, { paid_at: '2026-05-10' })
+    const abroad = async () =>
+      (await report('2026-01-01', '2026-04-30')).rows.filter((row: { client_id: string }) => row.client_id)
+    const before = await abroad()
+    expect(before).toHaveLength(2)
+    await the.open({ vat_accounting: 'accrual' })
+    expect(await abroad()).toEqual(before)
+    expect((await report('2026-05-01', '2026-05-31')).rows).toEqual([])
+    await cash()
+    expect(await abroad()).toEqual(before)
+    expect((await report('2026-05-01', '2026-05-31')).rows).toMatchObject([{ tax_category: 'S', net_cents: 1000 }])
+  })
+})
+
 for (const accounting of ['accrual', 'cash'])
   test(`reverse charge within the country (§ 13b UStG) is line 60 of the return, and not recapitulated: ${accounting}`, async () => {
     await the.open({ vat_accounting: accounting, vat_id: null, tax_number: '22/123/45678' })
