@@ -84,7 +84,8 @@ export class Organization {
 
   @Values(vatAccountings)
   @Field(() => String, {
-    description: 'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment). Supplies to businesses in other EU states are always declared with the supply.',
+    description:
+      'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment). Supplies to businesses in other EU states are always declared with the supply.',
   })
   @Property({ type: 'text' })
   vatAccounting: Opt<string> = 'accrual'

@@ -65,7 +65,8 @@ class VatReport {
 
   @Values(vatAccountings)
   @Field(() => String, {
-    description: 'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments, except for supplies to businesses in other EU states.',
+    description:
+      'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments, except for supplies to businesses in other EU states.',
   })
   vatAccounting!: string
 

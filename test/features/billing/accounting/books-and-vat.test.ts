@@ -161,7 +161,9 @@ async function take(step: Step, { the, place, client, projects, documents, payme
     const made = await the.credit(
       id,
       step.share
-        ? linesOf(place, [{ ...pick(lines, step.which), price: 1 + Math.floor(pick(lines, step.which).price / step.share) }])
+        ? linesOf(place, [
+            { ...pick(lines, step.which), price: 1 + Math.floor(pick(lines, step.which).price / step.share) },
+          ])
         : undefined,
     )
     if (!isDone(made)) return false
