@@ -77,6 +77,7 @@ declare
   v_like text := replace(replace(replace(v_text, '\\', '\\\\'), '%', '\\%'), '_', '\\_');
   v_prefix text := v_like || '%';
   v_within text := '%' || v_prefix;
+  v_word text := '% ' || v_prefix;
   v_key text := '% ' || v_like || ' %';
   v_phone text := '%' || ${phoneOf('p_query')} || '%';
   v_words tsquery := plainto_tsquery('german', p_query) || plainto_tsquery('english', p_query);
@@ -89,6 +90,9 @@ begin
     from (
       (select c.id, c.${name}, c.search_name${text ? ', 0 as begins' : ''} from ${table} c where c.organization_id = v_organization
         and left(c.search_name, ${longestBeginning}) like v_prefix limit ${mostCandidates})
+      union
+      (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization
+        and c.search_name like v_word limit ${mostCandidates})
       union
       (select c.id, c.${name}, c.search_name${text ? ', 0' : ''} from ${table} c where c.organization_id = v_organization and length(p_query) > 2
         and (c.search_name %> v_text or c.search_name like v_within or ${words(`c.${name}`)} @@ v_words)

@@ -170,6 +170,15 @@ export function allOf(problems: readonly Problem[]): Problem | undefined {
 export const missing = (field: string) =>
   new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
 
+/** 400: neither of two fields came; `other` as it is called in the body of REST. */
+export const missingEither = (field: string, other: string) =>
+  new Problem(
+    400,
+    'validation_failed',
+    { de: `{field} oder ${other} fehlt.`, en: `{field} or ${other} is required.` },
+    field,
+  )
+
 /** 400: a field that may be left out is null. */
 export const neverNull = (field: string) =>
   new Problem(

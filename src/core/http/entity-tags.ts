@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '#core/errors/problem'
 
 // RFC 9110 § 8.8.3: a response has a strong tag, `"3"`, or a weak one, `W/"3"`. Conditional headers list tags, or are `*`.
 
@@ -28,4 +29,15 @@ export function isNotModified(reply: FastifyReply, tag: string): boolean {
   const isSame = (method === 'GET' || method === 'HEAD') && isKnown(reply.request, tag)
   if (isSame) reply.code(304)
   return isSame
+}
+
+/** @throws 412 if If-Match lists tags and none is this one, compared strongly (RFC 9110 § 13.1.1). */
+export function assertMatches({ headers }: FastifyRequest, tag: string): void {
+  const condition = headers['if-match']
+  if (condition === undefined || condition.trim() === '*') return
+  if (tag.startsWith('"') && parseEtags(condition).includes(tag)) return
+  throw new Problem(412, 'precondition_failed', {
+    de: 'Der Inhalt hat nicht das ETag, das If-Match nennt.',
+    en: 'The content does not have the ETag that If-Match names.',
+  })
 }

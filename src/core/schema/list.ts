@@ -1,7 +1,8 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { answerTooLarge, invalid } from '#core/errors/problem'
-import { fold, searchedSql } from '#core/text/folding'
+import { fold, phoneDigits, searchedSql } from '#core/text/folding'
+import { foldDomains } from '#core/text/mail-address'
 import { Between, Text } from './checks.ts'
 import { limits } from './limits.ts'
 import type { Row } from './row.ts'
@@ -135,11 +136,14 @@ export const narrowed = (
     sql`${raw(alias)}.external_id = ${externalId}`,
   )}${containsWords(q, searched)}`
 
-/** A condition that every word of `q` stands in the text of the columns, both folded: nothing has the words of a text without letters and signs. */
+/**
+ * A condition that every word of `q` stands in the text of the columns, both folded, or the digits of `q` if it is a phone number. Nothing
+ * has the words of a text without letters and signs.
+ */
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const words = [
     ...new Set(
-      fold(q ?? '')
+      fold(foldDomains(q ?? ''))
         .split(/\s+/)
         .filter(Boolean),
     ),
@@ -148,7 +152,11 @@ function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const [stored, others] = [columns.filter(isFolded), columns.filter((column) => !isFolded(column))]
   const folded = others.length ? [searchedSql(`concat_ws(' ', ${others.join(', ')})`)] : []
-  return sql` and concat_ws(' ', ${raw([...stored, ...folded].join(', '))}) like all(${patterns}::text[])`
+  const text = sql`concat_ws(' ', ${raw([...stored, ...folded].join(', '))})`
+  const phone = phoneDigits(q ?? '')
+  return phone
+    ? sql` and (${text} like all(${patterns}::text[]) or ${text} like ${`%${phone}%`})`
+    : sql` and ${text} like all(${patterns}::text[])`
 }
 
 /** True of a column that the database keeps folded (`searchable`); others are folded as they are read. */

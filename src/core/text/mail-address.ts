@@ -21,6 +21,10 @@ export const addressForms = (address: string): string[] => [
   ...new Set([foldAddress(address), toAsciiDomain(address), address].map((form) => form.toLowerCase())),
 ]
 
+/** A text whose domains are written as addresses keep them: in Unicode. */
+export const foldDomains = (text: string): string =>
+  text.replaceAll(/[^\s@]*xn--[^\s@]*/gi, (domain) => domainToUnicode(domain) || domain)
+
 const isInternational = /[^\p{ASCII}]|(?:^|\.)xn--/iu
 
 function withDomain(address: string, convert: (domain: string) => string): string {

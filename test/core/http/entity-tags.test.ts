@@ -82,4 +82,13 @@ test('a download goes on by If-Range while it is the same, and is answered whole
   expect(await read(`W/${tag}`)).toEqual([200, '0123456789'])
   expect(await read('Fri, 27 Nov 2026 10:00:00 GMT')).toEqual([200, '0123456789'])
   expect((await get(path, { 'if-none-match': tag })).statusCode).toBe(304)
+  for (const [ifMatch, status] of [
+    [tag, 200],
+    [`"other", ${tag}`, 200],
+    ['*', 200],
+    ['"other"', 412],
+    [`W/${tag}`, 412],
+  ] as const)
+    expect([ifMatch, (await get(path, { 'if-match': ifMatch })).statusCode]).toEqual([ifMatch, status])
+  expect((await get(path, { 'if-match': '"other"', 'if-none-match': tag })).statusCode).toBe(412)
 })

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#core/errors/problem'
-import { contentEtag, isNotModified } from '#core/http/entity-tags'
+import { assertMatches, contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
@@ -37,7 +37,9 @@ export function sendDocument(
   { form, name, bytes }: { form: Form; name: string | null; bytes: Uint8Array },
 ) {
   reply.header('cache-control', 'private, no-store')
-  if (isNotModified(reply, contentEtag(bytes))) return reply.send()
+  const tag = contentEtag(bytes)
+  assertMatches(reply.request, tag)
+  if (isNotModified(reply, tag)) return reply.send()
   return reply
     .type(contentTypes[form])
     .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
@@ -75,6 +77,7 @@ export const answerPicture =
     const pdf = await bytes()
     const key = contentEtag(pdf)
     reply.header('cache-control', 'private, no-store')
+    assertMatches(request, key)
     if (isNotModified(reply, key)) return reply.send()
     const picture = pictures.get(key) ?? (await services.threads.run(ownTurn, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { expired, forbidden, notFound } from '#core/errors/problem'
-import { contentEtag, isNotModified } from '#core/http/entity-tags'
+import { assertMatches, contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
 import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
@@ -13,6 +13,7 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
     const size = await storage.size(file.key).catch(gone)
     // Under a key lie the same bytes for good.
     const tag = contentEtag(file.key)
+    assertMatches(request, tag)
     if (isNotModified(reply, tag)) return reply.send()
     const { range: asked, 'if-range': ifRange = tag } = request.headers
     const range = ifRange === tag ? rangeOf(asked, size) : null

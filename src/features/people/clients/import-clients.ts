@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import { fieldOf, wordsOf } from '#core/errors/answer'
-import { allOf, invalid, missing, Problem, unknownReference } from '#core/errors/problem'
+import { allOf, invalid, missingEither, Problem, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { validateArgument } from '#core/schema/validation'
 import { objectKey } from '#core/storage/object-key'
@@ -89,7 +89,7 @@ const flawIn = (context: Context) => (flaw: Problem) => ({
 async function readImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<Import> {
   if (clients && fileId) throw invalid('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })
   if (fileId) return readFile(context, fileId)
-  if (!clients) throw missing('clients')
+  if (!clients) throw missingEither('clients', 'file_id')
   const entries = new Map(clients.entries())
   const problem = allOf(
     flawsAmong(context, entries).map(([index, field, text]) => invalid(`clients.${index}.${field}`, text)),

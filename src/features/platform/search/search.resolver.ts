@@ -10,6 +10,7 @@ import { PageArgs, slice } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { fold } from '#core/text/folding'
+import { foldDomains } from '#core/text/mail-address'
 
 registerEnumType(FoundKind, { name: 'FoundKind', description: 'Type of the resource.' })
 
@@ -55,8 +56,8 @@ export class SearchResolver {
       'Searches everything the caller may read by name: by prefix, by words and with typos; clients by email address, phone and client number too.',
   })
   async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
-    const text = args.q?.trim()
-    if (!text || !fold(text).trim()) return { results: [], total: 0 }
+    const text = foldDomains(args.q?.trim() ?? '')
+    if (!fold(text).trim()) return { results: [], total: 0 }
     const sources = context.services.searchable
       .filter(({ permission }) => context.may(permission))
       .map(

@@ -8,7 +8,7 @@ import type { FailureReason } from '#core/outbound/receiver-failure'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
-import { Webhook } from './webhook.entity.ts'
+import { type DisabledReason, Webhook } from './webhook.entity.ts'
 
 export enum DeliveryStatus {
   pending = 'pending',
@@ -72,6 +72,14 @@ export class Delivery extends TenantEntity {
   })
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
   nextAttemptAt: Date | null = null
+
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Why its webhook was disabled before this delivery succeeded: `gone`, `failing` or `owner_gone`. It has failed, and is sent again once the webhook is active.',
+  })
+  @Property({ type: 'text', nullable: true })
+  disabledReason: DisabledReason | null = null
 
   @CountedAs(6)
   @Field(() => [DeliveryAttempt], { description: 'Attempts so far, oldest first.' })

@@ -11,7 +11,7 @@ export async function redeliver(context: Context, delivery: Delivery): Promise<R
   webhook.assertActive()
   await context.write(
     sql`update webhook_deliveries
-        set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = now(), updated_at = now(), version = version + 1
+        set status = 'pending', disabled_reason = null, attempt_count = 0, unknown_outcomes = 0, next_attempt_at = now(), updated_at = now(), version = version + 1
         where organization_id = ${context.organizationId} and id = ${delivery.id}`,
   )
   notifyAfterCommit(context)

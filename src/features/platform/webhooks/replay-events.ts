@@ -33,7 +33,7 @@ export async function replayEvents(context: Context, webhookId: string, since: D
             and (${webhook.events}::text[] = '{*}' or e.name = any(${webhook.events}::text[]))
           order by e.sequence
           on conflict (organization_id, webhook_id, event_id, event_at) do update
-            set status = 'pending', attempt_count = 0, unknown_outcomes = 0, next_attempt_at = excluded.next_attempt_at,
+            set status = 'pending', disabled_reason = null, attempt_count = 0, unknown_outcomes = 0, next_attempt_at = excluded.next_attempt_at,
               updated_at = excluded.updated_at, version = d.version + 1
             where d.status <> 'pending'
           returning 1

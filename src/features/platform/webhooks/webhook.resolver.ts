@@ -13,6 +13,7 @@ import { UUID } from '#core/schema/scalars'
 import { notifyAfterCommit } from './delivery.reads.ts'
 import { rotateSecret } from './rotate-secret.ts'
 import { newSecret } from './signature.ts'
+import { resumeDeliveries } from './waiting-deliveries.ts'
 import { Webhook } from './webhook.entity.ts'
 import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { webhooks } from './webhook.policy.ts'
@@ -94,6 +95,7 @@ export class WebhookResolver {
     context.assign(webhook, { ...input, ...chosen(input) })
     if (input.active) {
       webhook.enable(context.member.id)
+      await resumeDeliveries(context, id)
       notifyAfterCommit(context)
     }
     return webhook

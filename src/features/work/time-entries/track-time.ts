@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { forbidden, invalid, invalidState, missing } from '#core/errors/problem'
+import { forbidden, invalid, invalidState, missingEither } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
@@ -138,7 +138,7 @@ async function placeOf(
       throw invalid('projectId', { de: 'ist nicht das Projekt der Aufgabe', en: "is not the task's project" })
     return { taskId, projectId: task.projectId }
   }
-  if (!projectId) throw missing('taskId')
+  if (!projectId) throw missingEither('taskId', 'project_id')
   await context.refer(Project, projectId, 'projectId')
   return { taskId: null, projectId }
 }

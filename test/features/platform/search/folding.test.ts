@@ -24,6 +24,7 @@ const names = [
   ...['Große Straße', 'Müller Söhne', 'Mueller Toechter', 'Muller Brothers', 'Café Crème', 'Wałęsa', 'Søren Ærø'],
   ...['Đorđe Šimić', 'IŞIK Işıklar', 'Œuvre', 'Þór', 'ΟΔΟΣ', 'Ångström', 'Łódź', 'Manuela Blue', 'ﬁnanz Ⅳ'],
   ...['かもめ', 'か\u3099らす', 'ぱん', 'カ\u3099ーデン', '한국'],
+  ...['O’Neill', "D'Angelo", 'Café Zoë', 'Meyer‑Lüdenscheid'],
 ]
 const searches: [q: string, found: string[]][] = [
   ['strasse', ['Große Straße']],
@@ -60,6 +61,15 @@ const searches: [q: string, found: string[]][] = [
   ['カ', []],
   ['한', ['한국']],
   ['하', []],
+  ["O'Neill", ['O’Neill']],
+  ['o´neill', ['O’Neill']],
+  ['D’Angelo', ["D'Angelo"]],
+  ['dʼangelo', ["D'Angelo"]],
+  ['zö', ['Café Zoë']],
+  ['zoë', ['Café Zoë']],
+  ['zoe', ['Café Zoë']],
+  ['Meyer-Luedenscheid', ['Meyer‑Lüdenscheid']],
+  ['Meyer–Lüdenscheid', ['Meyer‑Lüdenscheid']],
 ]
 
 beforeAll(async () => {
@@ -152,6 +162,33 @@ describe('a client is found by', () => {
     ['+49 491 24680', 'Leer eG'],
   ])('%s', async (q, name) => {
     expect((await shown(`/search?q=${encodeURIComponent(q)}`, 'results'))[0]).toBe(name)
+  })
+  test.each([
+    ['0401234567', '(040) 123-4567'],
+    ['(040) 123-4567', '0401234567'],
+    ['040 123 45 67', '+49 40 1234567'],
+    ['+49 40 123-4567', '040/1234567'],
+    ['0049 (0)40 1234567', '(040) 1234567'],
+  ])('the phone number %s written %s, in lists and in /search', async (q, phone) => {
+    const name = crypto.randomUUID()
+    await at.owner.rest('POST', '/clients', { name, phone })
+    for (const [path, list] of [
+      ['/clients', 'clients'],
+      ['/search', 'results'],
+    ] as const)
+      expect(await shown(`${path}?per_page=100&q=${encodeURIComponent(q)}`, list)).toContain(name)
+  })
+  test('an address with its domain in punycode or in Unicode', async () => {
+    await at.owner.rest('POST', '/clients', { name: 'Punycode', email: 'info@xn--brsen-kva.example' })
+    for (const q of ['info@bürsen.example', 'info@xn--brsen-kva.example', 'bürsen.example', 'XN--BRSEN-KVA.example'])
+      for (const [path, list] of [
+        ['/clients', 'clients'],
+        ['/search', 'results'],
+      ] as const)
+        expect([q, await shown(`${path}?q=${encodeURIComponent(q)}`, list)]).toEqual([
+          q,
+          expect.arrayContaining(['Punycode']),
+        ])
   })
   test('no key where there is none', async () => {
     for (const q of ['0000', '---', '+++++'])

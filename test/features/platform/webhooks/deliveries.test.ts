@@ -339,6 +339,10 @@ describe('a webhook that fails for good', () => {
     hook.answer({ status: 410 })
     await newClient(own, 'eins')
     expect(await disabled(own, webhook.id)).toMatchObject({ active: false, disabled_reason: 'gone' })
+    const { deliveries } = (await own.owner.rest('GET', `/webhooks/${webhook.id}/deliveries`)).body
+    expect(deliveries).toMatchObject([
+      { status: 'failed', disabled_reason: 'gone', next_attempt_at: null, attempts: [{ status: 410 }] },
+    ])
     const sent = await mails(own)
     expect(sent).toHaveLength(1)
     expect(sent[0]?.recipients).toEqual([expect.stringContaining('owner-')])
@@ -351,7 +355,7 @@ describe('a webhook that fails for good', () => {
     const enabled = await own.owner.rest('PUT', `/webhooks/${webhook.id}`, { active: true })
     expect(enabled.body).toMatchObject({ active: true, disabled_reason: null, consecutive_failures: 0 })
     const [row] = await settled(own, webhook.id, 1)
-    expect(row).toMatchObject({ status: 'succeeded' })
+    expect(row).toMatchObject({ status: 'succeeded', disabled_reason: null })
     await newClient(own, 'wieder')
     await settled(own, webhook.id, 2)
     const succeeded = got(own).slice(-2)

@@ -1,5 +1,6 @@
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { failPendingDeliveries } from '../waiting-deliveries.ts'
 import { type DisabledReason, Webhook } from '../webhook.entity.ts'
 import { mailDisabled } from './disabled.mail.ts'
 import type { Outcome } from './outcome.ts'
@@ -13,7 +14,7 @@ export function failsForGood({ failingSince }: Health, outcomes: readonly Outcom
   return failingSince && now.getTime() - failingSince.getTime() >= longestFailure ? 'failing' : null
 }
 
-/** Ends a subscription, once, and mails those who can begin it anew. What it has not been sent waits for that. */
+/** Ends a subscription, once, and mails those who can begin it anew. What it has not been sent fails, and is sent then. */
 export function disableWebhook(
   services: Services,
   organizationId: string,
@@ -24,6 +25,7 @@ export function disableWebhook(
     const webhook = await context.load(Webhook, webhookId)
     if (!webhook.active) return
     webhook.disable(reason)
+    await failPendingDeliveries(context, webhookId, reason)
     await mailDisabled(context, webhook, reason)
   })
 }
