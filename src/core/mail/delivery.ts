@@ -43,7 +43,7 @@ interface Last extends Delivery {
 }
 
 /** What became of the last mail about a thing. */
-export const deliveryOf = (context: Context, kinds: MailKinds, id: string): Promise<Delivery> =>
+export const loadDelivery = (context: Context, kinds: MailKinds, id: string): Promise<Delivery> =>
   context.batch(
     `delivery ${kinds[0]}`,
     id,
@@ -109,7 +109,7 @@ interface Undelivered<Entity> {
 }
 
 /** What a feature does where its mails do not arrive: it counts as a change of what they are about. */
-export function recordUndelivered<Entity extends TenantEntity>(
+export function deliveryFailureHandlers<Entity extends TenantEntity>(
   kinds: MailKinds,
   { type, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,
 ): Record<string, OnUndelivered> {

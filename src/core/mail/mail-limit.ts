@@ -14,7 +14,7 @@ const pastHour = sql`created_at > now() - interval '1 hour' and not is_system`
  * 429 if one more mail would exceed the organization's limit of recipients within an hour; `Retry-After` says when it fits. The
  * operation is rolled back, and with it the mails that it has written.
  */
-export async function assertMayMail(context: Context, size: number): Promise<void> {
+export async function assertWithinMailLimit(context: Context, size: number): Promise<void> {
   const { organizationId, services, actor } = context
   const limit = services.mailLimit
   if (!limit) return
@@ -47,7 +47,7 @@ async function secondsUntilFree(context: Context, needed: number): Promise<numbe
 }
 
 /** The organizations that have sent 80 % of the mails of an hour. */
-export const busyMailers = (limit: number) => (reached: Reached) =>
+export const organizationsNearMailLimit = (limit: number) => (reached: Reached) =>
   sql`select organization_id as "organizationId", sum(${recipientCount})::int as sent from mails
       where ${pastHour} and ${reached('organization_id')}
       group by organization_id having sum(${recipientCount}) >= ${limit * 0.8}`

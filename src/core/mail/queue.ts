@@ -17,7 +17,7 @@ import { toAsciiDomain } from '#core/text/mail-address'
 import { DeliveryState } from './delivery-state.ts'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
-import { assertMayMail } from './mail-limit.ts'
+import { assertWithinMailLimit } from './mail-limit.ts'
 import {
   deliveryStateOf,
   type FailureCause,
@@ -92,9 +92,9 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
     ${JSON.stringify(attachments)}::jsonb, ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb`
   if (mail.collect && (await replaceWaiting(context, mail, columns, values))) return
   const { isSystem = mail.senderName === null, to, cc } = mail
-  if (!isSystem) await assertMayMail(context, to.length + cc.length)
+  if (!isSystem) await assertWithinMailLimit(context, to.length + cc.length)
   const id = randomUUID()
-  const wait = mail.collect?.mayWait && (await wasToldOften(context, mail)) ? collectForSeconds : 0
+  const wait = mail.collect?.mayWait && (await isThrottled(context, mail)) ? collectForSeconds : 0
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, subject_id, recipients, copies, is_system, collect_key, send_after,
           ${columns})
@@ -108,21 +108,21 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
 const mostAtOnce = 3
 const collectForSeconds = 60
 
-const toldBefore = ({ organizationId }: Context, { subjectId, to, collect }: QueuedMail) =>
+const whereSameNotification = ({ organizationId }: Context, { subjectId, to, collect }: QueuedMail) =>
   sql`organization_id = ${organizationId} and subject_id = ${subjectId} and collect_key = ${collect?.key} and recipients = ${to}::text[]`
 
 /** Whether a mail that is put off, and not yet being sent, was replaced by this one: then it says all. */
 async function replaceWaiting(context: Context, mail: QueuedMail, columns: Sql, values: Sql): Promise<boolean> {
   const replaced = await context.writeReturning(
     sql`update mails set (${columns}, updated_at) = (${values}, now())
-        where ${toldBefore(context, mail)} and status = 'queued' and unknown_outcomes = 0 and outcomes = '{}' and send_after is not null returning id`,
+        where ${whereSameNotification(context, mail)} and status = 'queued' and unknown_outcomes = 0 and outcomes = '{}' and send_after is not null returning id`,
   )
   return replaced.length > 0
 }
 
-async function wasToldOften(context: Context, mail: QueuedMail): Promise<boolean> {
+async function isThrottled(context: Context, mail: QueuedMail): Promise<boolean> {
   const [row] = await context.query<{ count: number }>(
-    select`count(*)::int as count from mails where ${toldBefore(context, mail)} and created_at > now() - interval '5 minutes'`,
+    select`count(*)::int as count from mails where ${whereSameNotification(context, mail)} and created_at > now() - interval '5 minutes'`,
   )
   return (row?.count ?? 0) >= mostAtOnce
 }

@@ -66,7 +66,7 @@ export const Trimmed = (): Decorator => normalized((value) => value.trim())
 const inCapitals = (): Decorator => normalized((value) => value.trim().toUpperCase())
 
 /** An address as browsers write it: its protocol and its host in lower case. */
-export const PastedAddress = (): Decorator =>
+export const NormalizedUrl = (): Decorator =>
   normalized((value) => value.trim().replace(/^(?:[a-z]+:\/\/)?[^/?#@]+(?=[/?#]|$)/i, (host) => host.toLowerCase()))
 
 /** One mailbox has one form. */
@@ -331,7 +331,7 @@ export const TimeZone = (): Decorator =>
 
 export const WebAddress = (): Decorator =>
   all(
-    PastedAddress(),
+    NormalizedUrl(),
     longest(500),
     withMessage((options) => IsUrl({ require_protocol: false }, options), {
       de: 'ist keine Internetadresse',
@@ -343,7 +343,7 @@ export const WebAddress = (): Decorator =>
 /** What a page of ours links to. */
 export const HttpsAddress = (): Decorator =>
   all(
-    PastedAddress(),
+    NormalizedUrl(),
     longest(500),
     withMessage((options) => IsUrl({ protocols: ['https'], require_protocol: true, disallow_auth: true }, options), {
       de: 'ist keine Internetadresse, die mit https:// beginnt',

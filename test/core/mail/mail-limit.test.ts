@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { noticeMailLimits } from '#features/people/organizations/mail-limit-notice'
+import { warnNearMailLimit } from '#features/people/organizations/mail-limit-notice'
 import { office, tokenOf } from '../../features/calendar/bookings/office.ts'
 import { browser } from '../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
@@ -111,11 +111,11 @@ describe('the mails of an organization', () => {
     at = await openHouse(app)
     const notices = () => readMails(app, `organization_id = $1 and kind = 'mail_limit_near'`, [at.organizationId])
     await event(7)
-    await noticeMailLimits(app.services, app.system)
+    await warnNearMailLimit(app.services, app.system)
     expect(await notices()).toEqual([])
     await event(1)
-    await noticeMailLimits(app.services, app.system)
-    await noticeMailLimits(app.services, app.system)
+    await warnNearMailLimit(app.services, app.system)
+    await warnNearMailLimit(app.services, app.system)
     const told = await notices()
     expect(told).toHaveLength(1)
     expect(told[0]?.text).toContain('8 von höchstens 10')

@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, 
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
-import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { CountedAs } from '#core/schema/cost'
@@ -182,7 +182,7 @@ export class ContractResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: Shown<Contract>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === ContractStatus.draft ? notMailed : deliveryOf(context, contractMails, id)
+    return status === ContractStatus.draft ? notMailed : loadDelivery(context, contractMails, id)
   }
 
   @FieldResolver(() => CalendarDate, {

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { ClientContractsResolver } from './client-contracts.resolver.ts'
 import { Contract, contractMails } from './contract.entity.ts'
 import { contractDocuments } from './contract.http.ts'
@@ -19,7 +19,7 @@ export const feature = {
   searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],
   signable: [signableContract],
   bytes: contractDocuments,
-  onUndelivered: recordUndelivered(contractMails, { type: Contract }),
+  onUndelivered: deliveryFailureHandlers(contractMails, { type: Contract }),
   onDelete: { Quote: detachQuote },
   examples,
   demo: async () => (await import('./contract.demo.ts')).contractDemo,

@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
-import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
@@ -49,7 +49,7 @@ export class InvoiceEdgesResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: Shown<Invoice>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === InvoiceStatus.draft ? notMailed : deliveryOf(context, invoiceMails, id)
+    return status === InvoiceStatus.draft ? notMailed : loadDelivery(context, invoiceMails, id)
   }
 
   @GraphqlOnly()

@@ -1,6 +1,6 @@
 import { lostRace } from '#core/errors/failure'
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { ClaimedChargesResolver } from './claimed-charges.resolver.ts'
 import { ClientCreditResolver } from './client-credit.resolver.ts'
 import { ClientInvoicesResolver } from './client-invoices.resolver.ts'
@@ -44,7 +44,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
-  onUndelivered: recordUndelivered(invoiceMails, { type: Invoice, event: 'invoice.updated' }),
+  onUndelivered: deliveryFailureHandlers(invoiceMails, { type: Invoice, event: 'invoice.updated' }),
   onDelete: { Project: detachProject, Quote: detachQuote },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,

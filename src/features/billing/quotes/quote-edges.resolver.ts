@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { Delivery, deliveryOf, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { GraphqlOnly } from '#core/schema/rest'
@@ -26,7 +26,7 @@ export class QuoteEdgesResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
   delivery(@Root() { id, status }: Shown<Quote>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === QuoteStatus.draft ? notMailed : deliveryOf(context, quoteMails, id)
+    return status === QuoteStatus.draft ? notMailed : loadDelivery(context, quoteMails, id)
   }
 
   @GraphqlOnly()

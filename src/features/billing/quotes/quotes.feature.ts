@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { ClientQuotesResolver } from './client-quotes.resolver.ts'
 import { detachProject } from './detach-project.ts'
 import { expireQuotes } from './expire-quotes.ts'
@@ -25,7 +25,7 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'quotes-expiry', cron: '*/10 * * * *', run: () => expireQuotes(services(), system) },
   ],
-  onUndelivered: recordUndelivered(quoteMails, { type: Quote, event: 'quote.updated' }),
+  onUndelivered: deliveryFailureHandlers(quoteMails, { type: Quote, event: 'quote.updated' }),
   onDelete: { Project: detachProject, Invoice: releaseQuote },
   examples,
   demo: async () => (await import('./quote.demo.ts')).quoteDemo,

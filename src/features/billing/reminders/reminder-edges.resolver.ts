@@ -1,6 +1,6 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
-import { Delivery, deliveryOf } from '#core/mail/delivery'
+import { Delivery, loadDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
@@ -16,7 +16,7 @@ import { documentPath } from './reminder.http.ts'
 export class ReminderEdgesResolver {
   @FieldResolver(() => Delivery, { description: 'What became of the mail of the reminder.' })
   delivery(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<Delivery> {
-    return deliveryOf(context, reminderMails, id)
+    return loadDelivery(context, reminderMails, id)
   }
 
   @GraphqlOnly()

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { runDunning } from './dunning-run.ts'
 import { overtaken } from './remind.ts'
@@ -22,7 +22,7 @@ export const feature = {
     { name: 'dunning', cron: '5 7-18 * * *', run: () => runDunning(services(), system) },
   ],
   // A reminder itself never changes: it is a change of its invoice.
-  onUndelivered: recordUndelivered(reminderMails, {
+  onUndelivered: deliveryFailureHandlers(reminderMails, {
     ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
     find: async (context, id) => (await context.one(Reminder, id))?.invoiceId,
   }),

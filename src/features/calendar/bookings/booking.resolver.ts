@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import { conflict, invalid } from '#core/errors/problem'
-import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
+import { Delivery, loadDelivery, whereDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
@@ -116,7 +116,7 @@ export class BookingResolver {
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail to the guest.' })
   delivery(@Root() { id }: Shown<Booking>, @Ctx() context: Context): Promise<Delivery> {
-    return deliveryOf(context, bookingMails, id)
+    return loadDelivery(context, bookingMails, id)
   }
 
   @Embed('id', 'name')

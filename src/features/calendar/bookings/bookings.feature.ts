@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Booking, bookingMails } from './booking.entity.ts'
 import { bookings } from './booking.policy.ts'
 import { BookingResolver, bookingConstraints } from './booking.resolver.ts'
@@ -20,7 +20,7 @@ export const feature = {
     { name: 'booking-holds', cron: '* * * * *', run: () => expireHolds(services(), system) },
   ],
   readable: { Booking: bookings.read },
-  onUndelivered: recordUndelivered(bookingMails, { type: Booking }),
+  onUndelivered: deliveryFailureHandlers(bookingMails, { type: Booking }),
   onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
   examples,
   demo: async () => (await import('./booking.demo.ts')).bookingDemo,

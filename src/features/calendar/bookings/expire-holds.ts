@@ -5,7 +5,7 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { dayMs } from '#core/time/zoned'
-import { blankMails } from './forget-guests.ts'
+import { redactMails } from './forget-guests.ts'
 
 /** For so long a link says that its hold has expired. */
 const keptDays = 30
@@ -32,7 +32,7 @@ async function expire(context: Context): Promise<boolean> {
     sql`update booking_holds set guest = null, network = null
         where organization_id = ${organizationId} and expires_at <= ${now} and guest is not null returning id`,
   )
-  await blankMails(context, sql`subject_id = any(${expired.map(({ id }) => id)}::uuid[])`)
+  await redactMails(context, sql`subject_id = any(${expired.map(({ id }) => id)}::uuid[])`)
   await context.write(
     sql`delete from booking_holds where organization_id = ${organizationId} and expires_at <= ${daysBefore(now, keptDays)}`,
   )

@@ -14,7 +14,7 @@ export async function forgetGuests(context: Context, bookings: readonly Booking[
 const changedAt = ({ clock }: Context) => sql`updated_at = ${clock.now()}, version = version + 1`
 
 /** Takes out of mails whom they were to and what they said; one that waits does not leave. */
-export const blankMails = (context: Context, which: Sql) =>
+export const redactMails = (context: Context, which: Sql) =>
   context.write(
     sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
           calendar = null, outcomes = '{}', error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
@@ -27,7 +27,7 @@ async function forgetGuest(context: Context, booking: Booking): Promise<void> {
   booking.forgetGuest(clock.now())
   const changed = changedAt(context)
   // Mails about its events that were queued before all of them were kept as about the booking.
-  await blankMails(
+  await redactMails(
     context,
     sql`(subject_id = ${id} or subject_id in (
           select e.id from calendar_events e where e.organization_id = ${organizationId} and e.booking_id = ${id}))`,

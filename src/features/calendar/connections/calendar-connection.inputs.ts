@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
-import { all, Distinct, documented, Items, Name, NotNull, PastedAddress, Rule, Text } from '#core/schema/checks'
+import { all, Distinct, documented, Items, Name, NormalizedUrl, NotNull, Rule, Text } from '#core/schema/checks'
 import { AllDayEntries } from './calendar-connection.entity.ts'
 
 const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
@@ -18,7 +18,7 @@ export class CalendarAccountInput {
     description:
       'HTTPS address of the server, of the account on it, or of one calendar: what is missing is found (RFC 6764).',
   })
-  @PastedAddress()
+  @NormalizedUrl()
   @Text(1000)
   @ServerUrl()
   url!: string

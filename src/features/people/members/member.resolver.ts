@@ -5,7 +5,7 @@ import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { conflict, forbidden, invalidState, Problem, unauthorized } from '#core/errors/problem'
-import { Delivery, deliveryOf, whereDelivery } from '#core/mail/delivery'
+import { Delivery, loadDelivery, whereDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
@@ -173,7 +173,7 @@ export class MemberResolver {
       'What became of the last mail with a link to set a password: the invitation, or one that was asked for. Shown to owners, admins and the member.',
   })
   delivery(@Root() member: Shown<Member>, @Ctx() context: Context): Promise<Delivery> | null {
-    return seesPrivate(context, member) ? deliveryOf(context, memberMails, member.id) : null
+    return seesPrivate(context, member) ? loadDelivery(context, memberMails, member.id) : null
   }
 
   @FieldResolver(() => Cents, { nullable: true, description: 'Shown to owners, admins and the member.' })

@@ -1,5 +1,5 @@
 import type { Feature } from '#core/feature/feature'
-import { recordUndelivered } from '#core/mail/delivery'
+import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Member, memberMails } from './member.entity.ts'
 import { MemberResolver, memberConstraints } from './member.resolver.ts'
 
@@ -10,7 +10,7 @@ export const feature = {
   entities: [Member],
   resolvers: [MemberResolver],
   constraints: memberConstraints,
-  onUndelivered: recordUndelivered(memberMails, { type: Member }),
+  onUndelivered: deliveryFailureHandlers(memberMails, { type: Member }),
   examples,
   fixture: () => import('./members.fixture.ts'),
 } satisfies Feature

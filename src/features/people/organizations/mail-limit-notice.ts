@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
 import { mailFromKontor } from '#core/mail/mail-from-kontor'
-import { busyMailers } from '#core/mail/mail-limit'
+import { organizationsNearMailLimit } from '#core/mail/mail-limit'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -11,9 +11,12 @@ import type { Language } from '#core/text/language'
 const kind = 'mail_limit_near'
 
 /** The clock's part: tells the owners of organizations that have sent 80 % of the mails of an hour, once a day. */
-export async function noticeMailLimits(services: Services, system: Pool): Promise<void> {
+export async function warnNearMailLimit(services: Services, system: Pool): Promise<void> {
   if (!services.mailLimit) return
-  const busy = await queryEverywhere<{ organizationId: string; sent: number }>(system, busyMailers(services.mailLimit))
+  const busy = await queryEverywhere<{ organizationId: string; sent: number }>(
+    system,
+    organizationsNearMailLimit(services.mailLimit),
+  )
   await workByTheClock(services, 'mail-limits', busy, async (context, { sent }) => {
     await notifyOwners(context, sent)
     return false

@@ -1,6 +1,6 @@
 import type { Feature } from '#core/feature/feature'
 import { mountLogos } from './guest-page/logo.http.ts'
-import { noticeMailLimits } from './mail-limit-notice.ts'
+import { warnNearMailLimit } from './mail-limit-notice.ts'
 import { NumberingResolver } from './numbering.resolver.ts'
 import { Organization } from './organization.entity.ts'
 import { OrganizationResolver } from './organization.resolver.ts'
@@ -13,7 +13,7 @@ export const feature = {
   resolvers: [OrganizationResolver, NumberingResolver],
   mount: mountLogos,
   jobs: ({ services, system }) => [
-    { name: 'mail-limits', cron: '*/5 * * * *', run: () => noticeMailLimits(services(), system) },
+    { name: 'mail-limits', cron: '*/5 * * * *', run: () => warnNearMailLimit(services(), system) },
   ],
   examples,
   demo: async () => (await import('./organization.demo.ts')).organizationDemo,

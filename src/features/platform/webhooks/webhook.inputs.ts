@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql'
 import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
-import { all, documented, Items, NotNull, PastedAddress, Rule, Text } from '#core/schema/checks'
+import { all, documented, Items, NormalizedUrl, NotNull, Rule, Text } from '#core/schema/checks'
 import { eventNames, isEventName } from '../../../events.ts'
 
 const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
@@ -48,7 +48,7 @@ const EventNames = () =>
 export class UpdateWebhookInput {
   @Field(() => String, { nullable: true, description: 'HTTPS address without user name and password; any port.' })
   @NotNull()
-  @PastedAddress()
+  @NormalizedUrl()
   @Text(2000)
   @ReceiverUrl()
   url?: string
@@ -70,7 +70,7 @@ export class UpdateWebhookInput {
 @InputType({ description: 'The webhook to create.' })
 export class CreateWebhookInput extends UpdateWebhookInput {
   @Field(() => String, { description: 'HTTPS address without user name and password; any port.' })
-  @PastedAddress()
+  @NormalizedUrl()
   @Text(2000)
   @ReceiverUrl()
   override url!: string
