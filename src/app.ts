@@ -61,6 +61,7 @@ import { createCalendarServers } from './features/calendar/connections/calendar-
 import { createMeetings } from './features/calendar/meeting/meeting.ts'
 import { type LivePace, usualPace } from './features/content/live/pace.ts'
 import { createFounding, type FillWithDemo } from './features/people/organizations/founding.ts'
+import { createLastBackup } from './features/platform/backups/check-backups.ts'
 import { createInspector } from './features/platform/installation/inspector.ts'
 import { features } from './features.ts'
 
@@ -275,6 +276,7 @@ export async function createApp({
       pool: database.pool,
       system,
       disk,
+      lastBackup: createLastBackup(config),
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
   const prepare = createPrepare(schema, config.apiRateLimitPerMinute)

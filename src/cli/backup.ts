@@ -46,13 +46,16 @@ export async function backUp({
     say('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
   const database = await openDatabase(config, say)
   try {
+    let removed: string[] = []
     const manifest = await createBackup(database.url, await filesOf(config, withKey), repository, {
       hasSecretKey: withKey,
       now: new Date(),
       onProgress: showing(),
+      choose: (ids) => {
+        removed = prune ? expired(ids) : []
+        return removed
+      },
     })
-    const removed = prune ? expired(await repository.ids()) : []
-    if (prune) await repository.remove(removed)
     return { manifest, rows: countRows(manifest), removed }
   } finally {
     await database.close()

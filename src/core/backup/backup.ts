@@ -16,14 +16,19 @@ const backupLock = 0x626b7570
 
 /**
  * Makes a backup of a running installation: the database in one snapshot, and every file that the snapshot knows. Files are
- * copied before the snapshot and again after it, so that none is missing that was deleted or added meanwhile. `url` is the
- * owner's. Throws BackupFailed.
+ * copied before the snapshot and again after it, so that none is missing that was deleted or added meanwhile. What `choose`
+ * names is removed then, and what was broken off before. `url` is the owner's. Throws BackupFailed.
  */
 export async function createBackup(
   url: string,
   files: InstallationFiles,
   repository: Repository,
-  { hasSecretKey, now, onProgress }: { hasSecretKey: boolean; now: Date; onProgress: OnProgress },
+  {
+    hasSecretKey,
+    now,
+    onProgress,
+    choose = () => [],
+  }: { hasSecretKey: boolean; now: Date; onProgress: OnProgress; choose?: (ids: readonly string[]) => string[] },
 ): Promise<Manifest> {
   const client = await connect(url)
   try {
@@ -61,6 +66,8 @@ export async function createBackup(
       files: { count: kept.length, sizeBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
     }
     await repository.complete(manifest)
+    // While no other is under way.
+    await repository.remove(choose(await repository.ids()))
     return manifest
   } finally {
     await client.end()

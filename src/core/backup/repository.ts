@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { createDiskStorage } from '#core/storage/disk'
+import { removeAbandoned } from '#core/storage/incoming'
 import { ObjectMissing, type Storage } from '#core/storage/object'
 import type { S3Options } from '#core/storage/s3'
 import {
@@ -49,7 +50,7 @@ export interface Repository {
   /** Names of the objects that a backup needs, readable without a key. */
   writeNames(id: string, names: Iterable<string>): Promise<void>
   names(id: string): Promise<string[]>
-  /** Removes backups, then objects that none of the others needs. */
+  /** Removes backups and what was broken off, then objects that none of the others needs. No backup may be under way. */
   remove(ids: readonly string[]): Promise<void>
 }
 
@@ -140,8 +141,11 @@ export async function openRepository(
         await storage.delete(keyOf(manifestOf(id)))
         for await (const key of all(`backups/${id}`)) await storage.delete(keyOf(key))
       }
+      const complete = await repository.ids()
+      for await (const key of all('backups'))
+        if (!complete.includes(key.split('/')[1] ?? '')) await storage.delete(keyOf(key))
       const needed = new Set<string>()
-      for (const id of await repository.ids()) for (const name of await repository.names(id)) needed.add(name)
+      for (const id of complete) for (const name of await repository.names(id)) needed.add(name)
       for (const name of await repository.objects())
         if (!needed.has(name)) await storage.delete(keyOf(objectKey(name) + extension))
     },
@@ -151,7 +155,10 @@ export async function openRepository(
 
 async function storageOf({ place, s3 }: BackupPlace): Promise<{ storage: Storage; prefix: string }> {
   const [, bucket, path = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
-  if (!bucket) return { storage: createDiskStorage(resolve(place)), prefix: '' }
+  if (!bucket) {
+    await removeAbandoned(join(resolve(place), '.incoming'))
+    return { storage: createDiskStorage(resolve(place)), prefix: '' }
+  }
   if (!s3)
     throw new BackupFailed(
       'An s3:// place needs BACKUP_S3_ENDPOINT, BACKUP_S3_REGION, BACKUP_S3_ACCESS_KEY_ID and BACKUP_S3_SECRET_ACCESS_KEY.',

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { queryEverywhere } from '#core/database/everywhere'
 import type { DatabaseMetric } from '#core/database/metric'
+import { readTableSizes } from '#core/database/table-sizes'
 import { unauthorized } from '#core/errors/problem'
 import type { DiskSpace, DiskWatch } from '#core/runtime/disk-space'
 import { routeOf } from './request-log.ts'
@@ -22,12 +23,14 @@ interface MetricsOptions {
   system: Pool
   metrics: readonly DatabaseMetric[]
   disk: Pick<DiskWatch, 'measure'>
+  /** When the last backup was made; null where there is none. */
+  lastBackup?: () => Promise<Date | null>
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
-export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics, disk }: MetricsOptions) {
+export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics, disk, lastBackup }: MetricsOptions) {
   const expected = digest(`Bearer ${token}`)
   const registry = new Registry()
   const registers = [registry]
@@ -38,6 +41,17 @@ export function mountMetrics(app: FastifyInstance, { token, pool, system, metric
   measureDisks(disk, registers)
 
   const up = new Gauge({ name: 'kontor_database_up', help: 'Whether the database answers.', registers })
+  const tableBytes = new Gauge({
+    name: 'kontor_table_bytes',
+    help: 'Bytes of each table with its indexes and partitions, as of ten minutes ago at most.',
+    labelNames: ['table'],
+    registers,
+  })
+  const backupAge = new Gauge({
+    name: 'kontor_backup_age_seconds',
+    help: 'Seconds since the last complete backup in BACKUP_TO began; absent where there is none.',
+    registers,
+  })
   const gauges = metrics.map(({ name, help, labels = [], sql }) => ({
     labels,
     sql,
@@ -58,6 +72,14 @@ export function mountMetrics(app: FastifyInstance, { token, pool, system, metric
     } catch {
       up.set(0)
     }
+    const [sizes, made] = await Promise.all([
+      readTableSizes(system).catch(() => new Map<string, number>()),
+      lastBackup?.().catch(() => null),
+    ])
+    tableBytes.reset()
+    for (const [table, bytes] of sizes) tableBytes.set({ table }, bytes)
+    if (made) backupAge.set((Date.now() - made.getTime()) / 1000)
+    else backupAge.remove()
   }
   let polled: { at: number; done: Promise<void> } | undefined
   app.get('/metrics', async ({ headers }, reply) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
@@ -156,6 +157,20 @@ describe('a repository', () => {
     await restored(local(), noKeys)
     await repository.remove([next.manifest.id])
     expect([await repository.ids(), (await repository.objects()).size]).toEqual([[], 0])
+  })
+
+  test('loses what a backup that was broken off has left with the next one', async () => {
+    const { repository, manifest } = await backUp()
+    await repository.write('backups/20200101T000000Z/tables/clients.copy', Readable.from(['half']))
+    await repository.writeObject('ab'.repeat(32), Readable.from(['of a file that no backup has']))
+    const next = await backUp(local(), noKeys, new Date(Date.now() + 60_000))
+    expect(readdirSync(join(folder, 'repository/backups')).filter((id) => !id.startsWith('20200101'))).toEqual([
+      manifest.id,
+      next.manifest.id,
+    ])
+    expect(await repository.objects()).not.toContain('ab'.repeat(32))
+    await expect(repository.read('backups/20200101T000000Z/tables/clients.copy')).rejects.toThrow()
+    await restored(local(), noKeys)
   })
 
   test('is encrypted to a passphrase, without which nobody reads a row', async () => {

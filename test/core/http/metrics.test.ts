@@ -71,6 +71,13 @@ describe('/metrics', () => {
       [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name]) => name),
     )
   })
+  test('says how large each table is, partitions under theirs, and no age where no backup is made', async () => {
+    const body = await text()
+    expect(sample(body, 'kontor_table_bytes{table="events"}')).toBeGreaterThan(8192)
+    expect(sample(body, 'kontor_table_bytes{table="clients"}')).toBeGreaterThan(8192)
+    expect(body).not.toMatch(/events_default|events_\d{4}/)
+    expect(sample(body, 'kontor_backup_age_seconds')).toBeUndefined()
+  })
   test('says what waits: deliveries, jobs and events', { timeout: 60_000 }, async () => {
     const receiver = 'https://receiver.example/hook'
     expect((await at.owner.rest('POST', '/webhooks', { url: receiver, events: ['client.created'] })).status).toBe(201)

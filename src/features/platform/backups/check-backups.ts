@@ -6,20 +6,39 @@ const hour = 3_600_000
 /** A backup is made each night, and one may fail. */
 const longestAge = 50 * hour
 
+/** Milliseconds that the list of backups is kept for those who ask often: it may lie in object storage. */
+const keptMs = 300_000
+
+/** Says when the last complete backup in BACKUP_TO began, as of five minutes ago at most; null where there is none. */
+export function createLastBackup({ backup }: Pick<Config, 'backup'>): () => Promise<Date | null> {
+  let known: { at: number; moment: Promise<Date | null> } | undefined
+  return () => {
+    if (known && performance.now() - known.at < keptMs) return known.moment
+    const read = { at: performance.now(), moment: backupsIn(backup).then((ids) => momentOf(ids.at(-1))) }
+    known = read
+    read.moment.catch(() => {
+      if (known === read) known = undefined
+    })
+    return read.moment
+  }
+}
+
 /** Says when the last backup was made; throws where it is too long ago. */
-export async function checkBackups(
-  { backup: { to, keys, s3 } }: Pick<Config, 'backup'>,
-  clock: Clock,
-): Promise<string> {
+export async function checkBackups({ backup }: Pick<Config, 'backup'>, clock: Clock): Promise<string> {
+  const { to } = backup
   if (!to) return 'none by Kontor (set BACKUP_TO)'
-  const ids = await (await openRepository({ place: to, s3 }, keys)).ids()
-  const last = ids.at(-1)
+  const ids = await backupsIn(backup)
+  const last = momentOf(ids.at(-1))
   if (!last) throw new Error(`there is no complete backup in ${to}`)
-  const age = clock.now().getTime() - momentOf(last).getTime()
+  const age = clock.now().getTime() - last.getTime()
   const text = `the last of ${ids.length} in ${to} was made ${Math.round(age / hour)} hours ago`
   if (age > longestAge) throw new Error(text)
   return text
 }
 
+const backupsIn = async ({ to, keys, s3 }: Config['backup']): Promise<string[]> =>
+  to ? (await openRepository({ place: to, s3 }, keys)).ids() : []
+
 /** Of a name such as `20261128T031500Z`. */
-const momentOf = (id: string) => new Date(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z'))
+const momentOf = (id: string | undefined) =>
+  id ? new Date(id.replace(/^(....)(..)(..)T(..)(..)(..)Z$/, '$1-$2-$3T$4:$5:$6Z')) : null

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import { assertNothingElse } from '#core/database/app-role'
 import { takesChanges } from '#core/database/connection'
 import { checkDistribution } from '#core/database/distribute'
+import { readTableSizes } from '#core/database/table-sizes'
 import { countUndelivered } from '#core/mail/metrics'
 import { createMailTransport } from '#core/mail/transport'
 import {
@@ -85,7 +86,7 @@ export const checks = {
       await assertNothingElse(owner)
       const counted = await owner.query<{ count: number }>('select count(*) as count from organizations')
       const organizations = Number(counted.rows[0]?.count)
-      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}${config.databaseUrl ? '' : locateCluster(config)}`
+      return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}, ${describeSizes(await readTableSizes(owner))}${config.databaseUrl ? '' : locateCluster(config)}`
     }),
   servers: ({ system }) => system(checkDistribution),
   'secret key': async ({ config }) => {
@@ -140,6 +141,13 @@ function locateCluster({ dataDir }: Pick<Config, 'dataDir'>): string {
   if (!existsSync(entry)) return ''
   const home = realpathSync(entry)
   return home === entry ? `, in ${home}` : `, in ${home}, outside DATA_DIR`
+}
+
+/** How much there is, and what most of it is. */
+function describeSizes(sizes: ReadonlyMap<string, number>): string {
+  const megabytes = (bytes: number) => `${Math.ceil(bytes / 2 ** 20).toLocaleString('en')} MB`
+  const largest = [...sizes].slice(0, 3).map(([table, bytes]) => `${table} ${megabytes(bytes)}`)
+  return `${megabytes([...sizes.values()].reduce((sum, bytes) => sum + bytes, 0))} (${largest.join(', ')})`
 }
 
 const placeNames = { data: 'DATA_DIR', database: 'the database' } satisfies Record<DiskPlace, string>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openRepository } from '#core/backup/repository'
 import { feature } from '#features/platform/backups/backups.feature'
-import { checkBackups } from '#features/platform/backups/check-backups'
+import { checkBackups, createLastBackup } from '#features/platform/backups/check-backups'
 import { readConfig } from '../../../../src/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-check-'))
@@ -26,6 +26,8 @@ test('a place without a backup, and one whose last backup is two days old, is to
   for (const id of ['20261127T022000Z', '20261128T022000Z']) await repository.complete({ id } as never)
   expect(await check('2026-11-28T12:00:00Z')).toMatch(/^the last of 2 in .* was made 10 hours ago$/)
   await expect(check('2026-11-30T12:00:00Z')).rejects.toThrow('was made 58 hours ago')
+  expect(await createLastBackup(config)()).toEqual(new Date('2026-11-28T02:20:00Z'))
+  expect(await createLastBackup(readConfig({}))()).toBeNull()
 })
 
 test('a backup is made each night where a place is set', () => {

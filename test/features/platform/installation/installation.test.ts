@@ -65,7 +65,7 @@ describe('of an installation with one organization', () => {
     expect(found).toMatchObject({ total: 16, shared: false })
     expect(named(found, 'database')).toMatchObject({
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
-      detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization$/),
+      detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization, [\d,]+ MB \(\S+ \d+ MB, .*\)$/),
     })
     expect(named(found, 'mail')).toMatchObject({ state: 'failed', remedy: 'Prüfen Sie SMTP_URL oder POSTMARK_TOKEN.' })
     expect(named(await look(alone, 'en'), 'mail')).toMatchObject({ remedy: 'Check SMTP_URL or POSTMARK_TOKEN.' })

@@ -1,0 +1,33 @@
+import type { Pool } from 'pg'
+import { isDistributed } from './connection.ts'
+
+/** Milliseconds that sizes are kept: they change slowly, and are asked of every file and every server. */
+const keptMs = 600_000
+
+const last = new WeakMap<Pool, { at: number; sizes: Promise<ReadonlyMap<string, number>> }>()
+
+/**
+ * Bytes of each table with its indexes, the largest first, as of ten minutes ago at most; partitions count for their table. On
+ * several servers those that are away are left out. `system` works as the owner.
+ */
+export function readTableSizes(system: Pool): Promise<ReadonlyMap<string, number>> {
+  const known = last.get(system)
+  if (known && performance.now() - known.at < keptMs) return known.sizes
+  const sizes = query(system)
+  last.set(system, { at: performance.now(), sizes })
+  // A failure is not kept.
+  sizes.catch(() => last.delete(system))
+  return sizes
+}
+
+async function query(system: Pool): Promise<ReadonlyMap<string, number>> {
+  const onServers = (await isDistributed(system))
+    ? 'case when c.oid in (select logicalrelid from pg_dist_partition) then citus_total_relation_size(c.oid, false) else pg_total_relation_size(c.oid) end'
+    : 'pg_total_relation_size(c.oid)'
+  const { rows } = await system.query<{ table: string; bytes: number }>(
+    `select coalesce(pg_partition_root(c.oid), c.oid)::regclass::text as table, sum(coalesce(${onServers}, 0))::bigint as bytes
+     from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p', 'm') group by 1 order by 2 desc, 1`,
+  )
+  return new Map(rows.map(({ table, bytes }) => [table, Number(bytes)]))
+}
