@@ -122,7 +122,8 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
     throw new BackupFailed(`${dataDir} is not empty (${others[0]} …): restore into an empty folder with --into.`)
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: dataDirectoryMode })
-  const files = await filesOf({ ...config, dataDir: draft }, true)
+  // Whatever of these the backup has.
+  const files = await filesOf({ ...config, dataDir: draft, signing: { ...config.signing, certificate: null } }, true)
   if (s3) for await (const { key } of files.walk()) throw new BackupFailed(`${s3.bucket} is not empty (${key} …).`)
   const embedded = databaseUrl ? null : await startEmbedded(draft, { say })
   try {

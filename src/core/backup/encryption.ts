@@ -67,11 +67,15 @@ export async function readIdentity(
   if (!passphrase) throw new BackupFailed('The backup is encrypted: set BACKUP_PASSPHRASE.')
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
-  try {
-    return await decrypter.decrypt(armor.decode(identity), 'text')
-  } catch (cause) {
+  const found = await decrypter.decrypt(armor.decode(identity), 'text').catch((cause) => {
     throw new BackupFailed('BACKUP_PASSPHRASE is not the passphrase of this repository.', { cause })
-  }
+  })
+  // The recipient is not secret: with another one in its place, backups would be encrypted to somebody else.
+  if ((await identityToRecipient(found)) !== recipient)
+    throw new BackupFailed(
+      `The repository names the recipient ${recipient}, which does not belong to BACKUP_PASSPHRASE: somebody has changed it.`,
+    )
+  return found
 }
 
 /** Encrypts a stream to a recipient; as it is without one. */

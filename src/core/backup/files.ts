@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { type Listed, ObjectMissing, type Storage } from '#core/storage/object'
-import type { FileEntry } from './manifest.ts'
+import { BackupFailed } from './encryption.ts'
+import type { FileEntry, Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
 
 /** Files of an installation, by their paths below DATA_DIR. */
@@ -41,6 +42,9 @@ export function installationFiles(
       return objects && object ? objects.get(object) : dataDir.get(key)
     },
     async put(key, content) {
+      const isOurs = [filesFolder, ...folders].some((folder) => key.startsWith(`${folder}/`)) || single.includes(key)
+      // A backup that somebody has changed must not reach the database's own files.
+      if (!isOurs) throw new BackupFailed(`The backup has a file ${key}, which is none of an installation.`)
       const object = inObjects(key)
       const type = 'application/octet-stream'
       await (objects && object ? objects.put(object, content, type) : dataDir.put(key, content, type))
@@ -89,11 +93,11 @@ export async function writeIndex(
   await repository.write(indexKey(id), Readable.from(lines))
 }
 
-/** Puts the files of a backup where they belong. */
+/** Puts the files of a backup where they belong. Throws BackupFailed if one is missing. */
 export async function restoreFiles(
   files: Pick<InstallationFiles, 'put'>,
   repository: Pick<Repository, 'read' | 'readObject'>,
-  id: string,
+  { id, files: { count: expected } }: Pick<Manifest, 'id' | 'files'>,
   onFile: (count: number) => void,
 ): Promise<void> {
   let count = 0
@@ -102,4 +106,5 @@ export async function restoreFiles(
     await files.put(key, await repository.readObject(object))
     onFile(++count)
   }
+  if (count !== expected) throw new BackupFailed(`The list of files of the backup is damaged: ${count} of ${expected}.`)
 }

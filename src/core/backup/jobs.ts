@@ -1,6 +1,8 @@
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import type { Client } from 'pg'
+import { BackupFailed } from './encryption.ts'
+import type { Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
 
 // Of jobs a backup has those that wait: pg-boss makes its tables itself, in the version that is installed.
@@ -26,9 +28,15 @@ export async function copyJobs(client: Client, repository: Pick<Repository, 'wri
   return rows.length
 }
 
-export async function readJobs(repository: Pick<Repository, 'read'>, id: string): Promise<string[]> {
+/** Throws BackupFailed if one is missing. */
+export async function readJobs(
+  repository: Pick<Repository, 'read'>,
+  { id, jobs: expected }: Pick<Manifest, 'id' | 'jobs'>,
+): Promise<string[]> {
   const lines: string[] = []
   for await (const line of createInterface(await repository.read(jobsKey(id)))) lines.push(line)
+  if (lines.length !== expected)
+    throw new BackupFailed(`The list of jobs of the backup is damaged: ${lines.length} of ${expected}.`)
   return lines
 }
 

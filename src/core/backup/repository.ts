@@ -73,8 +73,14 @@ export async function openRepository(
   const keyOf = (key: string) => prefix + key
   const put = (key: string, content: Uint8Array | Readable) =>
     storage.put(keyOf(key), content, 'application/octet-stream')
-  const readJson = async <Value>(key: string) =>
-    JSON.parse(Buffer.from(await storage.read(keyOf(key))).toString()) as Value
+  const readJson = async <Value>(key: string) => {
+    const content = Buffer.from(await storage.read(keyOf(key))).toString()
+    try {
+      return JSON.parse(content) as Value
+    } catch (cause) {
+      throw damaged(key, cause)
+    }
+  }
   const all = async function* (folder: string) {
     for await (const { key } of storage.walk(keyOf(folder))) yield key.slice(prefix.length)
   }
@@ -104,7 +110,7 @@ export async function openRepository(
     const plain = createGunzip()
     pipeline(content, plain).catch(() => {})
     content.once('error', (error) => plain.destroy(error))
-    return plain
+    return Readable.from(readable(key, plain), { objectMode: false })
   }
   const repository: Repository = {
     isEncrypted: encryption.recipient !== null,
@@ -130,7 +136,10 @@ export async function openRepository(
       return names
     },
     writeObject: (name, content) => write(objectKey(name), content.compose(withHash())),
-    readObject: async (name) => (await read(objectKey(name))).compose(checkedHash(name)),
+    readObject: async (name) => {
+      const key = objectKey(name)
+      return Readable.from(withoutHash(key, await read(key)), { objectMode: false })
+    },
     async writeNames(id, names) {
       await put(namesOf(id), Buffer.from([...names].map((name) => `${name}\n`).join('')))
     },
@@ -187,20 +196,27 @@ function withHash(): Transform {
   })
 }
 
-/** Removes the SHA-256 at the end, and fails where it is not that of what went through. */
-function checkedHash(name: string): Transform {
+/** Without the SHA-256 at its end; fails where that is not of what went before. */
+async function* withoutHash(key: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const hash = createHash('sha256')
   let held = Buffer.alloc(0)
-  return new Transform({
-    transform(chunk: Buffer, _, done) {
-      const all = Buffer.concat([held, chunk])
-      const content = all.subarray(0, Math.max(0, all.length - hashLength))
-      held = all.subarray(content.length)
-      hash.update(content)
-      done(null, content)
-    },
-    flush(done) {
-      done(held.equals(hash.digest()) ? null : new BackupFailed(`The object ${name} of the backup is damaged.`))
-    },
-  })
+  for await (const chunk of content) {
+    const all = Buffer.concat([held, chunk])
+    const checked = all.subarray(0, Math.max(0, all.length - hashLength))
+    held = all.subarray(checked.length)
+    hash.update(checked)
+    if (checked.length) yield checked
+  }
+  if (!held.equals(hash.digest())) throw damaged(key)
 }
+
+/** The content, whose errors say what could not be read. */
+async function* readable(key: string, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* content
+  } catch (cause) {
+    throw damaged(key, cause)
+  }
+}
+
+const damaged = (key: string, cause?: unknown) => new BackupFailed(`${key} in the backups is damaged.`, { cause })

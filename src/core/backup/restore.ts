@@ -9,7 +9,7 @@ import { type InstallationFiles, restoreFiles } from './files.ts'
 import { queuesOf, readJobs, restoreJobs } from './jobs.ts'
 import type { Manifest } from './manifest.ts'
 import type { Repository } from './repository.ts'
-import { restoreTables } from './tables.ts'
+import { assertBounds, restoreTables } from './tables.ts'
 
 /** The backup of a repository that has this name, or the newest. Throws BackupFailed. */
 export async function findBackup(repository: Repository, place: string, id?: string): Promise<Manifest> {
@@ -22,6 +22,7 @@ export async function findBackup(repository: Repository, place: string, id?: str
         : `There is no complete backup in ${place}.`,
     )
   const manifest = await repository.manifest(found)
+  if (manifest.id !== found) throw new BackupFailed(`The manifest of ${found} is that of ${manifest.id}.`)
   if (manifest.migration > currentMigration)
     throw new BackupFailed(`Kontor ${manifest.kontor}, which made the backup, is newer than this one.`)
   return manifest
@@ -38,9 +39,10 @@ export async function restoreBackup(
   manifest: Manifest,
   onProgress: OnProgress,
 ): Promise<void> {
-  const { id, migration, tables } = manifest
-  const jobs = await readJobs(repository, id)
-  await restoreFiles(files, repository, id, (count) => onProgress('Files', count, manifest.files.count))
+  const { migration, tables, partitions } = manifest
+  assertBounds(partitions)
+  const jobs = await readJobs(repository, manifest)
+  await restoreFiles(files, repository, manifest, (count) => onProgress('Files', count, manifest.files.count))
   const system = createPool(url, 'system', 1)
   try {
     await assertEmpty(system)

@@ -65,6 +65,16 @@ export async function copyTable(
   return { ...table, ...(await digestOf(client, table)) }
 }
 
+const bounds = String.raw`\((?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE)(?:, (?:'[^'\\]*'|-?\d+|MINVALUE|MAXVALUE))*\)`
+/** Bounds of partitions by range as `pg_get_expr` writes them. */
+const partitionBound = new RegExp(`^(?:DEFAULT|FOR VALUES FROM ${bounds} TO ${bounds})$`)
+
+/** Bounds are part of a statement, to which a manifest that somebody has changed must not add others. Throws BackupFailed. */
+export function assertBounds(partitions: readonly Partition[]): void {
+  for (const { name, bound } of partitions)
+    if (!partitionBound.test(bound)) throw new BackupFailed(`The manifest is damaged: the bound of ${name} is none.`)
+}
+
 /**
  * Fills a migrated, otherwise empty database, within the caller's transaction: what migrations wrote goes first, and
  * foreign keys are checked at the end. Throws BackupFailed where a table is not as it was.

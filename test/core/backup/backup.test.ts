@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
@@ -222,7 +223,6 @@ describe('a repository', () => {
     const { repository, manifest } = await backUp()
     const base = join(folder, 'repository')
     const entry = join(base, 'backups', manifest.id, 'tables/clients.copy.gz')
-    const { gunzipSync, gzipSync } = await import('node:zlib')
     const rows = gunzipSync(readFileSync(entry)).toString()
     writeFileSync(entry, gzipSync(rows.replace(/\n[^\n]*\n$/, '\n')))
     await expect(restored(local(), noKeys)).rejects.toThrow(/^The table clients of the backup is damaged/)
@@ -235,6 +235,72 @@ describe('a repository', () => {
     writeFileSync(path, gzipSync(content))
     await expect(buffer(await repository.readObject(object))).rejects.toThrow(/is damaged/)
     await expect(restored(local(), noKeys)).rejects.toThrow(/is damaged/)
+  })
+
+  test('that is cut off anywhere is not restored, and names the file', async () => {
+    const { repository, manifest } = await backUp()
+    const base = join(folder, 'repository')
+    const [object = ''] = await repository.objects()
+    const backup = `backups/${manifest.id}`
+    for (const key of [
+      `objects/${object.slice(0, 2)}/${object}`,
+      ...['files.jsonl', 'jobs.jsonl', 'tables/clients.copy'].map((name) => `${backup}/${name}`),
+    ]) {
+      const path = join(base, `${key}.gz`)
+      const whole = readFileSync(path)
+      writeFileSync(path, whole.subarray(0, whole.length - 5))
+      await expect(restored(local(), noKeys)).rejects.toThrow(`${key} in the backups is damaged.`)
+      writeFileSync(path, whole)
+    }
+    for (const [name, what] of [
+      ['files.jsonl', 'files'],
+      ['jobs.jsonl', 'jobs'],
+    ]) {
+      const path = join(base, backup, `${name}.gz`)
+      const whole = readFileSync(path)
+      writeFileSync(path, gzipSync(gunzipSync(whole).toString().replace(/^.*\n/, '')))
+      await expect(restored(local(), noKeys)).rejects.toThrow(`The list of ${what} of the backup is damaged`)
+      writeFileSync(path, whole)
+    }
+    writeFileSync(join(base, backup, 'manifest.json'), '{"id": ')
+    await expect(restored(local(), noKeys)).rejects.toThrow(`${backup}/manifest.json in the backups is damaged.`)
+  })
+
+  test('cannot have statements run, other files written or another backup restored by its manifest', async () => {
+    const { repository, manifest } = await backUp()
+    const write = (changes: Partial<Manifest>) =>
+      writeFileSync(
+        join(folder, 'repository/backups', manifest.id, 'manifest.json'),
+        JSON.stringify({ ...manifest, ...changes }),
+      )
+    const [first, ...others] = manifest.partitions
+    if (!first) throw new Error('There are no partitions.')
+    for (const bound of ['DEFAULT; drop table clients', "FOR VALUES FROM ('a') TO ('b') tablespace x"]) {
+      write({ partitions: [{ ...first, bound }, ...others] })
+      await expect(restored(local(), noKeys)).rejects.toThrow(`The manifest is damaged: the bound of ${first.name}`)
+    }
+    write({ id: '20200101T000000Z' })
+    await expect(restored(local(), noKeys)).rejects.toThrow('is that of 20200101T000000Z')
+    write({ files: { ...manifest.files, count: manifest.files.count + 1 } })
+    const path = join(folder, 'repository/backups', manifest.id, 'files.jsonl.gz')
+    const [object = ''] = await repository.objects()
+    for (const key of ['postgres/pg_hba.conf', 'secret.key', '../x', 'files']) {
+      const entry = `${JSON.stringify({ key, object })}\n`
+      const whole = readFileSync(path)
+      writeFileSync(path, gzipSync(`${gunzipSync(whole)}${entry}`))
+      await expect(restored(local(), noKeys)).rejects.toThrow(`The backup has a file ${key}, which is none`)
+      writeFileSync(path, whole)
+    }
+  })
+
+  test('whose recipient was changed takes no further backup', async () => {
+    const keys = { ...noKeys, passphrase: 'correct horse battery staple' }
+    await backUp(local(), keys)
+    const path = join(folder, 'repository/kontor-backup.json')
+    const recipient = await identityToRecipient(await generateIdentity())
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), recipient }))
+    await expect(backUp(local(), keys)).rejects.toThrow('somebody has changed it')
+    await expect((await openRepository(local(), keys)).unlock()).rejects.toThrow('somebody has changed it')
   })
 
   test('is refused where there is none, or by a name that it does not have', async () => {
