@@ -9,7 +9,7 @@ import { accountKey } from './account-key.ts'
 import type { BookedInvoice, StoredProposal } from './bank-import.entity.ts'
 import type { Due } from './part.ts'
 import type { Payable } from './payable-index.ts'
-import type { Known } from './same-transaction.ts'
+import type { KnownTransaction } from './same-transaction.ts'
 import type { Statement } from './statement.ts'
 
 /** So many documents are matched with, the newest first: open ones, and settled ones so that one can say so. */
@@ -116,7 +116,9 @@ function maybeTold({ organizationId }: Context, statements: readonly Statement[]
   const [first = '', last = ''] = [days[0], days.at(-1)]
   const isReferred = sql`booked_on between ${first}::date - ${mostDaysApart}::int and ${last}::date + ${mostDaysApart}::int
     and (transaction_references ->> 'uetr' = any(${referencesOf('uetr')}::text[])
-      or transaction_references ->> 'txId' = any(${referencesOf('txId')}::text[]))`
+      or transaction_references ->> 'txId' = any(${referencesOf('txId')}::text[])
+      or bank_reference = any(${movements.flatMap((one) => one.bankReference ?? [])}::text[])
+      or end_to_end_id = any(${movements.flatMap((one) => one.endToEndId ?? [])}::text[]))`
   return sql`organization_id = ${organizationId} and account = any(${[...accounts]}::text[])
     and amount_cents = any(${[...amounts]}::bigint[])
     and (booked_on = any(${days}::date[]) or value_on = any(${days}::date[]) or ${movements.length ? isReferred : sql`false`})`
@@ -124,7 +126,7 @@ function maybeTold({ organizationId }: Context, statements: readonly Statement[]
 
 /** The oldest first; one more than are compared where there are more. */
 export const readKnown = (context: Context, statements: readonly Statement[]) =>
-  context.query<Known>(
+  context.query<KnownTransaction>(
     select`id, account, bank, format, booked_on as "bookedOn", value_on as "valueOn", amount_cents as "amountCents", currency,
           name, iban, purpose, end_to_end_id as "endToEndId", bank_reference as "bankReference", transaction_references as "references"
         from bank_transactions where ${maybeTold(context, statements)}

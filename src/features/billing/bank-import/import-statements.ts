@@ -5,7 +5,7 @@ import { accountKey } from './account-key.ts'
 import { BankImport, type StoredProposal } from './bank-import.entity.ts'
 import { countKnown, readBookings, readLastProposals } from './bank-import.reads.ts'
 import type { Match } from './match-movements.ts'
-import type { Known, Recognized } from './same-transaction.ts'
+import type { KnownTransaction, Recognized } from './same-transaction.ts'
 import type { Movement, Statements } from './statement.ts'
 
 /** A file as threads made sense of it. */
@@ -92,7 +92,7 @@ async function propose(
   )
 }
 
-async function keep(context: Context, fresh: readonly Known[]) {
+async function keep(context: Context, fresh: readonly KnownTransaction[]) {
   if (!fresh.length) return
   const of = <Value>(value: (one: (typeof fresh)[number]) => Value) => fresh.map(value)
   const now = new Date()

@@ -4,7 +4,7 @@ import { folded } from './payable-index.ts'
 import type { Movement, Statement, StatementFormat, TransactionReferences } from './statement.ts'
 
 /** A transaction that is known from an earlier file. */
-export interface Known extends Omit<Movement, 'line' | 'isReturn' | 'ultimateName'> {
+export interface KnownTransaction extends Omit<Movement, 'line' | 'isReturn' | 'ultimateName'> {
   id: string
   format: StatementFormat
   /** The account without its bank, and the bank where the file told it. */
@@ -21,7 +21,7 @@ export interface Recognized {
 interface RecognizeInput {
   statements: readonly Statement[]
   format: StatementFormat
-  known: readonly Known[]
+  known: readonly KnownTransaction[]
 }
 
 /**
@@ -111,7 +111,7 @@ const mostCompared = 400
 
 /** What is told of a transaction, folded once for all with which it is compared. */
 class Told {
-  readonly known: Known
+  readonly known: KnownTransaction
   readonly bankReference: string | null
   readonly endToEndId: string | null
   readonly mandate: string | null
@@ -120,7 +120,7 @@ class Told {
   readonly name: Text | null
   readonly identity: string
 
-  constructor(known: Known) {
+  constructor(known: KnownTransaction) {
     this.known = known
     this.bankReference = plain(known.bankReference)
     this.endToEndId = plain(known.endToEndId)
@@ -187,12 +187,14 @@ class KnownOfAccount {
 }
 
 /** By the day on which it was booked, by that from which it counts, and by the references that every format repeats. */
-const keysOf = ({ known: { currency, amountCents, bookedOn, valueOn, references } }: Told) =>
+const keysOf = ({ known: { currency, amountCents, bookedOn, valueOn, references }, bankReference, endToEndId }: Told) =>
   [
     `booked ${bookedOn}`,
     ...(valueOn ? [`valued ${valueOn}`] : []),
     ...(references.uetr ? [`UETR ${references.uetr}`] : []),
     ...(references.txId ? [`TxId ${references.txId}`] : []),
+    ...(bankReference ? [`AcctSvcrRef ${bankReference}`] : []),
+    ...(endToEndId ? [`EndToEndId ${endToEndId}`] : []),
   ].map((key) => `${currency} ${amountCents} ${key}`)
 
 /** So many on each side are compared, in each order. */
@@ -259,7 +261,8 @@ function take(list: readonly Told[], from: number, step: 1 | -1, isLeft: (one: T
 /** How much of what is told of two agrees; null where something shows that they are two. */
 function likenessOf(movement: Told, known: Told): number | null {
   const isSame = isSameByReference(movement.known.references, known.known.references)
-  if (!isSameDay(movement.known, known.known) && !(isSame && isNotifiedEarlier(movement, known))) return null
+  const isOne = isSame === null ? isNotifiedWithoutDay(movement, known) : isSame && isNotifiedEarlier(movement, known)
+  if (!isSameDay(movement.known, known.known) && !isOne) return null
   if (isSame !== null) return isSame ? 100 : null
   const sameReference = agrees(movement.bankReference, known.bankReference)
   // Another format may carry other references of the bank.
@@ -291,14 +294,35 @@ function isSameByReference(one: TransactionReferences, other: TransactionReferen
  * booking date. An UETR is unique; a TxId may be used again, so that payer and EndToEndId must not differ.
  */
 function isNotifiedEarlier(movement: Told, known: Told): boolean {
-  const formats = [movement.known.format, known.known.format]
-  if (!formats.some((format) => format === 'camt.052' || format === 'camt.054')) return false
+  if (!isNotification(movement) && !isNotification(known)) return false
   if (agrees(movement.known.references.uetr, known.known.references.uetr)) return true
   return agrees(movement.endToEndId, known.endToEndId) !== false && agrees(movement.iban, known.iban) !== false
 }
 
+const isNotification = ({ known: { format } }: Told) => format === 'camt.052' || format === 'camt.054'
+
+/** Days that the statement may lie before or after a notification that shares no more than an EndToEndId: payers repeat it week by week. */
+const mostDaysOfRepeated = 5
+
+/**
+ * Whether one of both is a notification that seems to have no booking date, and the other a statement that shares the bank's reference of the
+ * entry or the payer's of the payment, and nothing shows another value date.
+ */
+function isNotifiedWithoutDay(movement: Told, known: Told): boolean {
+  const notification = isNotification(movement) ? movement : known
+  const statement = notification === movement ? known : movement
+  if (!isNotification(notification) || isNotification(statement)) return false
+  const { bookedOn, valueOn } = notification.known
+  if (valueOn !== null && valueOn !== bookedOn) return false
+  if (agrees(valueOn, statement.known.valueOn) === false) return false
+  const sameReference = agrees(movement.bankReference, known.bankReference)
+  if (sameReference !== null) return sameReference
+  const days = Math.abs(Date.parse(bookedOn) - Date.parse(statement.known.bookedOn)) / 86_400_000
+  return movement.endToEndId !== null && movement.endToEndId === known.endToEndId && days <= mostDaysOfRepeated
+}
+
 /** Booked on the same day; where the other format does not tell that day, valued on the same. */
-function isSameDay(movement: Known, known: Known): boolean {
+function isSameDay(movement: KnownTransaction, known: KnownTransaction): boolean {
   if (movement.bookedOn === known.bookedOn) return true
   const isOther = movement.format.startsWith('mt') !== known.format.startsWith('mt')
   const isUntold = movement.bookedOn === movement.valueOn || known.bookedOn === known.valueOn

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { type Known, recognizeMovements } from '#features/billing/bank-import/same-transaction'
+import { type KnownTransaction, recognizeMovements } from '#features/billing/bank-import/same-transaction'
 import type { Movement, Statement, StatementFormat } from '#features/billing/bank-import/statement'
 import { cpuTime } from '../../../harness/cpu-time.ts'
 
 /** Statements of one account, recognized one after the other; what is new of one is known to the next. */
 function reader() {
-  const known: Known[] = []
+  const known: KnownTransaction[] = []
   return (
     movements: readonly Partial<Movement>[],
     format: StatementFormat = 'camt.053',
@@ -170,4 +170,48 @@ test('a notification with another day than the statement is known again by the r
   const reused = payment('2026-03-12', null, { references: { txId: 't-1' }, endToEndId: 'Miete 4' })
   const first = read(payment('2026-03-10', null, { references: { txId: 't-1' }, endToEndId: 'Miete 3' }), 'camt.053')
   expect(read(reused, 'camt.054')).not.toEqual(first)
+})
+
+test('a notification without a booking date is known again by AcctSvcrRef, or by EndToEndId and mandate; genuine twins stay apart', () => {
+  const of = (bookedOn: string, valueOn: string | null, more: Partial<Movement>) => [
+    { purpose: 'Miete', name: 'Blau GmbH', bookedOn, valueOn, ...more },
+  ]
+  const shared: Partial<Movement>[] = [
+    { bankReference: 'A-1' },
+    { endToEndId: 'E-1' },
+    { endToEndId: 'E-1', references: { mandate: 'M-1' } },
+  ]
+  for (const more of shared)
+    for (const valueOn of [null, '2026-03-12']) {
+      const notified = of('2026-03-12', valueOn, more)
+      const booked = of('2026-03-10', valueOn, more)
+      const read = reader()
+      const known = read(notified, 'camt.054')
+      expect(read(booked, 'camt.053'), JSON.stringify([more, valueOn])).toEqual(known)
+      const other = reader()
+      const first = other(booked, 'camt.053')
+      expect(other(notified, 'camt.054'), JSON.stringify([more, valueOn])).toEqual(first)
+    }
+  const twins: [Partial<Movement>, Partial<Movement>, string][] = [
+    [{ bankReference: 'A-1' }, { bankReference: 'A-2' }, '2026-03-10'],
+    [{ bankReference: 'A-1', endToEndId: 'E-1' }, { bankReference: 'A-2', endToEndId: 'E-1' }, '2026-03-10'],
+    [{ bankReference: 'A-1', endToEndId: 'E-1' }, { bankReference: 'A-1', endToEndId: 'E-2' }, '2026-03-10'],
+    [
+      { endToEndId: 'E-1', references: { mandate: 'M-1' } },
+      { endToEndId: 'E-1', references: { mandate: 'M-2' } },
+      '2026-03-10',
+    ],
+    // A payer that always writes the same EndToEndId.
+    [{ endToEndId: 'E-1' }, { endToEndId: 'E-1' }, '2026-03-05'],
+    [{}, {}, '2026-03-10'],
+  ]
+  for (const [one, other, bookedOn] of twins) {
+    const read = reader()
+    const known = read(of('2026-03-12', null, one), 'camt.054')
+    expect(read(of(bookedOn, null, other), 'camt.053'), JSON.stringify([one, other])).not.toEqual(known)
+  }
+  // A booking date other than the value date is stated, and decides.
+  const read = reader()
+  const known = read(of('2026-03-12', '2026-03-11', { endToEndId: 'E-1' }), 'camt.054')
+  expect(read(of('2026-03-10', null, { endToEndId: 'E-1' }), 'camt.053')).not.toEqual(known)
 })
