@@ -30,8 +30,8 @@ const parts = new Set(Object.values(messages).map(({ part }) => part))
 
 interface Entries {
   movements: Movement[]
-  /** Reversals as they read if the credit or debit mark is that of the original entry, as some German banks write it. */
-  inverted: Map<Movement, Movement>
+  /** Reversals by the standard, and as they read if their mark is that of the original entry, as some German banks write it. */
+  reversals: { standard: Movement[]; inverted: Movement[] }[]
   pending: number
   count: number
   /** Of the amounts of all entries, without their signs. */
@@ -45,7 +45,7 @@ export function readCamt(text: string): Statements {
     const statement = path.at(-1)
     const message = path.at(-2)
     if (element.name !== 'Ntry' || !statement || !parts.has(statement.name)) return false
-    const known = entries.get(statement) ?? { movements: [], inverted: new Map(), pending: 0, count: 0, sumCents: 0 }
+    const known = entries.get(statement) ?? { movements: [], reversals: [], pending: 0, count: 0, sumCents: 0 }
     entries.set(statement, known)
     readEntry(element, statement, message, known)
     count += 1
@@ -102,14 +102,46 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
   return { ...statement, imbalance }
 }
 
-/** The movements with reversals as the standard has them, or inverted if only that agrees with the balances. */
+/**
+ * The movements with reversals as the standard marks them; if the balances contradict that, all inverted, or else the one mix of both that
+ * the balances prove.
+ */
 function resolveReversals(entries: Entries | undefined, openingCents?: number, closingCents?: number): Movement[] {
-  const { movements, inverted } = entries ?? { movements: [], inverted: new Map<Movement, Movement>() }
-  if (!inverted.size || openingCents === undefined || closingCents === undefined) return movements
-  const reading = movements.map((one) => inverted.get(one) ?? one)
-  const balances = (some: readonly Movement[]) =>
-    some.reduce((sum, { amountCents }) => sum + amountCents, openingCents) === closingCents
-  return !balances(movements) && balances(reading) ? reading : movements
+  const { movements, reversals } = entries ?? { movements: [], reversals: [] }
+  if (!reversals.length || openingCents === undefined || closingCents === undefined) return movements
+  const missing = closingCents - openingCents - sumOf(movements)
+  if (missing === 0) return movements
+  const differences = reversals.map(({ standard, inverted }) => sumOf(inverted) - sumOf(standard))
+  const isUniform = differences.reduce((sum, cents) => sum + cents, 0) === missing
+  const chosen = isUniform ? reversals : findInverted(differences, missing)?.flatMap((index) => reversals[index] ?? [])
+  if (!chosen) return movements
+  const inverted = new Map(chosen.map(({ standard, inverted }) => [standard[0], inverted]))
+  const replaced = new Set(chosen.flatMap(({ standard }) => standard))
+  return movements.flatMap((one) => inverted.get(one) ?? (replaced.has(one) ? [] : [one]))
+}
+
+const sumOf = (movements: readonly Movement[]) => movements.reduce((sum, { amountCents }) => sum + amountCents, 0)
+
+/** Reversals of a statement at most whose marks are tried in every mix: 65,536 of them. */
+const mostMixed = 16
+
+/** The indexes whose differences add up to the sum; null if there are none, several such choices or too many to try. */
+function findInverted(differences: readonly number[], sum: number): number[] | null {
+  if (differences.length > mostMixed) return null
+  const found: number[][] = []
+  const search = (index: number, left: number, chosen: readonly number[]) => {
+    if (found.length > 1) return
+    const difference = differences[index]
+    if (difference === undefined) {
+      if (left === 0) found.push([...chosen])
+      return
+    }
+    search(index + 1, left, chosen)
+    if (difference !== 0) search(index + 1, left - difference, [...chosen, index])
+  }
+  search(0, sum, [])
+  const [only] = found
+  return only && found.length === 1 ? only : null
 }
 
 /** A report without balances may state the number and sum of its entries instead. */
@@ -217,7 +249,7 @@ function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | un
   entries.movements.push(...movements)
   if (!isReversal) return
   const inverted = toMovements(entry, { ...whole, amountCents: -whole.amountCents }, ownAccount, -1)
-  for (const [index, one] of movements.entries()) entries.inverted.set(one, inverted[index] ?? one)
+  entries.reversals.push({ standard: movements, inverted })
 }
 
 /** The movements of an entry: one for each of its transactions if they add up to it, else one. `direction` -1 inverts all marks. */

@@ -275,6 +275,24 @@ describe('camt', () => {
     ])
     expect((await refusal(camtOf(paid + reversal('true'), 150)))[1]).toContain('closing balance')
   })
+  test('reads reversals with marks of both kinds where the balances prove one reading of each, and refuses them elsewhere', async () => {
+    const of = (cents: number, name: string) =>
+      entry(`<NtryDtls>${details({ cents, name, purpose: 'RE-1' })}</NtryDtls>`, cents).replace(
+        '<Sts>',
+        '<RvslInd>true</RvslInd><Sts>',
+      )
+    const amounts = async (text: string) => (await movementsOf(text)).map(({ amountCents }) => amountCents)
+    const three = of(100, 'Weber') + of(300, 'Blau') + of(700, 'Rot')
+    expect(await amounts(camtOf(three, 500))).toEqual([100, -300, 700])
+    expect(await amounts(camtOf(three, 1100))).toEqual([100, 300, 700])
+    expect(await amounts(camtOf(three, -1100))).toEqual([-100, -300, -700])
+    expect((await refusal(camtOf(three, 501)))[1]).toContain('closing balance')
+    // Either of two alike may be the inverted one.
+    expect((await refusal(camtOf(of(100, 'Weber') + of(100, 'Blau'), 0)))[1]).toContain('closing balance')
+    // More than are tried: refused at once.
+    const many = Array.from({ length: 40 }, (_, index) => of(2 ** (index % 30), 'Weber')).join('')
+    expect((await refusal(camtOf(many, 1)))[1]).toContain('closing balance')
+  })
   test('tells every reference that lasts', async () => {
     const told = details({ cents: 100, name: 'Blau' }).replace(
       '<Refs>',
