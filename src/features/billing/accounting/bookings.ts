@@ -417,7 +417,7 @@ const advanceReversals = (books: Books, payment: Supplied): Booking[] =>
 
 /**
  * The bookings of a payment: in cash accounting its revenue by rate; its money and its discount if payments are exported. Methods that
- * move no money are on no bank statement, so their discount and the transfer of a set-off are always exported.
+ * move no money are on no bank statement, so their discount and the transfer between open items are always exported.
  */
 function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
   const { accounts, exportPayments } = books
@@ -428,11 +428,12 @@ function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
     .filter((share) => !isBySupply(books, share, payment))
     .flatMap((share) => revenueBookings(accounts, payment, share, sign, day))
   const isMoney = movesMoney(method)
-  if (isMoney && !exportPayments) return taken.filter(isNonZero)
+  if (isMoney && !exportPayments)
+    return [...taken, ...transferBookings(accounts, payment, sign, times)].filter(isNonZero)
   const debtor = accounts.debtor(payment.debtorNumber)
   const settled = isMoney
     ? moneyBookings(accounts, payment, sign, times)
-    : setOffTransfer(accounts, payment, sign, times)
+    : transferBookings(accounts, payment, sign, times)
   const discounts = vatShares.flatMap((share) =>
     discountBooking(
       books,
@@ -447,6 +448,9 @@ function payments(books: Books, payment: Paid, times: 1 | -1): Booking[] {
 
 const bookingText = (text: string, times: 1 | -1) => (times < 0 ? `Storno ${text}` : text)
 
+/** The open item of a debtor's credit, whatever documents it came from (0093). */
+const creditItem = 'GUTHABEN'
+
 /** Money by what it was for: the document, credit of the client, charges. */
 function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
   const { day, chargesCents, creditCents, amountCents, method } = payment
@@ -455,30 +459,43 @@ function moneyBookings(accounts: Accounts, payment: Paid, sign: number, times: 1
   const debtor = accounts.debtor(payment.debtorNumber)
   return [
     { ...what, cents: sign * (amountCents - chargesCents - creditCents), contraAccount: debtor },
-    { ...what, cents: sign * creditCents, contraAccount: debtor, text: `Guthaben ${what.text}` },
+    {
+      ...what,
+      document: creditItem,
+      cents: sign * creditCents,
+      contraAccount: debtor,
+      text: `Guthaben ${what.text}`,
+    },
     { ...what, cents: sign * chargesCents, contraAccount: accounts.charges, text: `Mahnkosten ${what.text}` },
   ]
 }
 
 /**
- * Moves a set-off between open items. A DATEV row names one open item, so invoice and credit note have a row each, against a clearing
- * account whose balance is zero afterwards.
+ * Moves a set-off, or credit of the client, between open items. A DATEV row names one open item, so each has a row, against a clearing account
+ * whose balance is zero afterwards. The other row of a set-off is that of its other payment.
  */
-function setOffTransfer(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
-  const { day, amountCents, setOffWith, number, kind, debtorNumber } = payment
-  if (!setOffWith) return []
-  const [invoice, note] = kind === 'credit_note' ? [setOffWith, number] : [number, setOffWith]
-  return [
-    {
-      document: about(payment).document,
-      otherDocument: setOffWith,
-      cents: sign * amountCents,
-      account: accounts.setOff,
-      contraAccount: accounts.debtor(debtorNumber),
-      day,
-      text: bookingText(`Verrechnung ${invoice} mit ${note}`, times),
-    },
-  ]
+function transferBookings(accounts: Accounts, payment: Paid, sign: number, times: 1 | -1): Booking[] {
+  const { day, amountCents, creditCents, setOffWith, number, kind, debtorNumber, method } = payment
+  const { document } = about(payment)
+  const transfer = (to: string, other: string, cents: number, text: string): Booking => ({
+    document: to,
+    otherDocument: other,
+    cents,
+    account: accounts.setOff,
+    contraAccount: accounts.debtor(debtorNumber),
+    day,
+    text: bookingText(text, times),
+  })
+  if (setOffWith) {
+    const [invoice, note] = kind === 'credit_note' ? [setOffWith, number] : [number, setOffWith]
+    return [transfer(document, setOffWith, sign * amountCents, `Verrechnung ${invoice} mit ${note}`)]
+  }
+  // What is used leaves the credit; without the money itself, what was overpaid becomes one.
+  const [cents, text] =
+    method === 'client_credit'
+      ? [sign * amountCents, `Verrechnung ${number} mit Guthaben`]
+      : [-sign * creditCents, `Guthaben aus ${number}`]
+  return [transfer(document, creditItem, cents, text), transfer(creditItem, document, -cents, text)]
 }
 
 /**
@@ -522,7 +539,7 @@ const refund =
     account: accounts.money(method),
     contraAccount: accounts.debtor(debtorNumber),
     day,
-    document: '',
+    document: creditItem,
     text: `Guthaben erstattet ${buyer} ${reference ?? ''}`,
   })
 

@@ -252,9 +252,11 @@ describe('DATEV', () => {
     )
     expect(about('charged', '1200')).toEqual([
       [11_900, 'Müller'],
-      [300, 'Guthaben'],
       [4_500, 'Mahnkosten'],
     ])
+    expect(
+      rows.filter(({ document }) => document === 'GUTHABEN').map(({ cents, account }) => [cents, account]),
+    ).toEqual([[300, '1200']])
     expect(rows.find(({ contra }) => contra === '2700')).toMatchObject({ cents: 4_500, account: '1200' })
   })
   test('a supply to the Union carries the VAT ID, and the month of its tax where it is another', () => {
@@ -463,6 +465,47 @@ describe('DATEV', () => {
         ].toSorted(),
       )
     })
+    /** What stands on a debtor of an open item. */
+    const open = (rows: Row[], item: { number: string }) =>
+      rows
+        .filter(({ document }) => document === item.number)
+        .reduce(
+          (sum, { cents, account, contra }) =>
+            sum + cents * (Number(/^\d{5}$/.test(account)) - Number(/^\d{5}$/.test(contra))),
+          0,
+        )
+    describe('credit of a client', () => {
+      const credit = { number: 'GUTHABEN' }
+      for (const vat_accounting of ['accrual', 'cash'])
+        test(`is an open item of its own, and clears the invoice on which it is used: ${vat_accounting}`, async () => {
+          await own.open({ vat_accounting })
+          const client = await own.client()
+          const first = await sent(client, [bare(10_000)])
+          const overpaid = { paid_at: day, method: 'bank_transfer', overpayment: 'credit' }
+          expect((await own.pay(first.id, 15_000, overpaid)).status).toBe(201)
+          const second = await sent(client, [bare(2_000)])
+          const { body } = await own.pay(second.id, 2_000, { paid_at: day, method: 'client_credit' })
+          const whole = (await booked({ export_payments: true })).rows
+          expect(open(whole, first)).toBe(0)
+          expect(open(whole, second)).toBe(vat_accounting === 'cash' ? 0 : 380)
+          expect(open(whole, credit)).toBe(-1_100)
+          const refund = { amount_cents: 1_100, paid_at: day, method: 'bank_transfer' }
+          expect((await own.call('POST', `/clients/${client}/refunds`, refund)).status).toBeLessThan(300)
+          const { rows, files } = await booked({ export_payments: true })
+          expect(open(rows, credit)).toBe(0)
+          expect(String(files.get('Protokoll.csv'))).toContain(`Verrechnung ${second.number} mit Guthaben`)
+          // The bank statements have the money: what was overpaid becomes the credit that is used.
+          const without = (await booked({ export_payments: false })).rows
+          expect(open(without, credit)).toBe(-1_100)
+          expect(open(without, first)).toBe(15_000)
+          await own.call('DELETE', `/payments/${body.id}`)
+          const reversed = (await booked({ export_payments: true })).rows
+          expect(open(reversed, credit)).toBe(-2_000)
+          expect(reversed.filter(({ account }) => account === '1792').reduce((sum, { cents }) => sum + cents, 0)).toBe(
+            0,
+          )
+        })
+    })
     describe('a set-off', () => {
       /** A refund that is due of a note, set off in part against another invoice. */
       const setOff = async (paid_at = day) => {
@@ -476,15 +519,6 @@ describe('DATEV', () => {
         expect(status, JSON.stringify(body)).toBe(201)
         return { earlier, note, invoice, payment: body }
       }
-      /** What stands on a debtor of an open item. */
-      const open = (rows: Row[], item: { number: string }) =>
-        rows
-          .filter(({ document }) => document === item.number)
-          .reduce(
-            (sum, { cents, account, contra }) =>
-              sum + cents * (Number(/^\d{5}$/.test(account)) - Number(/^\d{5}$/.test(contra))),
-            0,
-          )
       for (const vat_accounting of ['accrual', 'cash'])
         for (const export_payments of [true, false])
           test(`transfers between the open items: ${vat_accounting}, ${export_payments ? 'with' : 'without'} payments`, async () => {
