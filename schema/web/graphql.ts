@@ -2351,7 +2351,7 @@ export type NextReminderQueryVariables = Exact<{
 }>;
 
 
-export type NextReminderQuery = { reminderPreview: { version: number, isUndelivered: boolean, level: number, defaultSince: string & { readonly isDay: true }, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
+export type NextReminderQuery = { reminderPreview: { version: number, isUndelivered: boolean, missingBaseRateFrom: string & { readonly isDay: true } | null, level: number, defaultSince: string & { readonly isDay: true }, openCents: number, feeCents: number, flatFeeCents: number, interestCents: number, chargesCents: number, totalCents: number } | null };
 
 export type ReversePaymentMutationVariables = Exact<{
   id: string;
@@ -6425,6 +6425,7 @@ export const NextReminderDocument = new TypedDocumentString(`
   reminderPreview(id: $id) {
     version
     isUndelivered
+    missingBaseRateFrom
     level
     defaultSince
     openCents

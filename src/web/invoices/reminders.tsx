@@ -154,6 +154,9 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
               rows={4}
               wrong={wrong.message}
             />
+            {shown?.missingBaseRateFrom && (
+              <Notice look="warn">{said.sure.baseRateMissing(writeDay(shown.missingBaseRateFrom))}</Notice>
+            )}
             {shown?.isUndelivered && (
               <>
                 <Notice look="danger">{said.sure.undelivered}</Notice>

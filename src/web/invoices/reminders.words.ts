@@ -22,6 +22,8 @@ const de = {
     total: 'Gefordert',
     message: 'Text der Mail',
     messageHint: 'Leer: der Text der Stufe aus den Einstellungen.',
+    baseRateMissing: (from: string) =>
+      `Der Basiszinssatz ab ${from} ist noch nicht eingetragen. Die Zinsen sind mit dem bisherigen Satz berechnet; automatisch wird nicht gemahnt.`,
     undelivered:
       'Die Rechnung oder die letzte Mahnung wurde nicht zugestellt. Senden Sie die Rechnung besser zuerst erneut.',
     despite: 'Trotzdem mahnen',
@@ -75,6 +77,8 @@ const en: Same<typeof de> = {
     total: 'Asked for',
     message: 'Text of the mail',
     messageHint: 'Empty: the text of the level in the settings.',
+    baseRateMissing: (from) =>
+      `The base rate from ${from} has not been entered yet. Interest is calculated at the previous rate; automatic reminders are paused.`,
     undelivered: 'The invoice or its last reminder was not delivered. Consider resending the invoice first.',
     despite: 'Send the reminder anyway',
     submit: 'Send reminder',

@@ -70,6 +70,9 @@ export function interestOn({ cents, movements, since, until, points }: Debt, rat
     .filter(({ interestCents }) => interestCents > 0)
 }
 
+/** First day of the half-year of a day: § 247 BGB changes the base rate then. */
+export const halfYearOf = (day: string): string => `${day.slice(0, 4)}-${day.slice(5) < '07' ? '01' : '07'}-01`
+
 const interestOf = (cents: number, rateHundredths: number, days: number) =>
   toCents(divideRounded(BigInt(cents) * BigInt(rateHundredths) * BigInt(days), 365n * 10_000n))
 

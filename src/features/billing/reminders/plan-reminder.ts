@@ -1,7 +1,7 @@
 import { addDays, dayInBerlin, workingDayFrom } from '#core/time/clock'
 import type { Dunning } from '#features/people/organizations/settings.type'
 import type { Entry, Story } from './dunning.reads.ts'
-import { type BaseRate, daysBetween, interestOn, type Segment } from './interest.ts'
+import { type BaseRate, daysBetween, halfYearOf, interestOn, type Segment } from './interest.ts'
 
 export const lastLevel = 3
 
@@ -38,6 +38,8 @@ export interface Claim {
   setOffCents: number
   segments: Segment[]
   interestCents: number
+  /** Since when the base rate is missing, where interest goes on at the one before. */
+  missingBaseRateFrom: string | null
   settledChargesCents: number
   /** The larger of fees and flat sum, and the interest, less what was settled of them. */
   chargesCents: number
@@ -114,6 +116,7 @@ export function planReminder(
   const debt = { cents: owedCents, movements, until: today, points: isConsumer ? 5 : 9 }
   const segments = isCharged ? interestOn({ ...debt, since: defaultSince }, rates) : []
   const interestCents = segments.reduce((sum, each) => sum + each.interestCents, 0)
+  const isRateMissing = segments.length > 0 && (rates.at(-1)?.from ?? '') < halfYearOf(today)
   const flatSum = claimedBefore + flatFeeCents
   const allFees = fees.reduce((sum, { cents }) => sum + cents, 0)
   // § 288 (5) sentence 3 BGB: fees are costs of enforcement, against which the flat sum is set off.
@@ -136,6 +139,7 @@ export function planReminder(
     setOffCents,
     segments,
     interestCents,
+    missingBaseRateFrom: isRateMissing ? halfYearOf(today) : null,
     settledChargesCents,
     chargesCents,
     totalCents: openCents + chargesCents,

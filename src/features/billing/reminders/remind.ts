@@ -55,6 +55,8 @@ export async function remind(
   const isMailed = wish.channel !== SendChannel.none
   if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
   const claim = planReminder(invoice, storyOf(id), seller.dunning, rates, holidays, today)
+  // The daily run leaves it to a person: known is the level that the run saw.
+  if (known !== undefined && claim.missingBaseRateFrom) throw baseRateMissing(claim.missingBaseRateFrom)
   const language = languageOf(invoice, client, context)
   const asInvoice = documentOf(invoice, seller, client, language)
   assertPrintable(asInvoice)
@@ -144,6 +146,12 @@ const noFurther = {
   de: 'Die letzte Mahnstufe ist erreicht: Es folgt das gerichtliche Mahnverfahren.',
   en: 'The last level is reached: what follows is up to the courts.',
 }
+
+const baseRateMissing = (from: string) =>
+  invalidState({
+    de: `Der Basiszinssatz ab ${from} fehlt (§ 247 BGB): kontor base-rate add.`,
+    en: `The base rate from ${from} is missing (§ 247 BGB): kontor base-rate add.`,
+  })
 
 const undelivered = () =>
   conflict(

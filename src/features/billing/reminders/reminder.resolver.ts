@@ -74,6 +74,13 @@ export class PlannedReminder {
   @Field(() => Cents, { description: 'Default interest until today, in cents.' })
   interestCents!: number
 
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description:
+      'Since when the base rate (§ 247 BGB) is missing: the interest goes on at the one before, and the daily run does not send this reminder. Null where it is known, or nothing bears interest.',
+  })
+  missingBaseRateFrom!: string | null
+
   @Field(() => Cents, { description: 'Flat sum of § 288 (5) BGB in cents, where this reminder would claim it first.' })
   flatFeeCents!: number
 

@@ -379,6 +379,28 @@ describe('the daily run', () => {
   const levelsOf = async ({ the }: Firm, ids: string[]) =>
     Promise.all(ids.map(async (id) => (await the.get(`/invoices/${id}`)).reminder_level))
 
+  test('claims no interest at the base rate of another half-year', async () => {
+    today = '2026-07-01'
+    const charged = levels.map((each) => ({ ...each, days: 7 })).filter(({ level }) => level > 0)
+    const the = await opened({ automatic: true, levels: charged })
+    const { id } = await sent(the, the.client, '2026-04-20')
+    const previewed = () => the.the.done('POST', `/invoices/${id}/reminders/preview`)
+    const missing = { level: 1, missing_base_rate_from: '2026-07-01', interest_cents: expect.any(Number) }
+    expect(await previewed()).toMatchObject(missing)
+    expect((await the.the.done('POST', '/dunning/preview')).reminders).toMatchObject([missing])
+    await run()
+    expect(await levelsOf(the, [id])).toEqual([null])
+    await app.system.query("insert into base_rates (valid_from, percent) values ('2026-07-01', 1.5)")
+    try {
+      expect(await previewed()).toMatchObject({ missing_base_rate_from: null })
+      await run()
+      expect(await levelsOf(the, [id])).toEqual([1])
+    } finally {
+      await app.system.query("delete from base_rates where valid_from = '2026-07-01'")
+      today = '2026-03-02'
+    }
+  })
+
   test('sends what the preview says, once a day, by the intervals, and nothing where it is off', async () => {
     today = '2026-03-02'
     const [the, off] = [await opened({ automatic: true, levels }), await opened()]
@@ -401,6 +423,7 @@ describe('the daily run', () => {
           open_cents: 119_000,
           fee_cents: 0,
           interest_cents: 0,
+          missing_base_rate_from: null,
           flat_fee_cents: 0,
           charges_cents: 0,
         },
@@ -427,7 +450,7 @@ describe('the daily run', () => {
     await run()
     expect(await levelsOf(the, ids)).toEqual([1, 0, null, null])
     const [latest] = (await the.the.get(`/reminders?invoice_id=${due.id}`)).reminders
-    const { client: _, number: __, ...claimed } = planned[0]
+    const { client: _, number: __, missing_base_rate_from: ___, ...claimed } = planned[0]
     expect(latest).toMatchObject(claimed)
     today = '2026-04-26'
     await run()
