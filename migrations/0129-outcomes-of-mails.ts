@@ -9,8 +9,6 @@ export class OutcomesOfMails extends Migration {
 
 const changes = [
   `alter table mails add column outcomes jsonb not null default '{}'`,
-  'alter table mails drop constraint mails_status_check',
-  `alter table mails add constraint mails_status_check check (status in ('queued', 'sent', 'partial', 'failed', 'bounced'))`,
   `update mails set error = null, outcomes = (
        select jsonb_object_agg(address, jsonb_build_object('state', status, 'cause', 'refused', 'reply', error))
        from unnest(recipients || copies) address)

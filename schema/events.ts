@@ -157,7 +157,7 @@ export interface InvoiceWarning {
 }
 
 export interface Delivery {
-  state: 'none' | 'queued' | 'sent' | 'partial' | 'failed' | 'bounced'
+  state: 'none' | 'queued' | 'sent' | 'failed' | 'bounced'
   at: string | null
   to: readonly (string)[]
   reason: string | null

@@ -658,12 +658,11 @@ export type DayHalf =
   | 'afternoon'
   | 'morning';
 
-/** What became of a mail: `none` was mailed; `queued`, it waits, or is tried again for those that a mail server refused for now; `sent`, a mail server has taken it for every recipient; `partial`, for some of them; `failed`, it was refused or given up; `bounced`, it came back. */
+/** What became of a mail: `none` was mailed; `queued`, it waits, or is tried again for those that a mail server refused for now; `sent`, a mail server has taken it for every recipient; `failed`, it was refused or given up for at least one of them; `bounced`, it came back. `reason` names those who do not have it. */
 export type DeliveryState =
   | 'bounced'
   | 'failed'
   | 'none'
-  | 'partial'
   | 'queued'
   | 'sent';
 
@@ -4832,7 +4831,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       ...EventRow
     }
   }
-  contracts(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $contracts) {
+  contracts(perPage: 10, delivery: [failed, bounced]) @include(if: $contracts) {
     contracts {
       id
       number
@@ -4842,7 +4841,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       }
     }
   }
-  bookings(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $bookings) {
+  bookings(perPage: 10, delivery: [failed, bounced]) @include(if: $bookings) {
     bookings {
       id
       name
@@ -4853,7 +4852,7 @@ export const NotificationsDocument = new TypedDocumentString(`
       }
     }
   }
-  members(perPage: 10, delivery: [failed, partial, bounced]) @include(if: $members) {
+  members(perPage: 10, delivery: [failed, bounced]) @include(if: $members) {
     members {
       id
       name

@@ -927,7 +927,7 @@ const jobs: Planted[] = [
   {
     what: 'a mail that was refused counts as sent',
     file: 'src/core/mail/queue.ts',
-    text: 'if (error instanceof MailRefused) return fail(error.message)',
+    text: 'if (error instanceof MailRefused) return fail(error.failure, error.message)',
     replacement: 'if (error instanceof MailRefused) return',
     tests: ['core/mail/delivery.test.ts'],
   },

@@ -70,7 +70,7 @@ export async function readDeliveries(context: Context, kinds: MailKinds, ids: re
 }
 
 export const isUndelivered = ({ state }: Pick<Delivery, 'state'>) =>
-  state === DeliveryState.failed || state === DeliveryState.partial || state === DeliveryState.bounced
+  state === DeliveryState.failed || state === DeliveryState.bounced
 
 /** The `delivery` of a list's arguments. */
 export const DeliveryFilter = (): PropertyDecorator =>

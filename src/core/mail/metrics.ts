@@ -7,14 +7,14 @@ import type { DatabaseMetric } from '#core/database/metric'
 export const mailMetrics: readonly DatabaseMetric[] = [
   {
     name: 'kontor_mails',
-    help: 'Mails that wait (queued), were refused or given up for all (failed) or some (partial) of their recipients, or came back (bounced), as counted some seconds ago.',
+    help: 'Mails that wait (queued), were refused or given up for at least one recipient (failed), or came back (bounced), as counted some seconds ago.',
     labels: ['state'],
     sql: (reached) => sql`select state, value from (
-          select count(*) filter (where status = 'queued') as queued, count(*) filter (where status = 'partial') as partial,
+          select count(*) filter (where status = 'queued') as queued,
             count(*) filter (where status = 'failed') as failed,
             count(*) filter (where status = 'bounced') as bounced
           from mails where status <> 'sent' and recipients <> '{}' and ${reached('organization_id')}
-        ) counts, lateral (values ('queued', queued), ('partial', partial), ('failed', failed), ('bounced', bounced)) as counted (state, value)`,
+        ) counts, lateral (values ('queued', queued), ('failed', failed), ('bounced', bounced)) as counted (state, value)`,
   },
 ]
 
@@ -23,7 +23,7 @@ export async function countUndelivered(system: Pool): Promise<number> {
   const [found] = await queryEverywhere<{ count: string }>(
     system,
     (reached) => sql`select count(*) as count from mails
-        where status in ('partial', 'failed', 'bounced') and recipients <> '{}' and updated_at > now() - interval '24 hours'
+        where status in ('failed', 'bounced') and recipients <> '{}' and updated_at > now() - interval '24 hours'
           and ${reached('organization_id')}`,
   )
   return Number(found?.count ?? 0)

@@ -39,7 +39,6 @@ export function deliveryStateOf(recipients: readonly string[], outcomes: Recipie
   const states = recipients.map((address) => outcomes[address]?.state ?? before)
   if (states.some((state) => state === 'deferred' || state === DeliveryState.queued)) return DeliveryState.queued
   if (states.every((state) => state === 'sent')) return DeliveryState.sent
-  if (states.includes('sent')) return DeliveryState.partial
   return states.includes('bounced') ? DeliveryState.bounced : DeliveryState.failed
 }
 

@@ -8,22 +8,20 @@ import { Sure } from './sure.tsx'
 type Delivery = InvoiceDataFragment['delivery']
 
 export const isUndelivered = (delivery?: Pick<Delivery, 'state'> | null) =>
-  delivery?.state === 'failed' || delivery?.state === 'partial' || delivery?.state === 'bounced'
+  delivery?.state === 'failed' || delivery?.state === 'bounced'
 
 /** Beside a status that says "sent": the mail did not arrive. */
 export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state'> | null }) =>
   isUndelivered(delivery) && (
     <>
       {' '}
-      <span className="badge danger">
-        {delivery?.state === 'partial' ? words.delivery.partial : words.delivery.undelivered}
-      </span>
+      <span className="badge danger">{words.delivery.undelivered}</span>
     </>
   )
 
-function textOf({ state, to, at }: Delivery) {
+function textOf({ to, at }: Delivery) {
   const moment = at ? writeMoment(at) : ''
-  return state === 'partial' ? words.delivery.partialAbout(moment) : words.delivery.about(to.join(', '), moment)
+  return to.length > 1 ? words.delivery.aboutSeveral(moment) : words.delivery.about(to.join(', '), moment)
 }
 
 interface NoticeProps {

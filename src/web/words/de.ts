@@ -93,9 +93,8 @@ export const de = {
   delivery: {
     title: 'Zustellung',
     undelivered: 'Nicht zugestellt',
-    partial: 'Teilweise zugestellt',
     about: (to: string, at: string) => `Die Mail an ${to} wurde am ${at} nicht zugestellt. Prüfen Sie die Adresse.`,
-    partialAbout: (at: string) => `Die Mail wurde am ${at} nicht allen Empfängern zugestellt. Prüfen Sie die Adressen.`,
+    aboutSeveral: (at: string) => `Die Mail wurde am ${at} nicht allen Empfängern zugestellt. Prüfen Sie die Adressen.`,
     resend: 'Erneut senden',
     resendTitle: 'E-Mail erneut senden?',
     resendText: (to: string) => `Die E-Mail geht noch einmal an ${to}.`,
@@ -103,7 +102,6 @@ export const de = {
     states: {
       queued: 'Wartet',
       sent: 'Versendet',
-      partial: 'Teilweise zugestellt',
       failed: 'Nicht zugestellt',
       bounced: 'Zurückgekommen',
     },

@@ -83,9 +83,8 @@ export const en: Words = {
   delivery: {
     title: 'Delivery',
     undelivered: 'Not delivered',
-    partial: 'Partly delivered',
     about: (to, at) => `The email to ${to} was not delivered on ${at}. Please check the address.`,
-    partialAbout: (at) => `The email was not delivered to all recipients on ${at}. Please check the addresses.`,
+    aboutSeveral: (at) => `The email was not delivered to all recipients on ${at}. Please check the addresses.`,
     resend: 'Resend',
     resendTitle: 'Resend the email?',
     resendText: (to) => `The email goes to ${to} once more.`,
@@ -93,7 +92,6 @@ export const en: Words = {
     states: {
       queued: 'Queued',
       sent: 'Sent',
-      partial: 'Partly delivered',
       failed: 'Not delivered',
       bounced: 'Bounced',
     },

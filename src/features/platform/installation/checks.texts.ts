@@ -210,8 +210,8 @@ export const undeliveredMail: FailureText = {
     en: 'Mail was not delivered in the last 24 hours.',
   },
   remedy: {
-    de: 'Prüfen Sie die Adressen; Listen zeigen mit `delivery=failed,partial,bounced`, was betroffen ist. Lehnt der Mailserver alles ab, prüfen Sie MAIL_FROM.',
-    en: 'Check the addresses; lists show what is affected with `delivery=failed,partial,bounced`. Where the mail server refuses everything, check MAIL_FROM.',
+    de: 'Prüfen Sie die Adressen; Listen zeigen mit `delivery=failed,bounced`, was betroffen ist. Lehnt der Mailserver alles ab, prüfen Sie MAIL_FROM.',
+    en: 'Check the addresses; lists show what is affected with `delivery=failed,bounced`. Where the mail server refuses everything, check MAIL_FROM.',
   },
 }
 
