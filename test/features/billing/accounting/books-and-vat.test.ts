@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import { skipDrawing } from '../../../harness/drawings.ts'
 import { type House, house, person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { firm } from '../invoices/firm.ts'
@@ -207,8 +208,7 @@ const months = Array.from({ length: 16 }, (_, index) => {
 
 beforeAll(() => {
   vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
-  // The documents themselves have their own tests.
-  vi.spyOn(at.app.services.threads, 'run').mockResolvedValue({ pdf: Buffer.from('pdf'), xml: 'xml' } as never)
+  skipDrawing(at.app)
 })
 afterAll(() => vi.restoreAllMocks())
 

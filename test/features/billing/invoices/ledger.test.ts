@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { addDays } from '#core/time/clock'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import { skipDrawing } from '../../../harness/drawings.ts'
 import { type House, house, person } from '../../../harness/house.ts'
 import { today as dayOfFirm, firm } from './firm.ts'
 
@@ -707,10 +708,7 @@ async function open(accounting: Firm['accounting']): Promise<Firm> {
 beforeAll(() => {
   // A reminder is sent on the ledger's day, too.
   vi.spyOn(at.app.services.clock, 'now').mockImplementation(() => new Date(`${today}T12:00:00Z`))
-  // The documents themselves have their own tests: drawing them is nine tenths of the time.
-  const drawn = async (_organization: string, _module: unknown, name: string) =>
-    /Quote|Evidence/.test(name) ? Buffer.from('pdf') : { pdf: Buffer.from('pdf'), xml: 'xml' }
-  vi.spyOn(at.app.services.threads, 'run').mockImplementation(drawn as never)
+  skipDrawing(at.app)
 })
 afterAll(() => vi.restoreAllMocks())
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { formatNumber } from '#core/operation/numbering'
+import { skipDrawing } from '../../../harness/drawings.ts'
 import { house } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 
@@ -42,16 +42,8 @@ test('200 parallel sends, some twice and some failing in the middle: no gap and 
     drafts.push(body.id)
   }
   // Every fifth document cannot be archived at the first try: the number it had must go back.
-  const { storage, threads } = at.app.services
-  // The documents themselves have their own tests, and their turns too: here they are there at once.
-  let drawn = 0
-  const run = threads.run.bind(threads) as (...given: unknown[]) => Promise<unknown>
-  const draw = async (...given: unknown[]) => {
-    if (given[2] !== 'renderIssued') return run(...given)
-    await sleep(5)
-    return { pdf: Buffer.from(`pdf ${++drawn}`), xml: 'xml' }
-  }
-  const drawing = vi.spyOn(threads, 'run').mockImplementation(draw as never)
+  const { storage } = at.app.services
+  const drawing = skipDrawing(at.app)
   const put = storage.put.bind(storage)
   let tries = 0
   let failures = 0
