@@ -50,7 +50,7 @@ import { mountRest, restRoutes } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
 import { createDiskWatch, type MeasureDisk, placesOf } from './core/runtime/disk-space.ts'
 import { createLargeTurns } from './core/runtime/large-turns.ts'
-import { createSecrets, secretKey } from './core/runtime/secret-key.ts'
+import { createSecrets, keyRing } from './core/runtime/secret-key.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
@@ -167,7 +167,7 @@ export async function createApp({
   })
   const bus = await createBus(databaseUrl, database.pool, warn('notifications'))
   const { schema, rest } = createSchemas()
-  const secrets = createSecrets(secretKey(config))
+  const secrets = createSecrets(keyRing(config))
   const transport = createMailTransport(config.mail, join(config.dataDir, 'outbox'))
   const environment = { services: () => services, system, databaseUrl, schema, config, log }
   const jobs = await createJobs(

@@ -203,6 +203,7 @@ const service = {
     'Private networks webhooks and calendar connections may call.',
   ),
   secretKey: optional('SECRET_KEY', text(16), 'Encrypts secrets at rest, signs links; kept in DATA_DIR unless set.'),
+  secretKeyPrevious: optional('SECRET_KEY_PREVIOUS', text(16), 'The key before, while keys are rotated.'),
   rowQuota: variable(
     'ROW_QUOTA',
     integer(0, 999_999_999_999_999),

@@ -39,6 +39,7 @@ test('an empty environment reads as the documented defaults', () => {
     webhookRetryBaseMs: 15_000,
     webhookAllowPrivateCidrs: null,
     secretKey: null,
+    secretKeyPrevious: null,
     assistant: null,
     signing: { certificate: null, tsaUrl: null },
     rowQuota: 2_000_000,
@@ -61,7 +62,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
       ...['API_RATE_LIMIT_PER_MINUTE', 'PUBLIC_RATE_LIMIT_PER_MINUTE'],
       ...['BOOKINGS_PER_NETWORK_PER_DAY', 'BOOKINGS_PER_HOST_PER_DAY', 'BOOKINGS_PER_ORGANIZATION_PER_HOUR'],
-      ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY'],
+      ...['WEBHOOK_RETRY_BASE_MS', 'WEBHOOK_ALLOW_PRIVATE_CIDRS', 'SECRET_KEY', 'SECRET_KEY_PREVIOUS'],
       ...['ASSISTANT_BASE_URL', 'ASSISTANT_API_KEY', 'ASSISTANT_MODEL', 'MEET_BASE_URL', 'LOG_LEVEL'],
       ...[
         'STORAGE_QUOTA_BYTES',

@@ -390,7 +390,7 @@ const tenancy: Planted[] = [
   {
     what: 'a signed address opens every file',
     file: 'src/core/storage/signed-path.ts',
-    text: 'if (!isEqual(signature, sign(signedText(url.pathname, query)))) return null',
+    text: 'if (!verify(signedText(url.pathname, query), signature)) return null',
     replacement: '',
     tests: ['core/storage/disk.test.ts'],
   },

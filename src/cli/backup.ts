@@ -11,7 +11,7 @@ import { expired } from '#core/backup/retention'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { openDatabase, restoringFolder } from '#core/database/open'
-import { secretKey, secretKeyFile } from '#core/runtime/secret-key'
+import { previousKeyFile, secretKey, secretKeyFile } from '#core/runtime/secret-key'
 import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
 import { selfMadeFile } from '#documents/seal/certificate'
@@ -192,7 +192,7 @@ function assertElsewhere({ dataDir, s3 }: Config, place: string) {
 async function filesOf({ dataDir, s3, signing }: Config, withKey: boolean) {
   const single = [
     ...(signing.certificate ? [] : [relative(dataDir, selfMadeFile(dataDir))]),
-    ...(withKey ? [secretKeyFile] : []),
+    ...(withKey ? [secretKeyFile, previousKeyFile] : []),
   ]
   return installationFiles(createDiskStorage(dataDir), s3 && (await createStorage(s3, join(dataDir, 'files'))), single)
 }

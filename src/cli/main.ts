@@ -313,6 +313,33 @@ program
     const { doctor } = await import('./doctor.ts')
     await doctor(options)
   })
+program
+  .command('rotate-key')
+  .description('makes a new secret key and encrypts with it what is stored, while the service runs')
+  .option('--drop-previous', 'removes the previous key once nothing that is stored needs it')
+  .option('--force', 'drops it although recovery codes, links or damaged secrets need it')
+  .addOption(json())
+  .action(async ({ dropPrevious, force = false, json }) => {
+    const { dropPreviousKey, rotateKey } = await import('./rotate-key.ts')
+    if (dropPrevious) {
+      const { encrypted, inSettings } = await dropPreviousKey({ force })
+      const next = inSettings ? ' Unset SECRET_KEY_PREVIOUS and restart every process.' : ''
+      return print(json, { encrypted, is_dropped: true }, `Nothing that is stored needs the previous key.${next}`)
+    }
+    const { isBegun, encrypted, unreadable, members } = await rotateKey()
+    print(
+      json,
+      { is_begun: isBegun, encrypted, unreadable, members_with_old_recovery_codes: members },
+      [
+        `${isBegun ? 'Made a new key' : 'Continued the rotation'}: ${encrypted} stored secrets encrypted with the current key.`,
+        ...(unreadable ? [`${unreadable} open with neither key, and were left as they are.`] : []),
+        ...(members
+          ? [`Recovery codes of ${members} ${members === 1 ? 'member' : 'members'} still need the previous key.`]
+          : []),
+        'Links in mails need the previous key for seven days; then: kontor rotate-key --drop-previous',
+      ].join('\n'),
+    )
+  })
 const baseRates = program.command('base-rate').description('base rates of § 247 BGB, for default interest')
 baseRates
   .command('add')

@@ -53,6 +53,10 @@ export const startWorker = (settings: NodeJS.ProcessEnv) =>
 export const startServer = (settings: NodeJS.ProcessEnv) =>
   startProcess('main.js', [], 'Kontor is ready', { ...settings, WORKERS: 'none' })
 
+/** A command of the operator that is still running; `words` are printed once it is under way. */
+export const startCommand = (options: string[], words: string, settings: NodeJS.ProcessEnv) =>
+  startProcess('kontor.js', options, words, settings)
+
 function startProcess(program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
   const child = spawn(process.execPath, command(program, ...options), {
     env: environment({ LOG_LEVEL: 'info', ...settings }),

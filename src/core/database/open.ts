@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { readOnlyTransaction } from '#core/errors/failure'
-import { createSecrets, secretKey } from '#core/runtime/secret-key'
+import { createSecrets, keyRing } from '#core/runtime/secret-key'
 import { explainDataDirectory, StartFailed } from '#core/runtime/start-failure'
 import type { Config } from '../../config.ts'
 import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
@@ -28,7 +28,8 @@ export const restoringFolder = (dataDir: string) => join(dataDir, '.restoring')
 
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseAppUrl' | 'secretKey'>>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> &
+    Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
   say: (line: string) => void,
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
@@ -46,7 +47,7 @@ export async function openDatabase(
   try {
     if (databaseUrl) await assertOwnSession(databaseUrl)
     await assertVersion(system)
-    const names = await migrate(system, url, () => createSecrets(secretKey({ secretKey: null, ...config })))
+    const names = await migrate(system, url, () => createSecrets(keyRing({ secretKey: null, ...config })))
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
     if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)

@@ -21,6 +21,8 @@ export interface Answer {
 /** The version of a represented resource, for its ETag; a list has none. */
 export const versionEtag = (represented: unknown) => (represented as { version?: number } | null)?.version?.toString()
 
+const purpose = 'idempotency'
+
 /** Kilobytes that are kept of an answer without counting them. */
 const smallAnswer = 16
 
@@ -61,11 +63,9 @@ async function once(
   const digest = createHash('sha256').update(`${scope} ${route} ${key}`).digest()
   // With another role the same request asks for something else: what it may read, and so what it answers.
   // The body may hold a password: by a hash without a key, whoever has the database could guess it.
-  const fingerprint = Buffer.from(
-    context.services.secrets.sign(`${context.member.role} ${canonical(body)}`, 'idempotency'),
-    'base64url',
-  )
-  const { organizationId } = context
+  const asked = `${context.member.role} ${canonical(body)}`
+  const { organizationId, services } = context
+  const { secrets } = services
   const [lock] = await context.query<{ free: boolean }>(
     select`pg_try_advisory_xact_lock(${digest.readBigInt64BE().toString()}::bigint) as free`,
   )
@@ -75,8 +75,8 @@ async function once(
         where organization_id = ${organizationId} and digest = ${digest} and created_at > now() - interval '24 hours'`,
   )
   if (stored) {
-    if (!stored.fingerprint.equals(fingerprint)) throw reused()
-    const text = stored.body && context.services.secrets.open(stored.body, 'idempotency')
+    if (!secrets.verify(asked, stored.fingerprint.toString('base64url'), purpose)) throw reused()
+    const text = stored.body && secrets.open(stored.body, purpose)
     return { status: stored.status, body: text, etag: text ? versionEtag(JSON.parse(text)) : undefined, replayed: true }
   }
   const answer = await work()
@@ -85,7 +85,8 @@ async function once(
     const standing = await context.effect(({ rate }) => rate.countKept(organizationId, kilobytes))
     if (!standing.allowed) throw limitReached(standing)
   }
-  const sealed = answer.body === null ? null : context.services.secrets.seal(answer.body, 'idempotency')
+  const sealed = answer.body === null ? null : secrets.seal(answer.body, purpose)
+  const fingerprint = Buffer.from(secrets.sign(asked, purpose), 'base64url')
   await context.write(
     sql`insert into idempotency_keys (organization_id, digest, fingerprint, status, body, created_at)
         values (${organizationId}, ${digest}, ${fingerprint}, ${answer.status}, ${sealed}, now())`,

@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { invalid, notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
 import { readText } from '#core/text/characters'
-import { bounceMetadata, recordBounce } from './queue.ts'
+import { isBounceSignature, recordBounce } from './queue.ts'
 
 // Postmark's webhook of bounces: https://postmarkapp.com/developer/webhooks/bounce-webhook. It hands back the metadata of the mail, by
 // whose signature it is known.
@@ -19,9 +18,7 @@ export function mountBounces(app: FastifyInstance, services: Services) {
     const metadata = fieldsOf(bounce.Metadata)
     const { mail_id: mailId, organization_id: organizationId, signature } = metadata
     if (!isUuid(mailId) || !isUuid(organizationId) || typeof signature !== 'string') throw notFound()
-    const expected = bounceMetadata(services, organizationId, mailId).signature
-    const [given, right] = [Buffer.from(signature), Buffer.from(expected)]
-    if (given.length !== right.length || !timingSafeEqual(given, right)) throw notFound()
+    if (!isBounceSignature(services, organizationId, mailId, signature)) throw notFound()
     const text = (field: string) => textOf(bounce[field], field)
     const [kind, type, email, description] = ['RecordType', 'Type', 'Email', 'Description'].map(text)
     if (kind === 'Bounce' && type && !passing.has(type)) {

@@ -267,8 +267,19 @@ const sharedOutcome = (addresses: readonly string[], outcome: RecipientOutcome):
 export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizationId: string, mailId: string) => ({
   mail_id: mailId,
   organization_id: organizationId,
-  signature: secrets.sign(`${organizationId} ${mailId}`, 'bounce'),
+  signature: secrets.sign(bounceText(organizationId, mailId), bouncePurpose),
 })
+
+const bouncePurpose = 'bounce'
+const bounceText = (organizationId: string, mailId: string) => `${organizationId} ${mailId}`
+
+/** Whether a signature is one of a mail of ours. */
+export const isBounceSignature = (
+  { secrets }: Pick<Services, 'secrets'>,
+  organizationId: string,
+  mailId: string,
+  signature: string,
+) => secrets.verify(bounceText(organizationId, mailId), signature, bouncePurpose)
 
 /** Marks the recipients whose mail came back: the one of this address, else all who had it. */
 export const recordBounce = (

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, test } from 'vitest'
-import { createSecrets, secretKey } from '#core/runtime/secret-key'
+import { createSecrets, keyRing, rotateKeyFile, secretKey } from '#core/runtime/secret-key'
 
 const root = mkdtempSync(join(tmpdir(), 'kontor-secret-'))
 afterAll(() => rmSync(root, { recursive: true }))
@@ -79,4 +79,65 @@ test('a signature belongs to its text, purpose and key', () => {
   expect(secrets.sign('texts', 'link')).not.toBe(signature)
   expect(secrets.sign('text', 'mail')).not.toBe(signature)
   expect(createSecrets(Buffer.alloc(32, 8)).sign('text', 'link')).not.toBe(signature)
+})
+
+test('a running process follows a rotation: it opens and verifies what both keys made, and seals with the new one', () => {
+  const dataDir = directory()
+  const running = createSecrets(keyRing({ secretKey: null, dataDir }))
+  const [sealed, signature, id] = [running.seal('text', 'webhook'), running.sign('text', 'link'), running.keyId()]
+  expect(rotateKeyFile(dataDir)).toBe(true)
+  const restarted = createSecrets(keyRing({ secretKey: null, dataDir }))
+  expect(running.open(restarted.seal('new', 'webhook'), 'webhook')).toBe('new')
+  for (const secrets of [running, restarted]) {
+    expect(secrets.keyId()).not.toEqual(id)
+    expect(secrets.open(sealed, 'webhook')).toBe('text')
+    expect(secrets.verify('text', signature, 'link')).toBe(true)
+    expect(secrets.verify('texts', signature, 'link')).toBe(false)
+    expect(secrets.sign('text', 'link')).not.toBe(signature)
+    expect(secrets.signatures('text', 'link')).toEqual([secrets.sign('text', 'link'), signature])
+    expect(secrets.seal('text', 'webhook').subarray(0, 8)).toEqual(secrets.keyId())
+  }
+  const renewed = running.seal('text', 'webhook')
+  rmSync(join(dataDir, 'secret.key.previous'))
+  const alone = createSecrets(keyRing({ secretKey: null, dataDir }))
+  expect(alone.open(renewed, 'webhook')).toBe('text')
+  expect(() => alone.open(sealed, 'webhook')).toThrow(/cannot be opened/)
+  expect(alone.verify('text', signature, 'link')).toBe(false)
+})
+
+test('a rotation that was interrupted goes on, and a second one does not begin before the previous key is dropped', () => {
+  const dataDir = directory()
+  const first = secretKey({ secretKey: null, dataDir })
+  linkSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'))
+  expect(keyRing({ secretKey: null, dataDir })()).toEqual({ current: first, previous: null })
+  expect(rotateKeyFile(dataDir)).toBe(true)
+  const ring = keyRing({ secretKey: null, dataDir })()
+  expect(ring.previous).toEqual(first)
+  expect(ring.current).not.toEqual(first)
+  expect(rotateKeyFile(dataDir)).toBe(false)
+  expect(keyRing({ secretKey: null, dataDir })()).toEqual(ring)
+  expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  expect(readdirSync(dataDir).sort()).toEqual(['secret.key', 'secret.key.previous'])
+})
+
+test('key files that are gone or damaged change nothing for a running process', () => {
+  const dataDir = directory()
+  const ring = keyRing({ secretKey: null, dataDir })
+  const before = ring()
+  writeFileSync(join(dataDir, 'secret.key'), 'short')
+  expect(ring(true)).toEqual(before)
+  rmSync(join(dataDir, 'secret.key'))
+  expect(ring(true)).toEqual(before)
+  expect(readdirSync(dataDir)).toEqual([])
+})
+
+test('a text may follow another text, or the key of a file', () => {
+  const dataDir = directory()
+  const file = secretKey({ secretKey: null, dataDir })
+  const text = { secretKey: 'sixteen letters!', dataDir }
+  expect(keyRing({ ...text, secretKeyPrevious: 'sixteen letters?' })().previous).toEqual(
+    secretKey({ secretKey: 'sixteen letters?', dataDir }),
+  )
+  linkSync(join(dataDir, 'secret.key'), join(dataDir, 'secret.key.previous'))
+  expect(keyRing(text)()).toEqual({ current: secretKey(text), previous: file })
 })

@@ -7,7 +7,7 @@ import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/stora
 /** Serves the addresses that storage on disk signs: `/files/{key}?…`. Without a token or a count: the address is the permission. */
 export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }: Services) {
   app.get('/files/*', { config: { isUncounted: true, isSigned: true } }, async (request, reply) => {
-    const file = verifySignedPath(request.url, (text) => secrets.sign(text, 'files'), clock.now())
+    const file = verifySignedPath(request.url, (text, given) => secrets.verify(text, given, 'files'), clock.now())
     if (!file) throw forbidden()
     if (file.expired) throw expired()
     const size = await storage.size(file.key).catch(gone)

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { base62, organizationOf, organizationText } from '#core/access/base62'
 import { notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
@@ -60,7 +60,7 @@ export interface AccountLink {
 export function readAccountLink(secrets: Secrets, clock: Clock, token: string): AccountLink {
   const [, claim = '', organization = '', member = '', until = '', state = '', signature = ''] = form.exec(token) ?? []
   const kinds = Object.keys(accountLinks) as AccountLinkKind[]
-  const kind = kinds.find((each) => isSame(secrets.sign(claim, purposeOf(each)), signature))
+  const kind = kinds.find((each) => secrets.verify(claim, signature, purposeOf(each)))
   const [organizationId, memberId] = [organizationOf(organization), organizationOf(member)]
   if (!kind || !organizationId || !memberId) throw notFound()
   return {
@@ -73,5 +73,3 @@ export function readAccountLink(secrets: Secrets, clock: Clock, token: string): 
       stateOf(account) === state,
   }
 }
-
-const isSame = (a: string, b: string) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))

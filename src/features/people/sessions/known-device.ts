@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Services } from '#core/operation/services'
 
 // What a browser keeps of a member having signed in with it ("device cookie", OWASP): whoever has it is not refused for what
@@ -17,17 +17,18 @@ export interface DeviceOwner {
   passwordHash: string | null
 }
 
-const sign = (secrets: Secrets, id: string, { organizationId, memberId, email, passwordHash }: DeviceOwner) =>
-  secrets.sign(JSON.stringify([id, organizationId, memberId, email.toLowerCase(), passwordHash]), 'known device')
+const purpose = 'known device'
+
+const signedText = (id: string, { organizationId, memberId, email, passwordHash }: DeviceOwner) =>
+  JSON.stringify([id, organizationId, memberId, email.toLowerCase(), passwordHash])
 
 const nameOf = ({ organizationId, memberId }: Pick<DeviceOwner, 'organizationId' | 'memberId'>) =>
   Buffer.from(`${organizationId}${memberId}`.replaceAll('-', ''), 'hex').toString('base64url')
 
-/** What a browser is to keep; the same where it has it for this member already. */
+/** What a browser is to keep; the same where it has it for this member already, signed again after a rotation of the key. */
 export function deviceFor(secrets: Secrets, kept: string | null, owner: DeviceOwner): string {
-  if (kept && readDevice(secrets, kept, owner)) return kept
-  const id = randomBytes(16).toString('base64url')
-  return `${id}${nameOf(owner)}${sign(secrets, id, owner)}`
+  const id = (kept && readDevice(secrets, kept, owner)) || randomBytes(16).toString('base64url')
+  return `${id}${nameOf(owner)}${secrets.sign(signedText(id, owner), purpose)}`
 }
 
 /** Of these, the one that it says that it is of: to be looked at with `readDevice`. */
@@ -43,5 +44,5 @@ export function ownerOfDevice<One extends Pick<DeviceOwner, 'organizationId' | '
 export function readDevice(secrets: Secrets, kept: string, owner: DeviceOwner): string | null {
   const [, id = '', name, signature = ''] = form.exec(kept) ?? []
   if (name !== nameOf(owner)) return null
-  return timingSafeEqual(Buffer.from(sign(secrets, id, owner)), Buffer.from(signature)) ? id : null
+  return secrets.verify(signedText(id, owner), signature, purpose) ? id : null
 }

@@ -87,15 +87,17 @@ export async function makeRecoveryCodes(context: Context): Promise<string[]> {
     [...randomBytes(10)].map((byte) => letters[byte % letters.length]).join(''),
   )
   await forgetRecoveryCodes(context, member.id)
+  const { secrets } = context.services
   for (const code of codes)
     await context.write(
-      sql`insert into recovery_codes (organization_id, member_id, hash) values (${organizationId}, ${member.id}, ${hashOf(context, member.id, code)})`,
+      sql`insert into recovery_codes (organization_id, member_id, hash, key_id)
+          values (${organizationId}, ${member.id}, ${secrets.sign(codeText(member.id, code), codePurpose)}, ${secrets.keyId()})`,
     )
   return codes.map((code) => `${code.slice(0, 5)}-${code.slice(5)}`)
 }
 
-const hashOf = ({ services }: Context, memberId: string, code: string) =>
-  services.secrets.sign(`${memberId} ${code}`, 'recovery code')
+const codePurpose = 'recovery code'
+const codeText = (memberId: string, code: string) => `${memberId} ${code}`
 
 /** 403 where a code of an authenticator app, or a recovery code, is not one of the member's, or was used before; 429 after too many. */
 export async function assertCode(context: Context, memberId: string, code: string): Promise<void> {
@@ -152,9 +154,10 @@ async function useTotpCode(context: Context, memberId: string, code: string): Pr
 }
 
 async function useRecoveryCode(context: Context, memberId: string, code: string): Promise<boolean> {
+  const hashes = context.services.secrets.signatures(codeText(memberId, code), codePurpose)
   const used = await context.writeReturning(
     sql`delete from recovery_codes where organization_id = ${context.organizationId} and member_id = ${memberId}
-          and hash = ${hashOf(context, memberId, code)} returning hash`,
+          and hash = any(${hashes}::text[]) returning hash`,
   )
   return used.length > 0
 }

@@ -16,7 +16,7 @@ import {
   placesOf,
 } from '#core/runtime/disk-space'
 import { describeMemory } from '#core/runtime/minimum-memory'
-import { createSecrets, secretKey } from '#core/runtime/secret-key'
+import { createSecrets, keyRing } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
 import { availableIsolation, type Isolation } from '#core/threads/isolation'
@@ -26,6 +26,7 @@ import { checkEndpoint } from '#features/platform/assistant/check'
 import { checkBackups } from '#features/platform/backups/check-backups'
 import { type Config, variables } from '../../../config.ts'
 import { type FailureText, undeliveredMail } from './checks.texts.ts'
+import { countOldSecrets } from './stored-secrets.ts'
 
 /** What a part of the installation is looked at with. */
 export interface Looking {
@@ -89,11 +90,15 @@ export const checks = {
       return `PostgreSQL ${Math.floor(found.version / 10000)}, current, ${organizations} ${organizations === 1 ? 'organization' : 'organizations'}, ${describeSizes(await readTableSizes(owner))}${config.databaseUrl ? '' : locateCluster(config)}`
     }),
   servers: ({ system }) => system(checkDistribution),
-  'secret key': async ({ config }) => {
-    const secrets = createSecrets(secretKey(config))
+  'secret key': async ({ config, system }) => {
+    const keys = keyRing(config)
+    const secrets = createSecrets(keys)
     if (secrets.open(secrets.seal('probe', 'doctor'), 'doctor') !== 'probe')
       throw new Error('it does not open what it seals')
-    return config.secretKey ? 'from SECRET_KEY' : 'in DATA_DIR'
+    const source = config.secretKey ? 'from SECRET_KEY' : 'in DATA_DIR'
+    if (!keys().previous) return source
+    const old = await system((owner) => countOldSecrets(owner, secrets.keyId()))
+    return `${source}; the previous key is needed by ${old.secrets} stored secrets and the recovery codes of ${old.members} ${old.members === 1 ? 'member' : 'members'} (kontor rotate-key)`
   },
   storage: async ({ config, storage }) => {
     await (storage ?? (await createStorage(config.s3, join(config.dataDir, 'files')))).check()
