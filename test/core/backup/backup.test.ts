@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client } from 'pg'
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createBackup } from '#core/backup/backup'
 import { installationFiles } from '#core/backup/files'
 import type { Manifest } from '#core/backup/manifest'
@@ -23,6 +23,9 @@ import { s3Server, whyNoS3Server } from '../../peers/s3-server.ts'
 
 const noS3 = whyNoS3Server()
 if (noS3) console.warn(`Skipped: backups in S3. ${noS3}`)
+
+// A passphrase costs seconds of CPU by design (scrypt), and a restore runs all migrations.
+vi.setConfig({ testTimeout: 120_000 })
 
 const noKeys = { passphrase: null, recipient: null, identityFile: null }
 const quiet = { hasSecretKey: false, onProgress: () => {} }
@@ -208,7 +211,7 @@ describe('a repository', () => {
     await expect(restored(local(), { ...noKeys, identityFile })).rejects.toThrow(`does not belong to ${recipient}`)
   })
 
-  test.skipIf(noS3)('lies in object storage too', { timeout: 60_000 }, async () => {
+  test.skipIf(noS3)('lies in object storage too', async () => {
     const { bucket, close, ...s3 } = await s3Server()
     try {
       const at = { place: `s3://${bucket}/kontor/one`, s3 }
