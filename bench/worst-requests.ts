@@ -43,53 +43,67 @@ const graphql = (kind: string, name: string, query: string, variables?: object):
 /** Each root field with all that is nested in it, as deep and as long as the limits let it be. */
 export function worstQueries(schema: GraphQLSchema, idOf: IdOf): Worst[] {
   const found: Worst[] = []
-  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}))
+  for (const field of Object.values(schema.getQueryType()?.getFields() ?? {})) {
+    let before = ''
     for (let depth = 1; depth < limits.depth; depth++) {
-      const query = longest((page) => `{ ${select(field, depth, page, idOf)} }`, schema)
-      if (!query || found.some(({ body }) => body === graphql('', '', query).body)) continue
+      const query = longest((write) => `{ ${write(field, depth)} }`, schema, idOf)
+      // What is nested deeper is longer still, unless nothing is.
+      if (!query || query === before) break
+      before = query
       found.push(graphql('query', `${field.name}, ${depth} levels`, query))
       // The same under as many names as there may be, until they cost too much together.
       for (const names of [limits.rootFields, 3]) {
         const several = longest(
-          (page) =>
-            `{ ${Array.from({ length: names }, (_, index) => `a${index}: ${select(field, depth, page, idOf)}`).join(' ')} }`,
+          (write) =>
+            `{ ${Array.from({ length: names }, (_, index) => `a${index}: ${write(field, depth)}`).join(' ')} }`,
           schema,
+          idOf,
         )
         if (several) found.push(graphql('query with aliases', `${names} × ${field.name}, ${depth} levels`, several))
       }
     }
+  }
   return found
 }
 
-/** The document with the longest pages that are let in; null where not even one row is. */
-function longest(write: (page: number) => string, schema: GraphQLSchema): string | null {
+type WriteField = (field: AnyField, depth: number) => string
+
+/** The document with the longest pages that are let in; null where not even one row is, or where it is too long itself. */
+function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchema, idOf: IdOf): string | null {
   for (const page of [100, 50, 20, 10, 5, 2, 1]) {
-    const query = write(page)
     try {
+      const query = writeQuery(fieldWriter(page, idOf))
       const [operation] = parse(query, { maxTokens: limits.tokens }).definitions
       if (costOf(schema, operation as OperationDefinitionNode, new Map(), {}) <= limits.cost) return query
-    } catch {}
+    } catch {
+      return null
+    }
   }
   return null
 }
 
-function select(field: AnyField, depth: number, page: number, idOf: IdOf): string {
-  const given = field.args.flatMap(({ name, type, defaultValue }) => {
-    if (name === 'perPage') return [`perPage: ${page}`]
-    if (!isNonNullType(type) || defaultValue !== undefined) return []
-    return [`${name}: "${idOf(name === 'id' ? resourceOf(field) : name.replace(/Id$/, ''))}"`]
-  })
-  const args = given.length ? `(${given.join(', ')})` : ''
-  const named = getNamedType(field.type)
-  if (!isObjectType(named)) return `${field.name}${args}`
-  return `${field.name}${args} ${selectAll(named, depth, page, idOf)}`
-}
-
-function selectAll(type: GraphQLObjectType, depth: number, page: number, idOf: IdOf): string {
-  const parts = Object.values(type.getFields()).flatMap((field) =>
-    isObjectType(getNamedType(field.type)) ? (depth > 0 ? [select(field, depth - 1, page, idOf)] : []) : [field.name],
-  )
-  return `{ ${parts.length ? parts.join(' ') : '__typename'} }`
+/** Writes fields of one document with all that is nested in them. Throws once it has more of them than a document may have tokens. */
+function fieldWriter(page: number, idOf: IdOf): WriteField {
+  let room = limits.tokens
+  const write: WriteField = (field, depth) => {
+    if (--room < 0) throw new RangeError('This document has too many fields.')
+    const given = field.args.flatMap(({ name, type, defaultValue }) => {
+      if (name === 'perPage') return [`perPage: ${page}`]
+      if (!isNonNullType(type) || defaultValue !== undefined) return []
+      return [`${name}: "${idOf(name === 'id' ? resourceOf(field) : name.replace(/Id$/, ''))}"`]
+    })
+    const args = given.length ? `(${given.join(', ')})` : ''
+    const named = getNamedType(field.type)
+    return isObjectType(named) ? `${field.name}${args} ${writeAll(named, depth)}` : `${field.name}${args}`
+  }
+  const writeAll = (type: GraphQLObjectType, depth: number): string => {
+    const fields = Object.values(type.getFields())
+    const parts = fields.flatMap((field) =>
+      isObjectType(getNamedType(field.type)) ? (depth > 0 ? [write(field, depth - 1)] : []) : [field.name],
+    )
+    return `{ ${parts.length ? parts.join(' ') : '__typename'} }`
+  }
+  return write
 }
 
 const resourceOf = (field: AnyField) => {
