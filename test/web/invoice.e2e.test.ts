@@ -218,7 +218,9 @@ describeInBrowser('a draft', () => {
     })
     const { body: invoice } = await at.owner.rest('POST', `/invoices/${draft.id}/send`, {})
     await at.app.system.query(
-      `update mails set status = 'failed', error = '550 5.1.1 unknown' where organization_id = $1 and subject_id = $2`,
+      `update mails set status = 'failed', outcomes = jsonb_build_object('weg@kunde.example',
+         jsonb_build_object('state', 'failed', 'cause', 'refused', 'reply', '550 5.1.1 unknown'))
+       where organization_id = $1 and subject_id = $2`,
       [at.organizationId, draft.id],
     )
     const { page, complaints, close } = await openAs(Role.accountant, 'de', '/invoices?delivery=failed')
