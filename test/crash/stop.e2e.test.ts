@@ -207,7 +207,8 @@ async function refusing() {
     await new Promise((resolve) => setTimeout(resolve, 20))
 }
 
-test('npm start passes SIGTERM on', { timeout: 60_000 }, async () => {
+// The first start after a change builds.
+test('npm start passes SIGTERM on', { timeout: 180_000 }, async () => {
   const port = await freePort()
   const base = `http://127.0.0.1:${port}`
   const env = {

@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
 
 /** Waits until the service at `base` is ready; throws what `ended` answers where it has ended instead. */
 export async function ready(base: string, ended: () => string | null = () => null) {
-  for (const began = Date.now(); Date.now() - began < 60_000; ) {
+  for (const began = Date.now(); Date.now() - began < 120_000; ) {
     const end = ended()
     if (end !== null) throw new Error(end)
     const answer = await fetch(`${base}/readyz`).catch(() => null)

@@ -356,7 +356,7 @@ describe.skipIf(!browserPath)('in a browser', () => {
     expect(complaints).toEqual([])
   })
 
-  test('times are those of the reader’s clock, and one of them is booked', async () => {
+  test('times are those of the reader’s clock, and one of them is booked', { timeout: 60_000 }, async () => {
     const { page: opened, complaints } = await open(`/book/${slug}`, {
       locale: 'de-DE',
       timezoneId: 'America/New_York',
