@@ -4,7 +4,9 @@ import { type QueuedMail, queueMail } from './queue.ts'
 
 /** A mail that Kontor itself writes to one person. */
 type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
-  Partial<Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited' | 'isSystem' | 'collect'>> &
+  Partial<
+    Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited' | 'isSystem' | 'waitsForLimit' | 'collect'>
+  > &
   Letter & { to: string }
 
 /** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
@@ -19,6 +21,7 @@ export async function mailFromKontor(
     calendar = null,
     isAwaited = false,
     isSystem,
+    waitsForLimit = false,
     collect,
     to,
     ...content
@@ -32,6 +35,7 @@ export async function mailFromKontor(
     replyTo,
     calendar,
     isAwaited,
+    waitsForLimit,
     ...(isSystem !== undefined && { isSystem }),
     ...(collect && { collect }),
     to: [to],

@@ -11,18 +11,19 @@ const recipientCount = sql`cardinality(recipients) + cardinality(copies)`
 const pastHour = sql`created_at > now() - interval '1 hour' and not is_system`
 
 /**
- * 429 if one more mail would exceed the organization's limit of recipients within an hour; `Retry-After` says when it fits. The
- * operation is rolled back, and with it the mails that it has written.
+ * Seconds until one more mail is within the organization's limit of recipients in an hour. 429 for a mail that may not wait, with
+ * `Retry-After`: the operation is rolled back, and with it the mails that it has written.
  */
-export async function assertWithinMailLimit(context: Context, size: number): Promise<void> {
+export async function mailLimitDelay(context: Context, size: number, mayWait: boolean): Promise<number> {
   const { organizationId, services, actor } = context
   const limit = services.mailLimit
-  if (!limit) return
+  if (!limit) return 0
   // Operations of an organization wait for each other: none sees the mails that another has not committed yet.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`mail limit ${organizationId}`}, 0))`)
   const used = await countRecipients(context)
-  if (used + size <= limit) return
+  if (used + size <= limit) return 0
   const retryAfter = await secondsUntilFree(context, used + size - limit)
+  if (mayWait) return retryAfter
   // How much an organization mails is not shown to its guests.
   throw rateLimited(retryAfter, actor.type === 'public' ? noMailNow(retryAfter) : limitReached(limit, used))
 }
@@ -55,8 +56,8 @@ export const organizationsNearMailLimit = (limit: number) => (reached: Reached) 
 const noMailNow = (retryAfter: number): Bilingual => {
   const minutes = Math.ceil(retryAfter / 60)
   return {
-    de: `Zurzeit lässt sich keine E-Mail an Sie senden; deshalb wurde nichts gebucht oder geändert. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`,
-    en: `No email can be sent to you at the moment, so nothing was booked or changed. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+    de: `Zurzeit lässt sich keine E-Mail an Sie senden; deshalb wurde nichts gebucht. Bitte versuchen Sie es in ${minutes} ${minutes === 1 ? 'Minute' : 'Minuten'} noch einmal.`,
+    en: `No email can be sent to you at the moment, so nothing was booked. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
   }
 }
 

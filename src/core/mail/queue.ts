@@ -17,7 +17,7 @@ import { toAsciiDomain } from '#core/text/mail-address'
 import { DeliveryState } from './delivery-state.ts'
 import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
-import { assertWithinMailLimit } from './mail-limit.ts'
+import { mailLimitDelay } from './mail-limit.ts'
 import {
   deliveryStateOf,
   type FailureCause,
@@ -55,12 +55,20 @@ export interface QueuedMail {
   isAwaited?: boolean
   /** Whether it does not count as a mail of the organization; where Kontor writes, unless said. */
   isSystem?: boolean
+  /**
+   * What it tells of must not fail because the organization has mailed much, such as a cancellation or a signature: beyond the limit
+   * it waits, while other mails are refused.
+   */
+  waitsForLimit?: boolean
   /** What is told again and again about its subject: mails with the same key replace one that is put off. */
   collect?: { key: string; mayWait: boolean }
 }
 
 interface MailRow
-  extends Omit<QueuedMail, 'senderName' | 'letter' | 'attachments' | 'isAwaited' | 'isSystem' | 'collect'> {
+  extends Omit<
+    QueuedMail,
+    'senderName' | 'letter' | 'attachments' | 'isAwaited' | 'isSystem' | 'waitsForLimit' | 'collect'
+  > {
   id: string
   sender: string
   text: string
@@ -91,10 +99,10 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   const values = sql`${mail.kind}, ${mail.senderName ?? kontor}, ${mail.replyTo}, ${mail.subject}, ${text}, ${html}, ${sealed}::bytea,
     ${JSON.stringify(attachments)}::jsonb, ${mail.calendar ? JSON.stringify(mail.calendar) : null}::jsonb`
   if (mail.collect && (await replaceWaiting(context, mail, columns, values))) return
-  const { isSystem = mail.senderName === null, to, cc } = mail
-  if (!isSystem) await assertWithinMailLimit(context, to.length + cc.length)
+  const { isSystem = mail.senderName === null, to, cc, waitsForLimit = false } = mail
+  const delay = isSystem ? 0 : await mailLimitDelay(context, to.length + cc.length, waitsForLimit)
   const id = randomUUID()
-  const wait = mail.collect?.mayWait && (await isThrottled(context, mail)) ? collectForSeconds : 0
+  const wait = delay || (mail.collect?.mayWait && (await isThrottled(context, mail)) ? collectForSeconds : 0)
   await context.write(
     sql`insert into mails (organization_id, id, created_at, updated_at, subject_id, recipients, copies, is_system, collect_key, send_after,
           ${columns})

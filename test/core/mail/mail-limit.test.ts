@@ -4,6 +4,7 @@ import { office, tokenOf } from '../../features/calendar/bookings/office.ts'
 import { browser } from '../../harness/browser-session.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { mailsAbout, readMails } from '../../harness/mails.ts'
+import { workshop } from '../../harness/workshop.ts'
 
 let app: House['app']
 let stop: () => Promise<void>
@@ -21,6 +22,25 @@ const event = (count: number, by = at.owner) =>
     attendee_emails: guests(count),
   })
 const outgoing = () => readMails(app, 'organization_id = $1 and not is_system', [at.organizationId])
+
+const openOffice = async (type: object = {}) => {
+  await at.owner.rest('PUT', '/booking/availability', {
+    weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
+  })
+  return office(at, at.owner, type)
+}
+const useUpLimit = async () => {
+  const left = 10 - (await outgoing()).reduce((sum, { to }) => sum + [to].flat().length, 0)
+  expect((await event(left)).status).toBe(201)
+}
+/** The kinds of the mails that leave in an hour. */
+const waiting = async () => {
+  const { rows } = await app.system.query(
+    `select kind from mails where organization_id = $1 and send_after > now() + interval '55 minutes' order by kind`,
+    [at.organizationId],
+  )
+  return rows.map(({ kind }) => kind)
+}
 
 describe('the mails of an organization', () => {
   test('are refused as a whole beyond the limit of the hour, naming it and when they may go', async () => {
@@ -62,41 +82,73 @@ describe('the mails of an organization', () => {
     expect((await at.owner.rest('POST', '/members', invited)).status).toBe(429)
   })
 
-  test('that guests ask for are refused too, with what they should do and nothing of how much is mailed', async () => {
+  test('that new guests ask for are refused too, with what they should do and nothing of how much is mailed', async () => {
     at = await openHouse(app)
-    await at.owner.rest('PUT', '/booking/availability', {
-      weekly: [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, start: '00:00', end: '24:00' })),
-    })
-    const { slots, book, page } = await office(at, at.owner)
-    const [one, two] = await slots(1)
-    const booked = await book(one)
-    expect(booked.status).toBe(201)
-    const left = 10 - (await outgoing()).reduce((sum, { to }) => sum + [to].flat().length, 0)
-    expect((await event(left)).status).toBe(201)
+    const { slots, page } = await openOffice()
+    const [one] = await slots(1)
+    await useUpLimit()
     const before = (await outgoing()).length
     const asking = (path: string, body: object, language: string) =>
       at.nobody.rest('POST', path, body, { 'accept-language': language })
-    const guest = { start: two, name: 'Kim Gast', email: 'kim@gast.example' }
-    for (const [path, body] of [
-      [`${page}/book`, guest],
-      [`/public/bookings/${tokenOf(booked)}/reschedule`, { start: two }],
-      [`/public/bookings/${tokenOf(booked)}/cancel`, {}],
-    ] as const)
-      for (const [language, text] of [
-        ['de', /^Zurzeit lässt sich keine E-Mail an Sie senden.* in \d+ Minuten noch einmal\.$/],
-        ['en', /^No email can be sent to you at the moment.* in \d+ minutes\.$/],
-      ] as const) {
-        const refused = await asking(path, body, language)
-        expect([refused.status, refused.body.error, refused.body.message]).toEqual([
-          ...[429, 'rate_limited', expect.stringMatching(text)],
-        ])
-        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
-      }
-    expect(await slots(1)).toContain(two)
-    expect((await at.nobody.rest('GET', `/public/bookings/${tokenOf(booked)}`)).body).toMatchObject({
-      ...{ start: one, status: 'confirmed' },
-    })
+    for (const [language, text] of [
+      ['de', /^Zurzeit lässt sich keine E-Mail an Sie senden.* in \d+ Minuten noch einmal\.$/],
+      ['en', /^No email can be sent to you at the moment.* in \d+ minutes\.$/],
+    ] as const) {
+      const refused = await asking(
+        `${page}/book`,
+        { start: one, name: 'Kim Gast', email: 'kim@gast.example' },
+        language,
+      )
+      expect([refused.status, refused.body.error, refused.body.message]).toEqual([
+        ...[429, 'rate_limited', expect.stringMatching(text)],
+      ])
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3500)
+    }
+    expect(await slots(1)).toContain(one)
     expect(await outgoing()).toHaveLength(before)
+  })
+
+  test('wait where they tell of a change or cancellation by a guest, or of one by the host', async () => {
+    at = await openHouse(app)
+    const { slots, book } = await openOffice()
+    const [one, two, three] = await slots(1)
+    const [moved, cancelled] = [await book(one), await book(two)]
+    const invited = await event(1)
+    await useUpLimit()
+    const change = (booked: typeof moved, action: string, body: object) =>
+      at.nobody.rest('POST', `/public/bookings/${tokenOf(booked)}/${action}`, body)
+    expect(await change(moved, 'reschedule', { start: three })).toMatchObject({ status: 200, body: { start: three } })
+    expect((await change(moved, 'cancel', {})).body).toMatchObject({ status: 'cancelled' })
+    const byHost = `/bookings/${cancelled.body.id}/cancel`
+    expect((await at.owner.rest('POST', byHost)).body).toMatchObject({ status: 'cancelled' })
+    expect((await at.owner.rest('DELETE', `/calendar/events/${invited.body.id}`)).status).toBeLessThan(300)
+    expect(await waiting()).toEqual([
+      ...['booking_cancelled', 'booking_cancelled', 'booking_moved', 'calendar_cancelled'],
+    ])
+  })
+
+  test('wait where a guest confirms a slot that is held, or a client signs', async () => {
+    at = await openHouse(app)
+    const { slots, book } = await openOffice({ requires_email_verification: true })
+    const [one] = await slots(1)
+    const held = await book(one)
+    const [asked] = await mailsAbout(app, held.body.id)
+    const { post } = workshop(at)
+    const address = { street: 'Weg 1', postal_code: '10115', city: 'Berlin', country: 'DE' }
+    await at.owner.rest('PUT', '/organization', { ...address, tax_number: '1234567890' })
+    const client = await post('/clients', { name: 'Kunde', email: 'kunde@kunde.example', ...address })
+    const line_items = [{ description: 'Gestaltung', quantity: 2, unit_price_cents: 5000, tax_rate: 19 }]
+    const quote = await post('/quotes', { client_id: client.id, valid_until: '2099-12-31', line_items })
+    await post(`/quotes/${quote.id}/send`)
+    const [offered] = await mailsAbout(app, quote.id)
+    await useUpLimit()
+    const linkIn = (text: string, page: string) => new RegExp(`/${page}/(\\w{65})\\b`).exec(text)?.[1]
+    const confirm = `/public/bookings/${linkIn(asked.text, 'booking')}/confirm`
+    expect((await at.nobody.rest('POST', confirm)).body).toMatchObject({ status: 'confirmed' })
+    const sign = `/public/sign/${linkIn(offered.text, 'sign')}/sign`
+    const signed = await at.nobody.rest('POST', sign, { name: 'Änne Kunde', signature: 'Änne Kunde' })
+    expect(signed.body).toMatchObject({ status: 'signed' })
+    expect(await waiting()).toEqual(['booking_booked', 'signed_quote'])
   })
 
   test.each([3, 5])('do not exceed the limit together, with %i guests each', async (count) => {

@@ -168,11 +168,12 @@ function letterOf(
 ) {
   const name = seller.legalName ?? seller.name
   const words = texts[language]
-  return letterFrom(
+  const letter = letterFrom(
     seller,
     { language, greeting: words.greeting, paragraphs: words.paragraphs(title), subject: words.subject(title, name) },
     { to: [...to] },
   )
+  return { ...letter, waitsForLimit: true }
 }
 
 const texts = {

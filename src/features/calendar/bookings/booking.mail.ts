@@ -11,7 +11,7 @@ import { openManageLink } from './manage-link.ts'
 
 /** What happened to a booking. */
 type News =
-  | { news: 'booked'; manageUrl: string }
+  | { news: 'booked'; manageUrl: string; wasHeld?: boolean }
   | { news: 'moved'; manageUrl: string; before: Date }
   | { news: 'cancelled' }
 
@@ -76,6 +76,7 @@ async function tellGuest(
     subjectId: booking.id,
     to: booking.email,
     senderName: names || 'Kontor',
+    waitsForLimit: isOwed(context, news),
     replyTo: hosts[0]?.email ?? null,
     language,
     subject: `${say.guest[news.news].subject}: ${booking.title} – ${when}`,
@@ -102,6 +103,10 @@ async function tellGuest(
     },
   })
 }
+
+/** Whether it is done whatever the organization has mailed: guests may cancel, move and confirm what they have. */
+const isOwed = ({ actor }: Context, news: News) =>
+  news.news === 'cancelled' || (actor.type === 'public' && (news.news === 'moved' || news.wasHeld === true))
 
 /** Tells a host; what they are sent is the event in their own calendar, of which they are the organizer and nobody is asked (RFC 5546 §3.2.1). */
 async function tellHost(context: Context, booking: Booking, host: HostPerson & { uid: string }, news: News) {

@@ -40,10 +40,11 @@ export async function confirmBooking(context: Context, token: string): Promise<G
   if (free.length < hostIds.length) throw conflict('slot_unavailable', taken)
   await context.write(sql`delete from booking_holds where organization_id = ${organizationId} and id = ${id}`)
   await countConfirmedRequest(context, id, hostIds)
-  const { booking } = await makeBooking(context, {
+  const request = {
     ...{ id, type, hostIds, start, end, ...guest, mailbox: mailboxOf(guest.email) },
     ...{ language, requestedLanguage: language },
-  })
+  }
+  const { booking } = await makeBooking(context, request, { wasHeld: true })
   await context.write(
     sql`insert into booking_links (organization_id, hash, booking_id) values (${organizationId}, ${hash}, ${id})`,
   )

@@ -17,6 +17,7 @@ import { openManageLink } from './manage-link.ts'
 export async function makeBooking(
   context: Context,
   { type, hostIds, requestedLanguage, ...request }: BookingRequest,
+  { wasHeld = false } = {},
 ): Promise<{ booking: Booking; manageUrl: string }> {
   const { id, name, email, phone, agenda, answers, start, end } = request
   const hosts = await readPeople(context, hostIds)
@@ -42,7 +43,7 @@ export async function makeBooking(
     )
   const manageUrl = await openManageLink(context, id)
   context.record('booking.created', booking)
-  await tellOfBooking(context, booking, hosts, { news: 'booked', manageUrl })
+  await tellOfBooking(context, booking, hosts, { news: 'booked', manageUrl, wasHeld })
   return { booking, manageUrl }
 }
 

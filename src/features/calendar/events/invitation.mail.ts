@@ -101,6 +101,7 @@ async function tell(
     ],
     ...(address && { action: { label: words.answer, url: address } }),
     calendar: part,
+    waitsForLimit: news === 'cancelled',
     collect: { key: entry.occurrenceStart?.toISOString() ?? 'event', mayWait: news === 'changed' },
   })
 }

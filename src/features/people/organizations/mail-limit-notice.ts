@@ -49,7 +49,7 @@ const messages = {
     greeting: (name: string) => `Guten Tag ${name},`,
     paragraphs: (sent: number, limit: number) => [
       `Ihre Organisation hat in der letzten Stunde ${sent} von höchstens ${limit} E-Mails versendet (je Empfänger).`,
-      'Ist die Grenze erreicht, wird weiterer Versand abgelehnt, bis wieder Platz ist. Bei höherem Bedarf kann der Betreiber die Grenze ändern (MAIL_LIMIT_PER_HOUR).',
+      'Ist die Grenze erreicht, wird weiterer Versand abgelehnt, bis wieder Platz ist; Absagen und unterschriebene Dokumente werden dann nachgereicht. Bei höherem Bedarf kann der Betreiber die Grenze ändern (MAIL_LIMIT_PER_HOUR).',
     ],
   },
   en: {
@@ -57,7 +57,7 @@ const messages = {
     greeting: (name: string) => `Hello ${name},`,
     paragraphs: (sent: number, limit: number) => [
       `Your organization has sent ${sent} of at most ${limit} emails within the last hour (per recipient).`,
-      'Once the limit is reached, further emails are refused until there is room again. The operator can raise the limit (MAIL_LIMIT_PER_HOUR).',
+      'Once the limit is reached, further emails are refused until there is room again; cancellations and signed documents are sent then. The operator can raise the limit (MAIL_LIMIT_PER_HOUR).',
     ],
   },
 } as const
