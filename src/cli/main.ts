@@ -1,19 +1,15 @@
 import 'reflect-metadata'
-import { isEmail } from 'class-validator'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { issueTokenTo } from '#core/access/issue-token'
-import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { Role } from '#core/access/policy'
-import { createPool } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
-import { readText } from '#core/text/characters'
 import { addressForms } from '#core/text/mail-address'
 import { createMember } from '#features/people/members/create-member'
-import { createOrganization } from '#features/people/organizations/create-organization'
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
-import { CalendarDate, DateTime, isUuid } from '../core/schema/scalars.ts'
+import { CalendarDate, DateTime } from '../core/schema/scalars.ts'
+import { assertStrong, email, filled, json, print, uuid, withSystem } from './command-line.ts'
+import { addOrganizationCommands } from './org.ts'
 
 /**
  * The operator's command: `kontor org create --name … --email …`. It works beside a running server. A refusal is one
@@ -30,14 +26,6 @@ const program = new Command('kontor')
     optionTerm: ({ flags, mandatory }) => (mandatory ? `${flags} (required)` : flags),
   })
 
-const filled = (text: string) => {
-  if (!text.trim()) throw new InvalidArgumentError('must not be empty')
-  return readText(text).trim()
-}
-const email = (text: string) => {
-  if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
-  return text
-}
 /** Null is never. */
 const momentOrNever = (text: string) => {
   if (text === 'never') return null
@@ -46,10 +34,6 @@ const momentOrNever = (text: string) => {
     if (parsed > new Date()) return parsed
   } catch {}
   throw new InvalidArgumentError('must be a moment in the future, such as 2030-01-31T09:00:00Z, or "never"')
-}
-const uuid = (text: string) => {
-  if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
-  return text
 }
 const scale = (text: string) => {
   const number = Number(text)
@@ -68,41 +52,7 @@ const signingSecret = (text: string) => {
   if (/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(text)) return text
   throw new InvalidArgumentError('must be whsec_ and 32 bytes in base64, as a webhook has it')
 }
-const json = () => new Option('--json', 'print one JSON object and nothing else')
-
-const organizations = program.command('org').description('organizations')
-organizations
-  .command('create')
-  .description('creates an organization with its owner, and prints a token')
-  .requiredOption('--name <name>', '', filled)
-  .requiredOption('--email <email>', 'the owner', email)
-  .option('--password <password>', 'for signing in')
-  .addOption(json())
-  .action((options) => {
-    assertStrong(options.password, { email: options.email, organizationName: options.name })
-    return withSystem(async (system) => {
-      const { organizationId, memberId, token } = await createOrganization(system, options)
-      print(
-        options.json,
-        { organization_id: organizationId, user_id: memberId, token },
-        `Created ${options.name} (${organizationId}).\nToken, shown once: ${token}`,
-      )
-    })
-  })
-
-organizations
-  .command('list')
-  .description('lists the organizations, the oldest first')
-  .addOption(json())
-  .action((options) =>
-    withSystem(async (system) => {
-      const { rows } = await system.query<{ id: string; name: string; created_at: Date }>(
-        'select id, name, created_at from organizations order by created_at, id',
-      )
-      const lines = rows.map(({ id, name }) => `${id}  ${name}`)
-      print(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
-    }),
-  )
+addOrganizationCommands(program)
 
 const users = program.command('user').description('members of an organization')
 users
@@ -404,28 +354,7 @@ async function findMember(system: Pool, { email, org }: { email: string; org?: s
   return { organizationId: member.organization_id, memberId: member.id }
 }
 
-/** Refuses a password as the API does; the parser of the option alone does not know whose it is. */
-function assertStrong(password: string | undefined, owner: PasswordOwner) {
-  const weakness = password === undefined ? null : findPasswordWeakness(password, owner)
-  if (weakness) throw new Error(`--password ${weakness.en}`)
-}
-
 async function nameOfOrganization(system: Pool, id: string): Promise<string | undefined> {
   const { rows } = await system.query<{ name: string }>('select name from organizations where id = $1', [id])
   return rows[0]?.name
-}
-
-async function withSystem(action: (system: Pool, url: string) => Promise<unknown>) {
-  const database = await openDatabase(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
-  const system = createPool(database.url, 'system', 2)
-  try {
-    await action(system, database.url)
-  } finally {
-    await system.end()
-    await database.close()
-  }
-}
-
-function print(asJson: boolean | undefined, values: object, words: string) {
-  process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
 }

@@ -1,0 +1,46 @@
+import { isEmail } from 'class-validator'
+import { InvalidArgumentError, Option } from 'commander'
+import type { Pool } from 'pg'
+import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
+import { createPool } from '#core/database/connection'
+import { openDatabase } from '#core/database/open'
+import { readText } from '#core/text/characters'
+import { readConfig } from '../config.ts'
+import { isUuid } from '../core/schema/scalars.ts'
+
+// What the commands have in common: their arguments, the database they work on, and how they answer.
+
+export const filled = (text: string) => {
+  if (!text.trim()) throw new InvalidArgumentError('must not be empty')
+  return readText(text).trim()
+}
+export const email = (text: string) => {
+  if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
+  return text
+}
+export const uuid = (text: string) => {
+  if (!isUuid(text)) throw new InvalidArgumentError('must be a UUID')
+  return text
+}
+export const json = () => new Option('--json', 'print one JSON object and nothing else')
+
+/** Refuses a password as the API does; the parser of the option alone does not know whose it is. */
+export function assertStrong(password: string | undefined, owner: PasswordOwner) {
+  const weakness = password === undefined ? null : findPasswordWeakness(password, owner)
+  if (weakness) throw new Error(`--password ${weakness.en}`)
+}
+
+export async function withSystem(action: (system: Pool, url: string) => Promise<unknown>) {
+  const database = await openDatabase(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
+  const system = createPool(database.url, 'system', 2)
+  try {
+    await action(system, database.url)
+  } finally {
+    await system.end()
+    await database.close()
+  }
+}
+
+export function print(asJson: boolean | undefined, values: object, words: string) {
+  process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
+}
