@@ -277,6 +277,12 @@ const backup = {
     'Encrypts backups to an age recipient, whose identity is kept elsewhere.',
   ),
   identityFile: optional('BACKUP_IDENTITY_FILE', file, 'The identity of BACKUP_RECIPIENT, to restore and verify.'),
+  beforeMigration: variable(
+    'BACKUP_BEFORE_MIGRATION',
+    oneOf('on', 'off'),
+    'on',
+    'A start that must migrate an embedded database backs it up first: to BACKUP_TO, else to DATA_DIR/upgrade-backups.',
+  ),
 }
 
 const backupStorage = {
@@ -329,6 +335,8 @@ interface Backups {
   to: string | null
   keys: { passphrase: string | null; recipient: string | null; identityFile: string | null }
   s3: Readonly<Omit<ObjectStorage, 'bucket'>> | null
+  /** Whether an embedded database is backed up before it is migrated. */
+  beforeMigration: boolean
 }
 
 /** The environment, understood: DATA_DIR absolute, bases without a slash at their end, null for what is not set. */
@@ -378,11 +386,16 @@ function transport({ smtpUrl, token, apiUrl }: Values<typeof mail>): MailTranspo
 }
 
 function backups(env: NodeJS.ProcessEnv): Backups {
-  const { to, passphrase, recipient, identityFile } = read(backup, env)
+  const { to, passphrase, recipient, identityFile, beforeMigration } = read(backup, env)
   if (passphrase && recipient)
     throw new ConfigError('BACKUP_PASSPHRASE and BACKUP_RECIPIENT must not both be set: choose one.')
   const own = complete(backupStorage, read(backupStorage, env)) ?? complete(storage, read(storage, env))
-  return { to, keys: { passphrase, recipient, identityFile }, s3: own as Backups['s3'] }
+  return {
+    to,
+    keys: { passphrase, recipient, identityFile },
+    s3: own as Backups['s3'],
+    beforeMigration: beforeMigration === 'on',
+  }
 }
 
 function sealing({ certificate, password, tsaUrl }: Values<typeof signing>): Sealing {

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { ConfigError, readConfig } from './config.ts'
-import { openDatabase } from './core/database/open.ts'
 import { createLog } from './core/runtime/log.ts'
 import { settleMemory } from './core/runtime/memory.ts'
 import { describeMemory } from './core/runtime/minimum-memory.ts'
@@ -13,6 +12,7 @@ import { explainListening, explainStart, prepareDataDirectory, StartFailed } fro
 import { stopSignal } from './core/runtime/stop-signal.ts'
 import { surviveUnhandled } from './core/runtime/unhandled.ts'
 import type { FillWithDemo } from './features/people/organizations/founding.ts'
+import { openInstallation } from './open-installation.ts'
 
 try {
   await main()
@@ -33,7 +33,7 @@ async function main() {
   if (!memory.isEnough) log.warn(memory.text)
 
   prepareDataDirectory(config.dataDir)
-  const database = await openDatabase(config, say)
+  const database = await openInstallation(config, say)
   const app = await createApp({ config, databaseUrl: database.url, log, fillWithDemo: runDemo(log) }).catch(
     async (error) => {
       await database.close()

@@ -31,7 +31,12 @@ test('an empty environment reads as the documented defaults', () => {
     mail: { via: 'outbox' },
     mailFrom: 'Kontor <kontor@localhost>',
     s3: null,
-    backup: { to: null, keys: { passphrase: null, recipient: null, identityFile: null }, s3: null },
+    backup: {
+      beforeMigration: true,
+      to: null,
+      keys: { passphrase: null, recipient: null, identityFile: null },
+      s3: null,
+    },
     apiRateLimitPerMinute: 120,
     publicRateLimitPerMinute: 60,
     ...{ bookingsPerNetworkPerDay: 30, bookingsPerHostPerDay: 60, bookingsPerOrganizationPerHour: 120 },
@@ -74,6 +79,7 @@ test('every variable of the contract is declared once, with a sentence about it'
       ],
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
       ...['BACKUP_TO', 'BACKUP_PASSPHRASE', 'BACKUP_RECIPIENT', 'BACKUP_IDENTITY_FILE'],
+      'BACKUP_BEFORE_MIGRATION',
       ...['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
     ].sort(),
   )

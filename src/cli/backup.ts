@@ -12,6 +12,7 @@ import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
 import { openDatabase, restoringFolder } from '#core/database/open'
 import { previousKeyFile, secretKey, secretKeyFile } from '#core/runtime/secret-key'
+import { StartFailed } from '#core/runtime/start-failure'
 import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
 import { selfMadeFile } from '#documents/seal/certificate'
@@ -44,7 +45,8 @@ export async function backUp({
   const repository = await openRepository({ place, s3: config.backup.s3 }, config.backup.keys, { create: true })
   if (!repository.isEncrypted)
     say('The backup is not encrypted: it holds all data. Set BACKUP_PASSPHRASE or BACKUP_RECIPIENT.')
-  const database = await openDatabase(config, say)
+  // As it is, and not as this version would make it.
+  const database = await openDatabase(config, say, { migrates: false })
   try {
     let removed: string[] = []
     const manifest = await createBackup(database.url, await filesOf(config, withKey), repository, {
@@ -59,6 +61,38 @@ export async function backUp({
     return { manifest, rows: countRows(manifest), removed }
   } finally {
     await database.close()
+  }
+}
+
+/** How many are kept of the backups before migrations that lie in DATA_DIR. */
+const keptBeforeMigrations = 2
+const noKeys = { passphrase: null, recipient: null, identityFile: null }
+
+/**
+ * Backs up the embedded database at `url` before it is migrated: in BACKUP_TO as each night, else the database alone, in DATA_DIR
+ * beside the files, which a migration leaves as they are. Throws StartFailed.
+ */
+export async function backUpBeforeMigration(config: Config, url: string): Promise<void> {
+  const { to, s3, keys } = config.backup
+  const place = to ?? upgradeBackups(config)
+  say(`Backing up the database to ${place} before it is migrated (BACKUP_BEFORE_MIGRATION) …`)
+  try {
+    if (to) assertElsewhere(config, to)
+    const repository = await openRepository({ place, s3 }, to ? keys : noKeys, { create: true })
+    const hasSecretKey = to !== null && repository.isEncrypted && !config.secretKey
+    if (hasSecretKey) secretKey(config)
+    await createBackup(url, to ? await filesOf(config, hasSecretKey) : null, repository, {
+      hasSecretKey,
+      now: new Date(),
+      onProgress: () => {},
+      choose: (ids) => (to ? [] : ids.slice(0, -keptBeforeMigrations)),
+    })
+  } catch (cause) {
+    const [reason] = (cause as Error).message.split('\n')
+    throw new StartFailed(
+      `The backup to ${place} before migrating failed, and nothing was migrated: ${reason} Mend it and start again, or set BACKUP_BEFORE_MIGRATION=off to migrate without one.`,
+      { cause },
+    )
   }
 }
 
@@ -105,6 +139,7 @@ export async function restore({ from, backup, into }: Which & { into?: string })
     id: manifest.id,
     into: databaseUrl ? `${new URL(databaseUrl).pathname.slice(1)} and ${dataDir}` : dataDir,
     hasSecretKey: manifest.hasSecretKey,
+    hasFiles: !manifest.isDatabaseAlone,
   }
 }
 
@@ -180,6 +215,9 @@ function placeOf({ backup }: Config, given: string | undefined): string {
   if (!place) throw new BackupFailed('Say where backups are with --to or --from, or set BACKUP_TO.')
   return place
 }
+
+/** Where backups before migrations lie unless BACKUP_TO is set: the folder that is sure to be writable and to stay. */
+const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
 /** A backup beside what it copies is lost with it, and would copy itself. */
 function assertElsewhere({ dataDir, s3 }: Config, place: string) {

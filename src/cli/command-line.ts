@@ -3,10 +3,10 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { createPool } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
 import { readText } from '#core/text/characters'
 import { readConfig } from '../config.ts'
 import { isUuid } from '../core/schema/scalars.ts'
+import { openInstallation } from '../open-installation.ts'
 
 // What the commands have in common: their arguments, the database they work on, and how they answer.
 
@@ -31,7 +31,7 @@ export function assertStrong(password: string | undefined, owner: PasswordOwner)
 }
 
 export async function withSystem(action: (system: Pool, url: string) => Promise<unknown>) {
-  const database = await openDatabase(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
+  const database = await openInstallation(readConfig(process.env), (line) => process.stderr.write(`${line}\n`))
   const system = createPool(database.url, 'system', 2)
   try {
     await action(system, database.url)

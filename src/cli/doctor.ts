@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
-import { DatabaseUnavailable, openDatabase } from '#core/database/open'
+import { DatabaseUnavailable } from '#core/database/open'
 import { createStorage, type Storage } from '#core/storage/storage'
 import { systemClock } from '#core/time/clock'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
@@ -9,6 +9,7 @@ import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/ver
 import { CheckFailed, type CheckName, checks } from '#features/platform/installation/checks'
 import { checkTexts } from '#features/platform/installation/checks.texts'
 import { type Config, ConfigError, readConfig } from '../config.ts'
+import { openInstallation } from '../open-installation.ts'
 
 /** What was looked at, and what to do where it is not well. */
 interface Finding {
@@ -101,7 +102,7 @@ async function withSystem<Result>(
   say: (words: string) => unknown,
   work: (system: Pool) => Promise<Result>,
 ): Promise<Result> {
-  const database = await openDatabase(config, (line) => say(`      ${line}\n`))
+  const database = await openInstallation(config, (line) => say(`      ${line}\n`))
   const system = createPool(database.url, 'system', 1)
   try {
     return await work(system)

@@ -192,11 +192,14 @@ program
   .addOption(json())
   .action(async (options) => {
     const { restore } = await import('./backup.ts')
-    const { id, into, hasSecretKey } = await restore(options)
+    const { id, into, hasSecretKey, hasFiles } = await restore(options)
+    const files = hasFiles
+      ? ''
+      : ' It has the database alone: put files, outbox and signing.pem of the installation there.'
     const key = hasSecretKey
       ? ''
       : ' It has no secret key: put secret.key there, or set SECRET_KEY, before you start the service.'
-    print(options.json, { id, into }, `Restored the backup ${id} into ${into}.${key}`)
+    print(options.json, { id, into, has_files: hasFiles }, `Restored the backup ${id} into ${into}.${files}${key}`)
   })
 
 const day = (text: string) => {

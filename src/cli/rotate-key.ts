@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { createPool } from '#core/database/connection'
-import { openDatabase } from '#core/database/open'
 import {
   createSecrets,
   keyFilesAreRead,
@@ -14,6 +13,7 @@ import {
 } from '#core/runtime/secret-key'
 import { countOldSecrets, encryptAnew } from '#features/platform/installation/stored-secrets'
 import { type Config, readConfig } from '../config.ts'
+import { openInstallation } from '../open-installation.ts'
 import { progress } from './progress.ts'
 
 /** What the command did, and what still needs the previous key. */
@@ -87,7 +87,7 @@ async function encryptAll(config: Config, system: Pool): Promise<Omit<Rotation, 
 /** Works as the owner of the database; only one rotation runs at a time. */
 async function withRotation<Result>(work: (config: Config, system: Pool) => Promise<Result>): Promise<Result> {
   const config = readConfig(process.env)
-  const database = await openDatabase(config, (line) => process.stderr.write(`${line}\n`))
+  const database = await openInstallation(config, (line) => process.stderr.write(`${line}\n`))
   const system = createPool(database.url, 'system', 2)
   try {
     const lock = await system.connect()

@@ -1,4 +1,3 @@
-import { openDatabase } from '#core/database/open'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import { createLog } from '../core/runtime/log.ts'
@@ -6,6 +5,7 @@ import { settleMemory } from '../core/runtime/memory.ts'
 import { explainStart, prepareDataDirectory } from '../core/runtime/start-failure.ts'
 import { stopSignal } from '../core/runtime/stop-signal.ts'
 import { surviveUnhandled } from '../core/runtime/unhandled.ts'
+import { openInstallation } from '../open-installation.ts'
 
 /** Runs jobs and delivers webhooks until it is told to stop. */
 export async function work() {
@@ -14,7 +14,7 @@ export async function work() {
   surviveUnhandled(log)
   const stopped = stopSignal()
   prepareDataDirectory(config.dataDir)
-  const database = await openDatabase(config, (line) => process.stderr.write(`${line}\n`))
+  const database = await openInstallation(config, (line) => process.stderr.write(`${line}\n`))
   const app = await createApp({ config, databaseUrl: database.url, log }).catch(async (error) => {
     await database.close()
     throw explainStart(error, config.dataDir)

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -10,9 +11,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { openRepository } from '#core/backup/repository'
 import { createPool } from '#core/database/connection'
+import { startEmbedded } from '#core/database/embedded'
+import { currentMigration, migrate } from '#core/database/migrate'
+import { createSecrets } from '#core/runtime/secret-key'
 import { readConfig } from '../../src/config.ts'
 import { createDatabase } from '../harness/cluster.ts'
 import { compiled } from '../harness/compiled.ts'
@@ -30,6 +35,20 @@ const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
     BACKUP_PASSPHRASE: passphrase,
     ...settings,
   })
+
+const noKeys = { passphrase: null, recipient: null, identityFile: null }
+
+/** Works as the owner of the embedded database of a folder. */
+async function onEmbedded<Result>(directory: string, work: (system: Pool, url: string) => Promise<Result>) {
+  const database = await startEmbedded(directory, { say: () => {} })
+  const system = createPool(database.url, 'system', 2)
+  try {
+    return await work(system, database.url)
+  } finally {
+    await system.end()
+    await database.stop()
+  }
+}
 
 beforeAll(async () => {
   chmodSync(folder, 0o711)
@@ -115,6 +134,95 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     expect(existsSync(join(broken, 'postgres'))).toBe(false)
     expect((await kontor(['restore', '--into', broken])).code).toBe(0)
     expect(await organizations({ DATA_DIR: broken })).toEqual(['Werkstatt'])
+  })
+})
+
+describe('a start that must migrate an embedded database', { timeout: 180_000 }, () => {
+  const old = join(folder, 'old')
+  const places = { DATA_DIR: old, BACKUP_TO: '', BACKUP_PASSPHRASE: '' }
+  const lastMigration = (directory: string) =>
+    onEmbedded(directory, async (system) => {
+      const { rows } = await system.query<{ last: string }>('select max(name) as last from migrations')
+      return rows[0]?.last
+    })
+  const idsIn = async (place: string) => (await openRepository({ place, s3: null }, noKeys)).ids()
+
+  test('backs it up first, beside the files, and says so; a new one has nothing to lose', async () => {
+    const last = '0080-second-factors'
+    await onEmbedded(old, async (system, url) => {
+      await migrate(system, url, () => createSecrets(Buffer.alloc(32)), { last })
+      await system.query(
+        "insert into organizations (id, name, created_at, updated_at) values (gen_random_uuid(), 'Altbau', now(), now())",
+      )
+    })
+    const before = await lastMigration(old)
+    expect(before).toBe(last)
+
+    const blocked = join(old, 'upgrade-backups')
+    writeFileSync(blocked, 'a file in the way')
+    const refused = await kontor(['migrate'], places)
+    expect([refused.code, refused.stderr.trim().split('\n')]).toEqual([
+      1,
+      [
+        `Backing up the database to ${blocked} before it is migrated (BACKUP_BEFORE_MIGRATION) …`,
+        expect.stringMatching(/^The backup to .* failed, and nothing was migrated: .*BACKUP_BEFORE_MIGRATION=off/),
+      ],
+    ])
+    expect(await lastMigration(old)).toBe(before)
+    rmSync(blocked)
+
+    const migrated = await kontor(['org', 'list'], places)
+    expect([migrated.code, migrated.stdout, migrated.stderr]).toEqual([
+      0,
+      expect.stringContaining('Altbau'),
+      expect.stringMatching(/^Backing up .*\nMigrated the database/),
+    ])
+    expect(await lastMigration(old)).toBe(currentMigration)
+    const [id, ...others] = await idsIn(blocked)
+    expect([id, others]).toEqual([expect.any(String), []])
+    expect((await kontor(['migrate'], places)).stderr).toBe('')
+
+    // The way back, which the release before would go.
+    const back = join(folder, 'back')
+    const restored = await kontor(['restore', '--from', blocked, '--into', back], places)
+    expect([restored.code, restored.stdout]).toEqual([
+      0,
+      `Restored the backup ${id} into ${back}. It has the database alone: put files, outbox and signing.pem of the installation there. It has no secret key: put secret.key there, or set SECRET_KEY, before you start the service.\n`,
+    ])
+    expect(await lastMigration(back)).toBe(before)
+
+    const repository = join(back, 'upgrade-backups')
+    for (const older of ['20200101T000000Z', '20200102T000000Z']) {
+      cpSync(join(blocked, 'backups', id ?? ''), join(repository, 'backups', older), { recursive: true })
+      cpSync(join(blocked, 'kontor-backup.json'), join(repository, 'kontor-backup.json'))
+    }
+    expect((await kontor(['migrate'], { ...places, DATA_DIR: back })).code).toBe(0)
+    expect((await idsIn(repository)).map((each) => each.slice(0, 8))).toEqual([
+      '20200102',
+      expect.stringMatching(/^(?!2020)/),
+    ])
+
+    const without = join(folder, 'without')
+    await kontor(['restore', '--from', blocked, '--into', without], places)
+    const off = await kontor(['migrate'], { ...places, DATA_DIR: without, BACKUP_BEFORE_MIGRATION: 'off' })
+    expect([off.code, off.stderr.startsWith('Migrated the database'), readdirSync(without)]).toEqual([
+      0,
+      true,
+      ['postgres'],
+    ])
+  })
+
+  test('backs up to BACKUP_TO where that is set, files and key included', async () => {
+    const from = join(old, 'upgrade-backups')
+    const directory = join(folder, 'elsewhere')
+    await kontor(['restore', '--from', from, '--into', directory], places)
+    const to = join(folder, 'to')
+    const { code, stderr } = await kontor(['migrate'], { DATA_DIR: directory, BACKUP_TO: to })
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`Backing up the database to ${to} before`)])
+    expect(readdirSync(directory)).not.toContain('upgrade-backups')
+    const [listed] = JSON.parse((await kontor(['backup', 'list', '--from', to, '--json'])).stdout).backups
+    expect(listed).toMatchObject({ is_encrypted: true, files: expect.any(Number) })
+    expect(listed.files).toBeGreaterThan(0)
   })
 })
 

@@ -17,11 +17,12 @@ const backupLock = 0x626b7570
 /**
  * Makes a backup of a running installation: the database in one snapshot, and every file that the snapshot knows. Files are
  * copied before the snapshot and again after it, so that none is missing that was deleted or added meanwhile. What `choose`
- * names is removed then, and what was broken off before. `url` is the owner's. Throws BackupFailed.
+ * names is removed then, and what was broken off before. Without `files`, the database alone is kept. `url` is the owner's.
+ * Throws BackupFailed.
  */
 export async function createBackup(
   url: string,
-  files: InstallationFiles,
+  files: Pick<InstallationFiles, 'walk' | 'get'> | null,
   repository: Repository,
   {
     hasSecretKey,
@@ -40,10 +41,10 @@ export async function createBackup(
     if (!rows[0]?.free) throw new BackupFailed('Another backup is under way.')
     const id = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const entries = new Map<string, FileEntry & { sizeBytes: number }>()
-    await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
     await client.query('begin isolation level repeatable read read only')
     const described = await describe(client)
-    await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
     const unfilled = await readTables(client)
     const tables: TableCopy[] = []
     for (const table of unfilled) {
@@ -61,6 +62,7 @@ export async function createBackup(
       ...described,
       recipient: repository.recipient,
       hasSecretKey,
+      ...(!files && { isDatabaseAlone: true as const }),
       tables,
       jobs,
       files: { count: kept.length, sizeBytes: kept.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
@@ -89,13 +91,21 @@ export async function connect(url: string): Promise<Client> {
 
 /** The first statements of the transaction: they take its snapshot. */
 async function describe(client: Client) {
-  const { rows } = await client.query<Pick<Manifest, 'migration' | 'postgres'>>(
-    "select max(name) as migration, current_setting('server_version_num')::int as postgres from migrations",
+  const { rows: known } = await client.query<{ has: boolean; hasChains: boolean }>(
+    `select to_regclass('public.migrations') is not null as has, to_regclass('public.audit_chains') is not null as "hasChains"`,
   )
+  const { rows } = known[0]?.has
+    ? await client.query<Pick<Manifest, 'migration' | 'postgres'>>(
+        "select max(name) as migration, current_setting('server_version_num')::int as postgres from migrations",
+      )
+    : { rows: [] }
   if (!rows[0]?.migration) throw new BackupFailed('The database has no tables yet.')
-  const { rows: auditHeads } = await client.query<AuditHead>(
-    `select distinct on (organization_id) organization_id as "organizationId", sequence::int, encode(hash, 'hex') as hash
-     from audit_chains order by organization_id, sequence desc`,
-  )
+  // A database that is about to be migrated may be older than them.
+  const { rows: auditHeads } = known[0]?.hasChains
+    ? await client.query<AuditHead>(
+        `select distinct on (organization_id) organization_id as "organizationId", sequence::int, encode(hash, 'hex') as hash
+         from audit_chains order by organization_id, sequence desc`,
+      )
+    : { rows: [] }
   return { ...rows[0], partitions: await readPartitions(client), sequences: await readSequences(client), auditHeads }
 }

@@ -18,10 +18,14 @@ const columns = [
 
 /** Writes the jobs that the snapshot has still to be done; answers how many. */
 export async function copyJobs(client: Client, repository: Pick<Repository, 'write'>, id: string): Promise<number> {
-  const { rows: known } = await client.query("select to_regclass('pgboss.job') is not null as exists")
-  const { rows } = known[0]?.exists
+  // Those of the version of pg-boss that made the table; none where there is no table yet.
+  const { rows: known } = await client.query<{ name: string }>(
+    "select attname as name from pg_attribute where attrelid = to_regclass('pgboss.job') and attnum > 0 and not attisdropped",
+  )
+  const there = columns.filter((column) => known.some(({ name }) => name === column))
+  const { rows } = there.length
     ? await client.query<{ line: string }>(
-        `select to_jsonb(j)::text as line from (select ${columns.join(', ')} from pgboss.job where state < 'completed' order by created_on, id) j`,
+        `select to_jsonb(j)::text as line from (select ${there.join(', ')} from pgboss.job where state < 'completed' order by created_on, id) j`,
       )
     : { rows: [] }
   await repository.write(jobsKey(id), Readable.from(rows.map(({ line }) => `${line}\n`)))
@@ -46,10 +50,13 @@ export const queuesOf = (jobs: readonly string[]): Set<string> =>
 
 /** Puts jobs back into their queues, within the caller's transaction. */
 export async function restoreJobs(client: Client, jobs: readonly string[]): Promise<void> {
-  for (const line of jobs)
+  for (const line of jobs) {
+    const job = JSON.parse(line) as object
+    // What the version that made the backup did not have gets its default.
+    const there = columns.filter((column) => column in job).join(', ')
     await client.query(
-      `insert into pgboss.job (${columns.join(', ')})
-       select ${columns.join(', ')} from jsonb_populate_record(null::pgboss.job, $1)`,
+      `insert into pgboss.job (${there}) select ${there} from jsonb_populate_record(null::pgboss.job, $1)`,
       [line],
     )
+  }
 }

@@ -12,6 +12,8 @@ export interface Manifest {
   /** The age recipient that its content is encrypted to; null where it is not encrypted. */
   recipient: string | null
   hasSecretKey: boolean
+  /** No files: they stay where they are, as before a migration. */
+  isDatabaseAlone?: true
   tables: TableCopy[]
   partitions: Partition[]
   /** The last value of each sequence that was used. */

@@ -47,7 +47,7 @@ export async function restoreBackup(
   try {
     await assertEmpty(system)
     // Nothing is there yet that a migration could seal.
-    await migrate(system, url, () => createSecrets(randomBytes(32)), migration)
+    await migrate(system, url, () => createSecrets(randomBytes(32)), { last: migration })
   } finally {
     await system.end()
   }

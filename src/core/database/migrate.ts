@@ -41,20 +41,22 @@ export class DatabaseIsNewer extends Error {
 
 /**
  * Brings the database to the current schema, or to that of the migration `last`, under a lock; a database that is current
- * costs one query. `system` works as the owner. Answers the names that were run. Throws DatabaseIsNewer.
+ * costs one query. `system` works as the owner. `before` is called first where there is something to lose: where others have been run
+ * before. Answers the names that were run. Throws DatabaseIsNewer, and what `before` throws.
  */
 export async function migrate(
   system: Pool,
   url: string,
   secrets: () => Secrets,
-  last = currentMigration,
+  { last = currentMigration, before }: { last?: string; before?: () => Promise<void> } = {},
 ): Promise<string[]> {
-  if ((await pending(system, last)).length === 0) return []
+  if ((await pendingMigrations(system, last)).length === 0) return []
   const client = await system.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const names = await pending(client, last)
+    const names = await pendingMigrations(client, last)
     if (names.length === 0) return []
+    if (names[0] !== migrations[0]) await before?.()
     const { Migrator } = await import('@mikro-orm/migrations')
     const orm = await MikroORM.init({
       clientUrl: url,
@@ -84,7 +86,7 @@ export async function migrate(
 }
 
 /** The migrations up to `last` that the database lacks. */
-async function pending(system: Pool | PoolClient, last: string): Promise<string[]> {
+async function pendingMigrations(system: Pool | PoolClient, last: string): Promise<string[]> {
   const wanted = migrations.filter((name) => name <= last)
   const { rows: known } = await system.query("select to_regclass('public.migrations') is not null as exists")
   if (!known[0]?.exists) return wanted

@@ -26,11 +26,19 @@ export class DatabaseUnavailable extends StartFailed {
 /** Where a restore into DATA_DIR makes everything before it moves it into place. */
 export const restoringFolder = (dataDir: string) => join(dataDir, '.restoring')
 
+interface Opening {
+  /** False leaves the database as it is: for a backup of it. */
+  migrates?: boolean
+  /** Called with the owner's address where an embedded database that has been used is about to be migrated. */
+  beforeMigration?: (url: string) => Promise<void>
+}
+
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> &
     Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
   say: (line: string) => void,
+  { migrates = true, beforeMigration }: Opening = {},
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
   if (existsSync(restoringFolder(dataDir)))
@@ -43,11 +51,16 @@ export async function openDatabase(
         throw new DatabaseUnavailable(explainDataDirectory(cause, dataDir).message, { cause })
       })
   const url = databaseUrl ?? embedded?.url ?? ''
+  const opened: OpenDatabase = { url, close: async () => embedded?.stop() }
   const system = createPool(url, 'system', 2)
   try {
     if (databaseUrl) await assertOwnSession(databaseUrl)
     await assertVersion(system)
-    const names = await migrate(system, url, () => createSecrets(keyRing({ secretKey: null, ...config })))
+    if (!migrates) return opened
+    const before = embedded && beforeMigration && (() => beforeMigration(url))
+    const names = await migrate(system, url, () => createSecrets(keyRing({ secretKey: null, ...config })), {
+      ...(before && { before }),
+    })
     if (names.length) say(`Migrated the database: ${names.join(', ')}.`)
     const spread = await distributeNew(system)
     if (spread.length) say(`Spread over the servers: ${spread.join(', ')}.`)
@@ -67,7 +80,7 @@ export async function openDatabase(
   } finally {
     await system.end()
   }
-  return { url, close: async () => embedded?.stop() }
+  return opened
 }
 
 const leastVersion = 15

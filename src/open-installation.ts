@@ -1,0 +1,17 @@
+import { type OpenDatabase, openDatabase } from '#core/database/open'
+import type { Config } from './config.ts'
+
+/**
+ * The database of the settings, migrated; an embedded one is backed up before, unless that is switched off. `say` reports what takes
+ * long. Throws StartFailed.
+ */
+export function openInstallation(config: Config, say: (line: string) => void): Promise<OpenDatabase> {
+  return openDatabase(config, say, {
+    ...(config.backup.beforeMigration && {
+      beforeMigration: async (url) => {
+        const { backUpBeforeMigration } = await import('./cli/backup.ts')
+        await backUpBeforeMigration(config, url)
+      },
+    }),
+  })
+}
