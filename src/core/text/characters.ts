@@ -3,10 +3,11 @@ const unseen = /(?![\n\r\t])[\p{Cc}\u200b\u2060\ufeff]/gu
 
 /**
  * The text in a normal form of Unicode, with U+034F after each 30 combining marks in a row (UAX 15 §13, "stream-safe"): to put a run of
- * marks in order takes a time that grows with its square, 15 s for 80,000 of them. No language writes so many.
+ * marks in order takes a time that grows with its square, 15 s for 80,000 of them. No language writes so many. The half-width voicing marks
+ * of Japanese are letters, which NFKC and NFKD make marks of.
  */
 export const normalize = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>
-  text.replace(/[\p{M}--\u034f]{30}(?=[\p{M}--\u034f])/gv, '$&\u034f').normalize(form)
+  text.replace(/[[\p{M}\uff9e\uff9f]--\u034f]{30}(?=[[\p{M}\uff9e\uff9f]--\u034f])/gv, '$&\u034f').normalize(form)
 
 /** Text as it is kept: in NFC, without what nobody sees, and without half characters, which no database takes. */
 export const readText = (text: string): string => toNfc(text.replace(unseen, '').toWellFormed())
