@@ -153,6 +153,7 @@ export async function fairness() {
     for (const { kind, name, prepare, run } of loads.filter(isWanted)) {
       const outcome = await judgeAgain(name, run, prepare).catch((error) => {
         say(`${kind}: ${name}: ${error}`)
+        process.exitCode = 1
         return null
       })
       if (!outcome) continue
@@ -280,8 +281,9 @@ async function fill(system: Pool, organizationId: string, memberId: string): Pro
     taxExemptionReason: null,
     netCents: 88000,
   }
+  await run(`update organizations set street = 'Hafenstraße 1', postal_code = '20457', city = 'Hamburg' where id = $1`)
   await run(
-    `insert into clients (${columns}, name, email, country, city) select ${aged}, 'Kunde ' || i, 'kunde' || i || '@example.com', 'DE', 'Hamburg' from generate_series(1, 2000) i`,
+    `insert into clients (${columns}, name, email, country, street, postal_code, city) select ${aged}, 'Kunde ' || i, 'kunde' || i || '@example.com', 'DE', 'Elbchaussee ' || i, '22763', 'Hamburg' from generate_series(1, 2000) i`,
   )
   await run(`insert into projects (${columns}, name, client_id, description) select c.organization_id, gen_random_uuid(), c.created_at, now(), 'Projekt ' || i, c.id, repeat('Beschreibung ', 10)
     from (select * from clients where organization_id = $1 order by created_at desc limit 100) c, generate_series(1, 30) i`)

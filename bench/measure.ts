@@ -69,8 +69,13 @@ async function startProgram(program: string, args: string[], more: string[] = []
   const { options, environment } = memorySettings()
   const env = { ...process.env, ...environment }
   const child = fork(new URL(program, import.meta.url), args, { execArgv: [...more, ...options], env })
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const [{ port }] = (await Promise.race([once(child, 'message'), refuseExit(program, child)])) as [{ port: number }]
   return { process: child, base: `http://127.0.0.1:${port}` }
+}
+
+async function refuseExit(program: string, child: ChildProcess): Promise<never> {
+  const [code] = await once(child, 'exit')
+  throw new Error(`${program} ended with ${code} before it listened`)
 }
 
 export interface Request {

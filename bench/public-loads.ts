@@ -26,7 +26,8 @@ export function publicLoads(send: Send, site: Site): Load[] {
 }
 
 function contracts(send: Send, { idOf, atOnce, organizationId, system }: Site): Load[] {
-  return Object.entries(hostile).map(([name, content]) => {
+  // Contracts nest quotes 12 levels at most.
+  return Object.entries({ ...hostile, quotes: `${'> '.repeat(12)}a\n`.repeat(7_000) }).map(([name, content]) => {
     let path = ''
     return {
       kind: 'page of a contract to sign',
