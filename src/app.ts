@@ -16,6 +16,7 @@ import { createRateCounter, forgetWindows, rateFactors } from './core/access/rat
 import { createRights } from './core/access/rights.ts'
 import { createPool, isDistributed, type Timeouts, tryWriting } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
+import { newerMigrations } from './core/database/migrate.ts'
 import { isLockTimeout, keepPartitions, makePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
@@ -154,11 +155,15 @@ export async function createApp({
   const database = await connect(config.databaseAppUrl ?? databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
   const partitioned = [...parts.partitioned, storedAnswers]
+  const newer = await newerMigrations(system)
+  if (newer.length)
+    log.warn({ migrations: newer }, 'a newer version has migrated this database; this one still runs on it')
   await checkCatalog(
     system,
     tables.map(({ tableName }) => tableName),
     parts.constraints,
     partitioned.map(({ table }) => table),
+    newer.length > 0,
   )
   // A backup may hold the tables for long: the default partition takes what has no other until the job has made it.
   await makePartitions(system, partitioned, new Date()).catch((error) => {

@@ -34,6 +34,12 @@ const migrationLock = 0x4b6f6e746f72
 /** The last migration that this version knows. */
 export const currentMigration = migrations.at(-1) ?? ''
 
+/**
+ * Releases whose last migration is this one or a later one run on the current schema, beside this release and in its place. A
+ * migration that takes away what they use raises it (docs/decisions/0096-the-release-before-runs-on-the-new-schema.md).
+ */
+const oldestRelease = '0132-key-of-recovery-codes'
+
 /** A newer version has migrated the database: this one would misread it. */
 export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer'
@@ -50,13 +56,17 @@ export async function migrate(
   secrets: () => Secrets,
   { last = currentMigration, before }: { last?: string; before?: () => Promise<void> } = {},
 ): Promise<string[]> {
-  if ((await pendingMigrations(system, last)).length === 0) return []
+  const oldest = oldestRelease < last ? oldestRelease : last
+  const isCurrent = ({ pending, unknown, comment }: Schema) =>
+    pending.length === 0 && (unknown.length > 0 || comment === oldest)
+  if (isCurrent(await readSchema(system, last))) return []
   const client = await system.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock])
-    const names = await pendingMigrations(client, last)
-    if (names.length === 0) return []
-    if (names[0] !== migrations[0]) await before?.()
+    const schema = await readSchema(client, last)
+    if (isCurrent(schema)) return []
+    const { pending: names } = schema
+    if (names[0] && names[0] !== migrations[0]) await before?.()
     const { Migrator } = await import('@mikro-orm/migrations')
     const orm = await MikroORM.init({
       clientUrl: url,
@@ -78,6 +88,7 @@ export async function migrate(
     } finally {
       await orm.close(true)
     }
+    await client.query(`comment on table migrations is '${oldest}'`)
     return names
   } finally {
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
@@ -85,17 +96,33 @@ export async function migrate(
   }
 }
 
-/** The migrations up to `last` that the database lacks. */
-async function pendingMigrations(system: Pool | PoolClient, last: string): Promise<string[]> {
+interface Schema {
+  /** The migrations that the database lacks. */
+  pending: string[]
+  /** Those of a newer version. */
+  unknown: string[]
+  /** The last migration of the oldest release that runs on it. */
+  comment: string | null
+}
+
+/** Throws DatabaseIsNewer where a newer version has taken away what this one uses. */
+async function readSchema(system: Pool | PoolClient, last: string): Promise<Schema> {
   const wanted = migrations.filter((name) => name <= last)
-  const { rows: known } = await system.query("select to_regclass('public.migrations') is not null as exists")
-  if (!known[0]?.exists) return wanted
+  const { rows: found } = await system.query<{ exists: boolean; comment: string | null }>(
+    `select found is not null as exists, obj_description(found, 'pg_class') as comment from to_regclass('public.migrations') as found`,
+  )
+  const { exists = false, comment = null } = found[0] ?? {}
+  if (!exists) return { pending: wanted, unknown: [], comment }
   const { rows } = await system.query<{ name: string }>('select name from migrations')
   const done = new Set(rows.map(({ name }) => name))
   const unknown = [...done].filter((name) => !migrations.includes(name)).sort()
-  if (unknown.length)
+  if (unknown.length && (!comment || comment > currentMigration))
     throw new DatabaseIsNewer(
       `A newer version of Kontor has migrated this database (${unknown.join(', ')}), and this one (${version}) would misread it. Start the newer version, or restore a backup from before it.`,
     )
-  return wanted.filter((name) => !done.has(name))
+  return { pending: wanted.filter((name) => !done.has(name)), unknown, comment }
 }
+
+/** The migrations of a newer version, on whose schema this one runs. Throws DatabaseIsNewer where it does not. */
+export const newerMigrations = async (system: Pool): Promise<string[]> =>
+  (await readSchema(system, currentMigration)).unknown

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
-import { inOrder } from '#core/database/migrate'
+import { createPool } from '#core/database/connection'
+import { currentMigration, DatabaseIsNewer, inOrder, migrate, newerMigrations } from '#core/database/migrate'
+import { createDatabase } from '../../harness/cluster.ts'
 import { brokenRules } from '../../harness/portable-sql/broken-rules.ts'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
@@ -25,5 +27,35 @@ test('each text of a migration is portable by itself: Citus hands the whole of i
       },
     }).up()
     expect([name, texts.flatMap((text) => brokenRules(text, { types }))]).toEqual([name, []])
+  }
+})
+
+test('a release runs on the schema of a newer one as long as that says so', async () => {
+  const { url, drop } = await createDatabase(inject('cluster'), inject('template'))
+  const system = createPool(url, 'system', 1)
+  const run = () => migrate(system, url, () => expect.fail('No migration is run.'))
+  const oldest = async () =>
+    (await system.query("select obj_description('migrations'::regclass) as name")).rows[0]?.name
+  try {
+    expect(await newerMigrations(system)).toEqual([])
+    const told = await oldest()
+    expect(told <= currentMigration).toBe(true)
+
+    await system.query('comment on table migrations is null')
+    await run()
+    expect(await oldest()).toBe(told)
+
+    await system.query("insert into migrations (name, executed_at) values ('9999-of-the-future', now())")
+    await system.query(`comment on table migrations is '${currentMigration}'`)
+    await run()
+    expect(await oldest()).toBe(currentMigration)
+    expect(await newerMigrations(system)).toEqual(['9999-of-the-future'])
+
+    await system.query("comment on table migrations is '9999-of-the-future'")
+    await expect(run()).rejects.toThrow(DatabaseIsNewer)
+    await expect(newerMigrations(system)).rejects.toThrow(DatabaseIsNewer)
+  } finally {
+    await system.end()
+    await drop()
   }
 })

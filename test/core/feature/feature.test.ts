@@ -205,6 +205,10 @@ describe('the database', () => {
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(told)
   })
+  test('of a newer version, which has another constraint: only the tables have to be there', () => {
+    expect(faultsOf(catalog, ['boxes'], {}, [], true)).toEqual([])
+    expect(faultsOf({ ...catalog, tables: [] }, ['boxes'], {}, [], true)).toHaveLength(1)
+  })
 })
 
 test('the manifests of the service make one whole', () => {
