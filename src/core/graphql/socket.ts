@@ -433,6 +433,11 @@ async function follow(
     release()
   }
   session.endings.add(end)
+  const leave = () => {
+    clearTimeout(readTimeout)
+    ended.abort()
+    if (session.endings.delete(end)) count(-1)
+  }
   const answers = (async function* () {
     try {
       for await (const event of source) {
@@ -453,16 +458,14 @@ async function follow(
         }
       }
     } finally {
-      clearTimeout(readTimeout)
-      session.endings.delete(end)
-      ended.abort()
-      count(-1)
+      leave()
     }
   })()
-  // A source that waits for news is woken by the abort: `return` alone would wait for its next event.
+  // A source that waits for news is woken by the abort: `return` alone would wait for its next event. Of a generator that was never
+  // started, as where a client completes at once, `return` runs no `finally`.
   const close = answers.return.bind(answers)
   answers.return = (value) => {
-    ended.abort()
+    leave()
     return close(value)
   }
   return answers

@@ -221,6 +221,29 @@ describe('a socket', () => {
       say({ type: 'subscribe', id: String(id), payload: { query: 'subscription { events { sequence } }' } })
     expect((await closed)[0]).toBe(1013)
   })
+  test('keeps no place for subscriptions that end before they have begun', async () => {
+    const socket = new WebSocket(url, 'graphql-transport-ws')
+    const send = (message: object) => socket.send(JSON.stringify(message))
+    const received: { type: string; id?: string }[] = []
+    socket.on('message', (message) => received.push(JSON.parse(String(message))))
+    await once(socket, 'open')
+    send({ type: 'connection_init', payload: { authorization: `Bearer ${at.owner.token}` } })
+    const query = 'subscription { invoiceChanged { __typename } }'
+    await vi.waitFor(() => expect(received).toMatchObject([{ type: 'connection_ack' }]))
+    for (let count = 0; count < 2 * limits.subscriptionsPerSocket; count++) {
+      send({ id: `short-${count}`, type: 'subscribe', payload: { query } })
+      send({ id: `short-${count}`, type: 'complete' })
+    }
+    // Answered after them: messages are taken in turn.
+    send({ id: 'me', type: 'subscribe', payload: { query: '{ me { id } }' } })
+    await vi.waitFor(() => expect(received).toContainEqual({ id: 'me', type: 'complete' }))
+    for (let count = 0; count < limits.subscriptionsPerSocket; count++)
+      send({ id: `long-${count}`, type: 'subscribe', payload: { query } })
+    await subscribed(at, limits.subscriptionsPerSocket)
+    socket.terminate()
+    expect(received.filter(({ type }) => type === 'error')).toEqual([])
+  })
+
   test('has so many subscriptions of its organization as are left, and is told so beyond', async () => {
     const { subscriptionsPerOrganization } = limits
     onTestFinished(() => void Object.assign(limits, { subscriptionsPerOrganization }))
