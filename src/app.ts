@@ -42,7 +42,9 @@ import { jobMetrics } from './core/jobs/metrics.ts'
 import { mailMetrics } from './core/mail/metrics.ts'
 import { giveUpOldMails, mailJob } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
+import { undeliveredMails } from './core/mail/undelivered-mails.ts'
 import { FoundKind } from './core/operation/findable.ts'
+import { createNotices } from './core/operation/notices.ts'
 import type { Services } from './core/operation/services.ts'
 import { mountBytes } from './core/rest/bytes.ts'
 import { openApiDocument } from './core/rest/openapi.ts'
@@ -212,6 +214,12 @@ export async function createApp({
     signable: parts.signable,
     onDelete: parts.onDelete,
     onUndelivered: parts.onUndelivered,
+    notices: createNotices(
+      [undeliveredMails, ...parts.notices],
+      parts.installationNotices,
+      { config, clock, system },
+      warn('notices'),
+    ),
     receivers: { allowPrivateCidrs: config.webhookAllowPrivateCidrs ?? [] },
     publicUrl: config.publicUrl,
     storageQuota: config.storageQuotaBytes,

@@ -1661,16 +1661,21 @@ export type ActivityQueryVariables = Exact<{
 
 export type ActivityQuery = { events: { total: number, events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null };
 
+export type NoticesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NoticesQuery = { notices: { notices: Array<{ kind: string, message: string, detail: string | null, url: string, since: string | null }> } | null };
+
 export type NotificationsQueryVariables = Exact<{
   names?: Array<string> | string | null | undefined;
   undelivered?: Array<string> | string | null | undefined;
+  changes: boolean;
   contracts: boolean;
   bookings: boolean;
-  members: boolean;
 }>;
 
 
-export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, changed: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, contracts?: { contracts: Array<{ id: string, number: string | null, title: string, delivery: { at: string | null } }> } | null, bookings?: { bookings: Array<{ id: string, name: string, start: string, hostIds: Array<string>, delivery: { at: string | null } }> } | null, members?: { members: Array<{ id: string, name: string, delivery: { at: string | null } | null }> } | null };
+export type NotificationsQuery = { events: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, changed?: { events: Array<{ id: string, event: string, sequence: number, createdAt: string, data: unknown, changes: Array<string> | null, actor: { id: string | null, name: string, type: string } }> } | null, contracts?: { contracts: Array<{ id: string, number: string | null, title: string, delivery: { at: string | null } }> } | null, bookings?: { bookings: Array<{ id: string, name: string, start: string, hostIds: Array<string>, delivery: { at: string | null } }> } | null };
 
 export type BankUploadAddressQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4819,14 +4824,27 @@ export const ActivityDocument = new TypedDocumentString(`
     type
   }
 }`) as unknown as TypedDocumentString<ActivityQuery, ActivityQueryVariables>;
+export const NoticesDocument = new TypedDocumentString(`
+    query Notices {
+  notices {
+    notices {
+      kind
+      message
+      detail
+      url
+      since
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<NoticesQuery, NoticesQueryVariables>;
 export const NotificationsDocument = new TypedDocumentString(`
-    query Notifications($names: [String!], $undelivered: [String!], $contracts: Boolean!, $bookings: Boolean!, $members: Boolean!) {
+    query Notifications($names: [String!], $undelivered: [String!], $changes: Boolean!, $contracts: Boolean!, $bookings: Boolean!) {
   events(perPage: 30, names: $names, sort: created_at_desc) {
     events {
       ...EventRow
     }
   }
-  changed: events(perPage: 30, names: $undelivered, sort: created_at_desc) {
+  changed: events(perPage: 30, names: $undelivered, sort: created_at_desc) @include(if: $changes) {
     events {
       ...EventRow
     }
@@ -4847,15 +4865,6 @@ export const NotificationsDocument = new TypedDocumentString(`
       name
       start
       hostIds
-      delivery {
-        at
-      }
-    }
-  }
-  members(perPage: 10, delivery: [failed, bounced]) @include(if: $members) {
-    members {
-      id
-      name
       delivery {
         at
       }

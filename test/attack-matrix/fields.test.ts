@@ -48,7 +48,10 @@ const openAmounts = ['Client.hourlyRateCents', 'Project.hourlyRateCents', 'Task.
 const personal = ['me', 'tokens', 'runningTimer', 'calendarFeeds', 'calendarConnections', 'availability']
 
 /** Lists of as much as a role may read. */
-const partial = ['EventList.events', 'EventList.total', 'SearchResults.results', 'SearchResults.total']
+const partial = [
+  ...['EventList.events', 'EventList.total', 'SearchResults.results', 'SearchResults.total'],
+  ...['NoticeList.notices', 'NoticeList.total'],
+]
 
 const { schema } = createSchemas()
 const at = house()

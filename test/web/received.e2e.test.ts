@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { operateAsSystem } from '#core/operation/operation'
 import { sendDueReminders } from '#features/calendar/reminders/remind'
 import { mailMember } from '#features/people/members/security-mail'
-import { mailDisabled } from '#features/platform/webhooks/dispatcher/disabled.mail'
+import { mailNotices } from '#features/platform/notices/daily-mail'
 import { Webhook } from '#features/platform/webhooks/webhook.entity'
 import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
@@ -32,7 +32,7 @@ const kinds = [
   ...['booking_booked', 'booking_booked_host', 'booking_moved', 'booking_moved_host'],
   ...['booking_cancelled', 'booking_cancelled_host'],
   ...['calendar_invited', 'calendar_changed', 'calendar_cancelled', 'calendar_answered', 'calendar_reminder'],
-  ...['invitation', 'mention', 'webhook_disabled'],
+  ...['invitation', 'mention', 'notices'],
   ...[
     'account_passwordReset',
     'account_guessed',
@@ -47,7 +47,7 @@ const kinds = [
 
 /** What Kontor itself writes to the people of an organization. */
 const ofKontor = kinds.filter((kind) =>
-  /^account_|_host$|^document_|^(calendar_answered|invitation|webhook_disabled)$/.test(kind),
+  /^account_|_host$|^document_|^(calendar_answered|invitation|notices)$/.test(kind),
 )
 
 interface Received {
@@ -163,7 +163,7 @@ async function correspondence(language: Language): Promise<Received[]> {
   const webhook = await done('POST', '/webhooks', { url: 'https://empfang.example/kontor', events: ['invoice.sent'] })
   const member = { id: own.owner.id, name: 'Anna', email: 'anna@kontor.example', language }
   await operateAsSystem(services, own.organizationId, async (context) => {
-    await mailDisabled(context, await context.load(Webhook, webhook.id), 'failing')
+    ;(await context.load(Webhook, webhook.id)).disable('failing')
     for (const kind of [
       'passwordReset',
       'guessed',
@@ -180,6 +180,7 @@ async function correspondence(language: Language): Promise<Received[]> {
         { url: `${services.publicUrl}/app/x` },
       )
   })
+  await mailNotices(services, system)
   const mails: Received[] = await readMails(own.app, 'organization_id = $1', [own.organizationId])
   return [...new Map(mails.map((mail) => [mail.kind, mail])).values()].sort((a, b) => (a.kind < b.kind ? -1 : 1))
 }

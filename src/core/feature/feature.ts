@@ -10,6 +10,7 @@ import type { HiddenFrom } from '#core/events/body-for'
 import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Findable } from '#core/operation/findable'
+import type { InstallationNoticeSource, NoticeSource } from '#core/operation/notices'
 import type { OnDelete, OnUndelivered, Services } from '#core/operation/services'
 import type { Signable } from '#core/operation/signable'
 import type { ByteRoute } from '#core/rest/bytes'
@@ -67,6 +68,10 @@ export interface Feature {
   onDelete?: Readonly<Record<string, OnDelete>>
   /** By the kind of a mail about its own things. */
   onUndelivered?: Readonly<Record<string, OnUndelivered>>
+  /** What its readers have to know while it is open: in the app's notifications, and in a mail a day. */
+  notices?: readonly NoticeSource[]
+  /** The same about the installation, for those who run it. */
+  installationNotices?: readonly InstallationNoticeSource[]
   metrics?: readonly DatabaseMetric[]
   examples?: Examples
   /** Its part of the demo, loaded where one is made. */
@@ -90,6 +95,8 @@ export interface Composition {
   bytes: ByteRoute[]
   onDelete: Record<string, OnDelete[]>
   onUndelivered: Record<string, OnUndelivered>
+  notices: NoticeSource[]
+  installationNotices: InstallationNoticeSource[]
   metrics: DatabaseMetric[]
   examples: Examples
 }
@@ -117,6 +124,8 @@ export function compose(features: readonly Feature[]): Composition {
   const signable = all<Signable>(({ signable }) => signable)
   const bytes = all(({ bytes }) => bytes)
   const metrics = all(({ metrics }) => metrics)
+  const notices = all<NoticeSource>(({ notices }) => notices)
+  const installationNotices = all<InstallationNoticeSource>(({ installationNotices }) => installationNotices)
   assertDistinct(
     'entity',
     entities.map(({ name }) => name),
@@ -132,6 +141,10 @@ export function compose(features: readonly Feature[]): Composition {
   assertDistinct(
     'signable kind',
     signable.map(({ kind }) => kind),
+  )
+  assertDistinct(
+    'kind of notice',
+    [...notices, ...installationNotices].map(({ kind }) => kind),
   )
   assertDistinct(
     'metric',
@@ -158,6 +171,8 @@ export function compose(features: readonly Feature[]): Composition {
     bytes,
     onDelete,
     onUndelivered: table('kind of mail', ({ onUndelivered }) => onUndelivered),
+    notices,
+    installationNotices,
     metrics,
     examples: {
       things: table('example thing', ({ examples }) => examples?.things),

@@ -7,6 +7,7 @@ import type { Context } from '#core/operation/context'
 import type { OnUndelivered } from '#core/operation/services'
 import { CountedAs } from '#core/schema/cost'
 import { DateTime } from '#core/schema/scalars'
+import type { Bilingual } from '#core/text/language'
 import type { EventName } from '../../events.ts'
 import { DeliveryState } from './delivery-state.ts'
 import { formatFailure, type RecipientOutcomes } from './recipient-outcome.ts'
@@ -98,6 +99,10 @@ export function whereDelivery(
 }
 
 interface Undelivered<Entity> {
+  /** As a mail calls it: without a name or a number. */
+  name: Bilingual
+  /** Where it is in the app, by its id. */
+  path(id: string): string
   /** The entity that a mail of these kinds is about. */
   type: new () => Entity
   /** What says so to whoever follows events; none where the entity has no such event. */
@@ -111,7 +116,7 @@ interface Undelivered<Entity> {
 /** What a feature does where its mails do not arrive: it counts as a change of what they are about. */
 export function deliveryFailureHandlers<Entity extends TenantEntity>(
   kinds: MailKinds,
-  { type, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,
+  { type, name, path, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,
 ): Record<string, OnUndelivered> {
   const record = async (context: Context, subjectId: string) => {
     const id = await find(context, subjectId)
@@ -120,5 +125,9 @@ export function deliveryFailureHandlers<Entity extends TenantEntity>(
     context.touch(found as Entity, field)
     if (event) context.record(event as Exclude<EventName, `${string}.deleted`>, found)
   }
-  return Object.fromEntries(kinds.map((kind) => [kind, record]))
+  const findPath = async (context: Context, subjectId: string) => {
+    const id = await find(context, subjectId)
+    return id && path(id)
+  }
+  return Object.fromEntries(kinds.map((kind) => [kind, { name, record, findPath }]))
 }

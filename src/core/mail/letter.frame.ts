@@ -41,6 +41,8 @@ export const frame = `<!doctype html>
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px"><% for (const [label, value] of paragraph.facts) { %>
 <tr><td class="quiet" style="padding:4px 20px 4px 0;vertical-align:top;font-size:<%~ size.m %>;color:<%~ quiet.light %>"><%= label %></td><td class="text" style="padding:4px 0;vertical-align:top;font-size:<%~ size.m %>;font-weight:500;color:<%~ ink.light %>;overflow-wrap:anywhere"><%= value %></td></tr><% } %>
 </table>
+<% } else if (paragraph.link) { %>
+<p style="margin:0 0 16px;overflow-wrap:anywhere"><%= paragraph.link.text %><br><a class="name" href="<%= paragraph.link.url %>" style="font-size:<%~ size.s %>;color:<%~ accent.light %>;word-break:break-all"><%= paragraph.link.url %></a></p>
 <% } else { %>
 <p style="margin:0 0 16px;overflow-wrap:anywhere"><% paragraph.lines.forEach((line, index) => { %><% if (index > 0) { %><br><% } %><%= line %><% }) %></p>
 <% } %>

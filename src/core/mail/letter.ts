@@ -3,8 +3,15 @@ import type { Bilingual, Language } from '#core/text/language'
 import { frame } from './letter.frame.ts'
 import { type Letterhead, lookOf } from './look.ts'
 
-/** A text, in which a line break is kept, or what is to know at a glance: name and value. */
-export type Paragraph = string | readonly (readonly [name: string, value: string])[]
+/** A text, in which a line break is kept; what is to know at a glance: name and value; or a text with the web address behind it. */
+export type Paragraph = string | readonly (readonly [name: string, value: string])[] | Linked
+
+interface Linked {
+  text: string
+  url: string
+}
+
+const isLinked = (paragraph: Paragraph): paragraph is Linked => typeof paragraph === 'object' && 'url' in paragraph
 
 /** What a mail says. Every text is plain. */
 export interface Letter {
@@ -27,7 +34,8 @@ export function letter(
   letterhead: Letterhead,
   footer: readonly string[],
 ) {
-  if (action && !/^https?:\/\//i.test(action.url)) throw new TypeError('The action of a letter is a web address.')
+  for (const { url } of [...(action ? [action] : []), ...paragraphs.filter(isLinked)])
+    if (!/^https?:\/\//i.test(url)) throw new TypeError('A letter links to web addresses.')
   const said = greeting === undefined ? paragraphs : [greeting, ...paragraphs]
   const parts = [...said.map(plain), ...(action ? [`${action.label}:\n${action.url}`] : [])]
   // RFC 3676 §4.3: what follows the line "-- " is no part of the message.
@@ -38,7 +46,10 @@ export function letter(
     action,
     footer,
     title: subject,
-    paragraphs: said.map((each) => (typeof each === 'string' ? { lines: each.split(/\r?\n/) } : { facts: each })),
+    paragraphs: said.map((each) => {
+      if (typeof each === 'string') return { lines: each.split(/\r?\n/) }
+      return isLinked(each) ? { link: each } : { facts: each }
+    }),
     instead: insteadOfTheButton[language],
     letterhead,
     look: lookOf(letterhead),
@@ -46,8 +57,11 @@ export function letter(
   return { text: `${parts.join('\n\n')}${signature}\n`, html }
 }
 
-const plain = (paragraph: Paragraph) =>
-  typeof paragraph === 'string' ? paragraph : paragraph.map(([name, value]) => `${name}: ${value}`).join('\n')
+function plain(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph
+  if (isLinked(paragraph)) return `${paragraph.text}\n${paragraph.url}`
+  return paragraph.map(([name, value]) => `${name}: ${value}`).join('\n')
+}
 
 /** An inbox shows about as much. */
 const beginningOf = (paragraphs: readonly Paragraph[]) =>

@@ -338,7 +338,7 @@ async function recordOutcomes(
           where ${ofMail}`,
     )
     if (isSent || isPending) return null
-    if (mail.subjectId) await services.onUndelivered[mail.kind]?.(context, mail.subjectId)
+    if (mail.subjectId) await services.onUndelivered[mail.kind]?.record(context, mail.subjectId)
     return { ...mail, status, outcomes }
   })
   if (!failed) return

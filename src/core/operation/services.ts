@@ -16,6 +16,7 @@ import type { DiskWatch } from '#core/runtime/disk-space'
 import type { FairQueue } from '#core/runtime/fair-queue'
 import type { Secrets } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/storage'
+import type { Bilingual } from '#core/text/language'
 import type { Threads } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
 import type { EventResource } from '../../events.ts'
@@ -32,8 +33,14 @@ export type Represent = (resource: string, entity: object, context: Context) => 
 /** What a feature does where a thing of another one goes, or lets go of what holds on to it. */
 export type OnDelete = (context: Context, gone: never, more: never) => Promise<unknown>
 
-/** What a feature does where a mail about a thing of its own does not arrive. */
-export type OnUndelivered = (context: Context, subjectId: string) => Promise<unknown>
+/** A kind of mail about a thing of a feature: what the feature does where one does not arrive, and how the thing is found. */
+export interface OnUndelivered {
+  /** As a mail calls the thing: without a name or a number. */
+  name: Bilingual
+  record(context: Context, subjectId: string): Promise<unknown>
+  /** Where the thing is in the app, below `/app`; undefined where it is gone. */
+  findPath(context: Context, subjectId: string): Promise<string | undefined>
+}
 
 /** What every operation may reach; composed once in `app.ts`. Features add theirs by declaration merging there. */
 export interface Services extends EventReaders {
@@ -75,7 +82,7 @@ export interface Services extends EventReaders {
   signable: readonly Signable[]
   /** What features do where a thing of another one goes: entity → effects, in their order. */
   onDelete: Readonly<Record<string, readonly OnDelete[]>>
-  /** What features do where a mail does not arrive: kind of the mail → effect. */
+  /** What features do where a mail does not arrive, by the kind of the mail. */
   onUndelivered: Readonly<Record<string, OnUndelivered>>
   constraints: Meanings
 }

@@ -41,7 +41,6 @@ const de = {
     reminder: ': Mahnung nicht zugestellt',
     contract: (name: string) => `Vertrag ${name} nicht zugestellt`,
     booking: (guest: string) => `E-Mail zur Buchung von ${guest} nicht zugestellt`,
-    invitation: (name: string) => `E-Mail zum Zugang von ${name} nicht zugestellt`,
   },
   finer: { credit_note: 'Rechnungskorrektur', friendly_reminder: 'Zahlungserinnerung' },
   drafts: {
@@ -117,7 +116,6 @@ const en: Same<typeof de> = {
     reminder: ': reminder not delivered',
     contract: (name) => `Contract ${name} not delivered`,
     booking: (guest) => `Email about the booking of ${guest} not delivered`,
-    invitation: (name) => `Email about the account of ${name} not delivered`,
   },
   finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
   drafts: {

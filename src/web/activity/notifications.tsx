@@ -3,9 +3,10 @@ import { Link } from '@tanstack/react-router'
 import { Bell } from 'lucide-react'
 import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
-import { NotificationsDocument } from '../../../schema/web/graphql.ts'
+import { NoticesDocument, NotificationsDocument } from '../../../schema/web/graphql.ts'
 import { useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
+import { isToldByNotices, linkOfNotice, type OpenNotice } from '../settings/notices/open-notice.ts'
 import { writeMoment } from '../words/words.ts'
 import { said } from './activity.words.ts'
 import { Happening } from './happening.tsx'
@@ -17,15 +18,18 @@ import { actorOf } from './wording.ts'
 export function Notifications() {
   const { member } = useSession()
   const may = useMay()
+  const isTold = isToldByNotices(member.role)
+  const mailResources = [...mailed, 'contract', 'booking', 'member'] as const
+  const open = useQuery(NoticesDocument, {}, mailResources).data?.notices?.notices ?? []
   const { data } = useQuery(
     NotificationsDocument,
     {
       ...{ names: [...notable], undelivered: [...mailed] },
-      ...{ contracts: may('contracts'), bookings: may('bookings'), members: may('createMember') },
+      ...{ changes: !isTold, contracts: !isTold && may('contracts'), bookings: !isTold && may('bookings') },
     },
-    [...notable, ...mailed, 'contract', 'booking', 'member'],
+    [...notable, ...mailResources],
   )
-  const [isOpen, open] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const key = `kontor.read.${member.id}`
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
   // These have no sequence: how far they were read is a time.
@@ -36,10 +40,14 @@ export function Notifications() {
     ...(data?.changed?.events.filter(isUndelivered) ?? []),
   ].toSorted((a, b) => b.sequence - a.sequence)
   const mails = undeliveredMails(data, member.id)
-  const isNew = ({ at }: UndeliveredMail) => Date.parse(at) > readUntil
-  const unread = happened.filter(({ sequence }) => sequence > read).length + mails.filter(isNew).length
+  const isNew = ({ at }: Pick<UndeliveredMail, 'at'>) => Date.parse(at) > readUntil
+  const isNewNotice = ({ since }: OpenNotice) => since !== null && isNew({ at: since })
+  const unread =
+    open.filter(isNewNotice).length +
+    happened.filter(({ sequence }) => sequence > read).length +
+    mails.filter(isNew).length
   const change = (isNow: boolean) => {
-    open(isNow)
+    setOpen(isNow)
     // What was new stays marked while it is looked at.
     if (isNow) return
     const [latest] = happened
@@ -47,10 +55,11 @@ export function Notifications() {
       localStorage.setItem(key, String(latest.sequence))
       setRead(latest.sequence)
     }
-    const [mail] = mails
-    if (mail) {
-      localStorage.setItem(`${key}.mails`, String(Date.parse(mail.at)))
-      setReadUntil(Date.parse(mail.at))
+    const moments = [...mails.map(({ at }) => at), ...open.flatMap(({ since }) => since ?? [])]
+    if (moments.length) {
+      const newest = Math.max(...moments.map(Date.parse))
+      localStorage.setItem(`${key}.mails`, String(newest))
+      setReadUntil(newest)
     }
   }
   return (
@@ -67,10 +76,27 @@ export function Notifications() {
       <Popover className="popover" placement="bottom start">
         <Dialog className="notifications">
           <Heading slot="title">{texts.title}</Heading>
-          {happened.length + mails.length === 0 ? (
+          {open.length + happened.length + mails.length === 0 ? (
             <p className="quiet">{texts.none}</p>
           ) : (
             <ul>
+              {open.map((notice) => (
+                <li key={`${notice.url} ${notice.message}`} className={isNewNotice(notice) ? 'new' : undefined}>
+                  <Link {...linkOfNotice(notice)} onClick={() => change(false)}>
+                    {notice.message}
+                  </Link>
+                  {notice.detail && <span>{notice.detail}</span>}
+                  <span className="quiet">
+                    {said.system}
+                    {notice.since && (
+                      <>
+                        {' · '}
+                        <time dateTime={notice.since}>{writeMoment(notice.since)}</time>
+                      </>
+                    )}
+                  </span>
+                </li>
+              ))}
               {mails.map((mail) => (
                 <li key={mail.id} className={isNew(mail) ? 'new' : undefined}>
                   <Link {...mail.link} onClick={() => change(false)}>

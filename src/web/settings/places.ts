@@ -1,4 +1,5 @@
 import {
+  Bell,
   BellRing,
   Building2,
   Calculator,
@@ -31,6 +32,7 @@ interface Place {
 /** Where each page of the settings is found, in the order of its group. Its name stands in `settings.words.ts`. */
 export const places: Readonly<Record<SettingsPath, Place>> = {
   profile: { group: 'you', icon: UserRound, needs: 'updateMember' },
+  notices: { group: 'you', icon: Bell, needs: 'notices' },
   security: { group: 'you', icon: ShieldCheck, needs: 'sessions' },
   'security-log': { group: 'you', icon: History, needs: 'securityLog' },
   organization: { group: 'organization', icon: Building2, needs: 'updateOrganization' },

@@ -17,6 +17,7 @@ const overview = createRoute({
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
   profile: lazyPage(() => import('./profile/profile.tsx'), 'Profile'),
+  notices: lazyPage(() => import('./notices/notices.tsx'), 'Notices'),
   security: lazyPage(() => import('./security/security.tsx'), 'Security'),
   organization: lazyPage(() => import('./documents/organization.tsx'), 'OrganizationPage'),
   documents: lazyPage(() => import('./documents/documents.tsx'), 'Documents'),

@@ -13,6 +13,7 @@ const de = {
   },
   pages: {
     profile: { title: 'Profil', about: 'Ihr Name, Ihre Sprache und die Adresse, mit der Sie sich anmelden.' },
+    notices: { title: 'Hinweise', about: 'Worum sich jemand kümmern sollte.' },
     security: {
       title: 'Sicherheit',
       about: 'Passwort, zweiter Faktor, Passkeys und die Browser, in denen Sie angemeldet sind.',
@@ -87,6 +88,7 @@ const en: Same<typeof de> = {
   },
   pages: {
     profile: { title: 'Profile', about: 'Your name, your language and the address that you sign in with.' },
+    notices: { title: 'Notices', about: 'What somebody should see to.' },
     security: {
       title: 'Security',
       about: 'Password, second factor, passkeys, and the browsers that you are signed in with.',

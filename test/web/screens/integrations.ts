@@ -31,4 +31,5 @@ export const integrationScreens: Readonly<Record<string, Step>> = {
   },
   export: at('/settings/export'),
   doctor: at('/settings/doctor'),
+  notices: at('/settings/notices'),
 }

@@ -19,7 +19,10 @@ export const feature = {
   searchable: [{ kind: 'contract', table: 'contracts', permission: contracts.read }],
   signable: [signableContract],
   bytes: contractDocuments,
-  onUndelivered: deliveryFailureHandlers(contractMails, { type: Contract }),
+  onUndelivered: deliveryFailureHandlers(contractMails, {
+    type: Contract,
+    ...{ name: { de: 'Vertrag', en: 'contract' }, path: (id) => `/contracts/${id}` },
+  }),
   onDelete: { Quote: detachQuote },
   examples,
   demo: async () => (await import('./contract.demo.ts')).contractDemo,

@@ -44,7 +44,11 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'overdue', cron: '*/10 * * * *', run: () => markOverdue(services(), system) },
   ],
-  onUndelivered: deliveryFailureHandlers(invoiceMails, { type: Invoice, event: 'invoice.updated' }),
+  onUndelivered: deliveryFailureHandlers(invoiceMails, {
+    type: Invoice,
+    event: 'invoice.updated',
+    ...{ name: { de: 'Rechnung', en: 'invoice' }, path: (id) => `/invoices/${id}` },
+  }),
   onDelete: { Project: detachProject, Quote: detachQuote },
   examples,
   demo: async () => (await import('./invoice.demo.ts')).invoiceDemo,

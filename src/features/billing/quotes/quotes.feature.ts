@@ -25,7 +25,11 @@ export const feature = {
   jobs: ({ services, system }) => [
     { name: 'quotes-expiry', cron: '*/10 * * * *', run: () => expireQuotes(services(), system) },
   ],
-  onUndelivered: deliveryFailureHandlers(quoteMails, { type: Quote, event: 'quote.updated' }),
+  onUndelivered: deliveryFailureHandlers(quoteMails, {
+    type: Quote,
+    event: 'quote.updated',
+    ...{ name: { de: 'Angebot', en: 'quote' }, path: (id) => `/quotes/${id}` },
+  }),
   onDelete: { Project: detachProject, Invoice: releaseQuote },
   examples,
   demo: async () => (await import('./quote.demo.ts')).quoteDemo,

@@ -2,6 +2,7 @@ import type { Feature } from '#core/feature/feature'
 import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { runDunning } from './dunning-run.ts'
+import { missingBaseRate } from './missing-base-rate.ts'
 import { overtaken } from './remind.ts'
 import { Reminder, reminderMails } from './reminder.entity.ts'
 import { reminderDocuments } from './reminder.http.ts'
@@ -24,8 +25,10 @@ export const feature = {
   // A reminder itself never changes: it is a change of its invoice.
   onUndelivered: deliveryFailureHandlers(reminderMails, {
     ...{ type: Invoice, event: 'invoice.updated', field: 'reminders' },
+    ...{ name: { de: 'Mahnung', en: 'reminder' }, path: (id) => `/invoices/${id}` },
     find: async (context, id) => (await context.one(Reminder, id))?.invoiceId,
   }),
+  notices: [missingBaseRate],
   examples,
   demo: async () => (await import('./reminder.demo.ts')).reminderDemo,
   fixture: () => import('./reminders.fixture.ts'),

@@ -20,7 +20,10 @@ export const feature = {
     { name: 'booking-holds', cron: '* * * * *', run: () => expireHolds(services(), system) },
   ],
   readable: { Booking: bookings.read },
-  onUndelivered: deliveryFailureHandlers(bookingMails, { type: Booking }),
+  onUndelivered: deliveryFailureHandlers(bookingMails, {
+    type: Booking,
+    ...{ name: { de: 'Buchung', en: 'booking' }, path: () => '/calendar' },
+  }),
   onDelete: { Member: cancelBookingsOf, Client: forgetClient, EventType: forgetEventType },
   examples,
   demo: async () => (await import('./booking.demo.ts')).bookingDemo,

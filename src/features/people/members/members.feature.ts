@@ -10,7 +10,10 @@ export const feature = {
   entities: [Member],
   resolvers: [MemberResolver],
   constraints: memberConstraints,
-  onUndelivered: deliveryFailureHandlers(memberMails, { type: Member }),
+  onUndelivered: deliveryFailureHandlers(memberMails, {
+    type: Member,
+    ...{ name: { de: 'Zugang eines Mitglieds', en: 'account of a member' }, path: () => '/settings/members' },
+  }),
   examples,
   fixture: () => import('./members.fixture.ts'),
 } satisfies Feature

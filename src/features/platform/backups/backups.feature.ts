@@ -1,8 +1,10 @@
 import type { Feature } from '#core/feature/feature'
+import { failedBackups } from './check-backups.ts'
 import { runBackup } from './run-backup.ts'
 
 export const feature = {
   name: 'backups',
+  installationNotices: [failedBackups],
   // After the anchors of the audit log.
   jobs: ({ config }) =>
     config.backup.to ? [{ name: 'backup', cron: '20 2 * * *', retries: 3, run: () => runBackup(config) }] : [],

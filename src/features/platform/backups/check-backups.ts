@@ -1,4 +1,6 @@
 import { openRepository } from '#core/backup/repository'
+import type { InstallationNoticeSource } from '#core/operation/notices'
+import type { Bilingual } from '#core/text/language'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../../config.ts'
 
@@ -34,6 +36,39 @@ export async function checkBackups({ backup }: Pick<Config, 'backup'>, clock: Cl
   const text = `the last of ${ids.length} in ${to} was made ${Math.round(age / hour)} hours ago`
   if (age > longestAge) throw new Error(text)
   return text
+}
+
+/** A backup that failed, or that has been missing for two days. */
+export const failedBackups: InstallationNoticeSource = {
+  kind: 'backup_failed',
+  async find({ config: { backup }, clock, system }) {
+    if (!backup.to) return []
+    const path = '/settings/doctor'
+    // Read before the jobs: a place that cannot be read is a backup that failed, too.
+    const last = await backupsIn(backup).then(
+      (ids) => momentOf(ids.at(-1)),
+      () => null,
+    )
+    const { rows } = await system.query<{ since: Date | null }>(
+      `select min(completed_on) as since from pgboss.job
+       where name = 'backup' and state = 'failed' and completed_on > coalesce($1::timestamptz, '-infinity')`,
+      [last],
+    )
+    const since = rows[0]?.since
+    if (since) return [{ message: failed, path, since }]
+    if (!last) return [{ message: missing, path, since: null }]
+    const overdueSince = new Date(last.getTime() + longestAge)
+    return overdueSince < clock.now() ? [{ message: missing, path, since: overdueSince }] : []
+  },
+}
+
+const failed: Bilingual = {
+  de: 'Die Sicherung ist fehlgeschlagen. `kontor backup` sagt, woran es liegt.',
+  en: 'The backup has failed. `kontor backup` says what is wrong.',
+}
+const missing: Bilingual = {
+  de: 'Seit zwei Tagen gibt es keine Sicherung. `kontor backup` sagt, woran es liegt.',
+  en: 'There has been no backup for two days. `kontor backup` says what is wrong.',
 }
 
 const backupsIn = async ({ to, keys, s3 }: Config['backup']): Promise<string[]> =>

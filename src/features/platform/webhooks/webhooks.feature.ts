@@ -3,6 +3,7 @@ import type { Feature } from '#core/feature/feature'
 import { createReceiverClient } from '#core/outbound/receiver-client'
 import { Delivery } from './delivery.entity.ts'
 import { DeliveryResolver } from './delivery.resolver.ts'
+import { disabledWebhooks } from './disabled-webhooks.ts'
 import { deliveriesPerMinute } from './dispatcher/claim.ts'
 import { startDispatcher } from './dispatcher/dispatcher.ts'
 import { EventKindResolver } from './event-kind.resolver.ts'
@@ -31,6 +32,7 @@ export const feature = {
       },
       (error) => log.warn({ err: error }, 'webhooks'),
     ),
+  notices: [disabledWebhooks],
   metrics: webhookMetrics,
   examples,
   fixture: () => import('./webhooks.fixture.ts'),

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { openRepository } from '#core/backup/repository'
 import { feature } from '#features/platform/backups/backups.feature'
-import { checkBackups, createLastBackup } from '#features/platform/backups/check-backups'
+import { checkBackups, createLastBackup, failedBackups } from '#features/platform/backups/check-backups'
 import { readConfig } from '../../../../src/config.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'kontor-check-'))
@@ -33,4 +33,22 @@ test('a place without a backup, and one whose last backup is two days old, is to
 test('a backup is made each night where a place is set', () => {
   const jobs = (of: typeof config) => feature.jobs({ config: of } as never).map(({ cron }) => cron)
   expect([jobs(config), jobs(readConfig({}))]).toEqual([['20 2 * * *'], []])
+})
+
+test('a backup that failed since the last one is a notice, and one that is two days old', async () => {
+  const find = (of: typeof config, failedAt: Date | null, moment = '2026-11-28T12:00:00Z') =>
+    failedBackups.find({
+      config: of,
+      clock: clockAt(moment),
+      system: { query: async () => ({ rows: [{ since: failedAt }] }) },
+    } as never)
+  expect(await find(readConfig({}), new Date())).toEqual([])
+  expect(await find(config, null)).toEqual([])
+  const failedAt = new Date('2026-11-28T03:00:00Z')
+  expect(await find(config, failedAt)).toMatchObject([
+    { since: failedAt, message: { en: expect.stringContaining('The backup has failed') } },
+  ])
+  expect(await find(config, null, '2026-12-01T12:00:00Z')).toMatchObject([
+    { since: new Date('2026-11-30T04:20:00Z'), message: { de: expect.stringContaining('Seit zwei Tagen') } },
+  ])
 })

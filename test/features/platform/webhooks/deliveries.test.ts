@@ -2,7 +2,9 @@ import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { dayInBerlin } from '#core/time/clock'
+import { mailNotices } from '#features/platform/notices/daily-mail'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
+import { mailsAbout } from '../../../harness/mails.ts'
 import { type Received, type TlsReceiver, tlsReceiver } from '../../../peers/tls-receiver.ts'
 import { deliveriesOf, eventOf, keyOf, settled, subscribe, until } from './subscriber.ts'
 
@@ -325,13 +327,7 @@ describe('a webhook that fails for good', () => {
       () => state(by, id),
       ({ active }) => !active,
     )
-  const mails = async (by: House) =>
-    (
-      await by.app.system.query<{ recipients: string[]; subject: string; body_text: string }>(
-        "select recipients, subject, body_text from mails where organization_id = $1 and kind = 'webhook_disabled'",
-        [by.organizationId],
-      )
-    ).rows
+  const notices = async (by: House) => (await by.owner.rest('GET', '/notices')).body.notices
 
   test('by a 410 is disabled, its owner mailed once; active: true begins anew and sends what waited', async () => {
     const own = await openHouse(at.app)
@@ -343,11 +339,18 @@ describe('a webhook that fails for good', () => {
     expect(deliveries).toMatchObject([
       { status: 'failed', disabled_reason: 'gone', next_attempt_at: null, attempts: [{ status: 410 }] },
     ])
-    const sent = await mails(own)
-    expect(sent).toHaveLength(1)
-    expect(sent[0]?.recipients).toEqual([expect.stringContaining('owner-')])
-    expect(sent[0]?.subject).toBe('Ein Webhook wurde abgeschaltet')
-    expect(sent[0]?.body_text).toContain(hook.url)
+    expect(await notices(own)).toMatchObject([
+      { kind: 'webhook_disabled', message: expect.stringContaining('mit 410 (Gone) geantwortet') },
+    ])
+    const { rows: jobs } = await own.app.system.query(
+      "select from pgboss.job where name = 'notices' and data->>'organizationId' = $1",
+      [own.organizationId],
+    )
+    expect(jobs).toHaveLength(1)
+    await mailNotices(own.app.services, own.app.system, own.organizationId)
+    expect(await mailsAbout(own.app, own.owner.id)).toMatchObject([
+      { kind: 'notices', subject: 'Ein offener Hinweis', text: expect.stringContaining(new URL(hook.url).host) },
+    ])
     await newClient(own, 'während der Abschaltung')
     await fannedOut(own)
 
@@ -361,9 +364,8 @@ describe('a webhook that fails for good', () => {
     const succeeded = got(own).slice(-2)
     expect(succeeded.map((each) => eventOf(each).data.name)).toEqual(['eins', 'wieder'])
   })
-  test('for five days is disabled; the mail is in its reader’s language', async () => {
+  test('for five days is disabled', async () => {
     const own = await openHouse(at.app)
-    await own.owner.rest('PUT', `/members/${own.owner.id}`, { language: 'en' })
     const webhook = await subscribe(own, hook.url)
     hook.answer({ status: 500 })
     await newClient(own)
@@ -379,7 +381,7 @@ describe('a webhook that fails for good', () => {
     ahead = 5 * day + hour
     await newClient(own)
     expect(await disabled(own, webhook.id)).toMatchObject({ active: false, disabled_reason: 'failing' })
-    expect((await mails(own)).map(({ subject }) => subject)).toEqual(['A webhook has been disabled'])
+    expect((await notices(own)).map(({ kind }: { kind: string }) => kind)).toEqual(['webhook_disabled'])
   }, 60_000)
   test('is not one that has succeeded in between', async () => {
     const own = await openHouse(at.app)

@@ -71,11 +71,8 @@ test('is disabled when its owner is gone, the owners of the organization are tol
   )
   expect(body).toMatchObject({ active: false, disabled_reason: 'owner_gone' })
   expect(got(at)).toEqual([])
-  const { rows } = await at.app.system.query<{ kind: string }>(
-    "select kind from mails where organization_id = $1 and subject_id = $2 and kind = 'webhook_disabled'",
-    [at.organizationId, id],
-  )
-  expect(rows).toHaveLength(1)
+  const { notices } = (await at.owner.rest('GET', '/notices')).body
+  expect(notices).toMatchObject([{ kind: 'webhook_disabled', message: expect.stringContaining('angelegt') }])
   const revived = (await at.owner.rest('PUT', `/webhooks/${id}`, { active: true })).body
   expect(revived).toMatchObject({ active: true, disabled_reason: null })
   await until(

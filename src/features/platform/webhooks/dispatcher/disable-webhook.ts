@@ -1,8 +1,8 @@
+import { mailNoticesSoon } from '#core/operation/notices'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { failPendingDeliveries } from '../waiting-deliveries.ts'
 import { type DisabledReason, Webhook } from '../webhook.entity.ts'
-import { mailDisabled } from './disabled.mail.ts'
 import type { Outcome } from './outcome.ts'
 import type { Health } from './save-outcomes.ts'
 
@@ -14,7 +14,7 @@ export function failsForGood({ failingSince }: Health, outcomes: readonly Outcom
   return failingSince && now.getTime() - failingSince.getTime() >= longestFailure ? 'failing' : null
 }
 
-/** Ends a subscription, once, and mails those who can begin it anew. What it has not been sent fails, and is sent then. */
+/** Ends a subscription, once, and has the notice of it mailed. What it has not been sent fails, and is sent once it is activated again. */
 export function disableWebhook(
   services: Services,
   organizationId: string,
@@ -26,6 +26,6 @@ export function disableWebhook(
     if (!webhook.active) return
     webhook.disable(reason)
     await failPendingDeliveries(context, webhookId, reason)
-    await mailDisabled(context, webhook, reason)
+    await mailNoticesSoon(context)
   })
 }

@@ -1,0 +1,24 @@
+import { select } from '#core/database/select'
+import type { NoticeSource } from '#core/operation/notices'
+import { sessions } from './session.policy.ts'
+
+/** Members whose recovery codes were made with the key that `kontor rotate-key` is replacing: it can be dropped only when they make new ones. */
+export const outdatedRecoveryCodes: NoticeSource = {
+  kind: 'recovery_codes_outdated',
+  readable: sessions.own,
+  async find(context) {
+    const { secrets } = context.services
+    const isRotated = secrets.signatures('', '').length > 1
+    if (!isRotated) return []
+    const members = await context.query<{ memberId: string }>(
+      select`distinct member_id as "memberId" from recovery_codes
+          where organization_id = ${context.organizationId} and key_id is distinct from ${secrets.keyId()}`,
+    )
+    return members.map(({ memberId }) => ({ memberId, message, path: '/settings/security', since: null }))
+  },
+}
+
+const message = {
+  de: 'Der Schlüssel der Installation wurde erneuert: Bitte erzeugen Sie neue Wiederherstellungscodes. Die bisherigen gelten bald nicht mehr.',
+  en: 'The key of the installation was rotated: please make new recovery codes. Your present ones will soon no longer be valid.',
+}

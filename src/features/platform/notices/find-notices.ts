@@ -1,0 +1,34 @@
+import { type Reader, Role } from '#core/access/policy'
+import type { Context } from '#core/operation/context'
+import type { Notice as FoundNotice, InstallationNotices } from '#core/operation/notices'
+
+/** A notice, and whom it is for. */
+export interface AddressedNotice extends FoundNotice {
+  kind: string
+  isFor(reader: Reader): boolean
+}
+
+/** The open notices of an organization, and of the installation where its owners run that; for one reader or for all members. */
+export async function findNotices(
+  context: Context,
+  { organizationId, notices }: InstallationNotices,
+  reader?: Reader,
+): Promise<AddressedNotice[]> {
+  const isOwner = ({ role }: Reader) => role === Role.owner
+  const ofInstallation =
+    organizationId === context.organizationId ? notices.map((notice) => ({ ...notice, isFor: isOwner })) : []
+  const sources = context.services.notices.sources.filter(({ readable }) => !reader || readable.has(reader.role))
+  const ofOrganization = await Promise.all(
+    sources.map(async ({ kind, readable, find }) =>
+      (await find(context)).map(({ memberId, ...notice }) => ({
+        ...notice,
+        kind,
+        isFor: ({ id, role }: Reader) => (memberId ? id === memberId : readable.has(role)),
+      })),
+    ),
+  )
+  return [...ofInstallation, ...ofOrganization.flat()].filter(({ isFor }) => !reader || isFor(reader))
+}
+
+/** Where a notice is handled. */
+export const addressOf = ({ services }: Pick<Context, 'services'>, path: string) => `${services.publicUrl}/app${path}`

@@ -1,0 +1,16 @@
+import type { Feature } from '#core/feature/feature'
+import { type NoticeJob, noticeJob } from '#core/operation/notices'
+import { mailNotices } from './daily-mail.ts'
+import { NoticeResolver } from './notice.resolver.ts'
+
+export const feature = {
+  name: 'notices',
+  resolvers: [NoticeResolver],
+  // In the morning, in Berlin; at noon what a stop or a failure has left.
+  jobs: ({ services, system }) => [
+    {
+      ...{ name: noticeJob, cron: '10 7,12 * * *' },
+      run: ({ organizationId }: NoticeJob) => mailNotices(services(), system, organizationId),
+    },
+  ],
+} satisfies Feature
