@@ -76,6 +76,17 @@ describe('a time', () => {
     })
 })
 
+test.each([
+  ['zones that begin a bracket', `X-A${';TZID=(UTC'.repeat(12_000)}:x`],
+  ['rules', Array(4000).fill('RRULE:FREQ=DAILY;BYSECOND=59').join('\r\n')],
+  ['parameters', `X-A${';A=b'.repeat(30_000)}:x`],
+])('an event of many %s keeps nobody waiting', async (_, lines) => {
+  const body = event({ DTSTART: '20310602T090000Z' }).replace('END:VEVENT', `${lines}\r\nEND:VEVENT`)
+  const before = cpuTime()
+  await readObject(body, reader).catch((error) => expect(error).toBeInstanceOf(Unreadable))
+  expect(cpuTime() - before).toBeLessThan(1000)
+})
+
 describe('a zone by its rules', () => {
   /** Clocks that are put forward on a day of March and back on one of October, at hours by the clock. */
   const rules = (tzid: string, [winter, summer]: [string, string], at: string, rule: { on: string; off: string }) =>

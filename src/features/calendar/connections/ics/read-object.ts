@@ -55,6 +55,7 @@ export interface Reader {
 
 const mostParts = 1000
 const mostZones = 20
+const mostRules = 50
 /** Changes of all that follow them that one object may have, and occurrences that the last of them is kept for. */
 const mostRanges = 50
 const mostFollowing = 500
@@ -74,7 +75,9 @@ export function readLabel(data: string): { title: string | null; date: string | 
   const lines = event.replaceAll(/\r?\n[ \t]/g, '').split(/\r?\n/)
   const textAfter = (name: string) =>
     lines.find((line) => line.toUpperCase().startsWith(name))?.match(/^(?:"[^"]*"|[^":])*:(.*)$/)?.[1]
-  const title = textAfter('SUMMARY')?.replaceAll(/\\([nN,;\\])/g, (_, letter) => (/n/i.test(letter) ? ' ' : letter))
+  const title = textAfter('SUMMARY')
+    ?.slice(0, 10 * longest.title)
+    .replaceAll(/\\([nN,;\\])/g, (_, letter) => (/n/i.test(letter) ? ' ' : letter))
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(textAfter('DTSTART') ?? '') ?? []
   const date = `${year}-${month}-${day}`
   return { title: cut(title, longest.title), date: isDate(date) ? date : null }
@@ -84,7 +87,10 @@ export function readLabel(data: string): { title: string | null; date: string | 
 export async function parseCalendar(data: string): Promise<ICAL.Component> {
   const { default: ICAL } = await import('ical.js')
   // Exchange does not quote the colon.
-  const quoted = data.replaceAll(/;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]*\)[^:;"\r\n]*)/gi, ';TZID="$1"')
+  const quoted = data.replaceAll(
+    /;TZID=(tzone:\/\/[^:;"\r\n]+|\((?:UTC|GMT)[^)\r\n]{0,20}\)[^:;"\r\n]*)/gi,
+    ';TZID="$1"',
+  )
   const parsed = ICAL.parse(
     quoted.replaceAll(/^(?:RR|EXR)ULE[^\r\n]*(\r?\n[ \t][^\r\n]*)*/gim, (line) => line.toUpperCase()),
   )
@@ -246,8 +252,9 @@ function rulesOf(part: ICAL.Component, name: 'rrule' | 'exrule'): string[] {
     if (key === 'wkst') return `WKST=${weekdays[Number(value)] ?? value}`
     return `${key}=${key === 'until' ? String(value).replaceAll(/[-:]/g, '') : value}`.toUpperCase()
   }
-  return part
-    .getAllProperties(name)
+  const properties = part.getAllProperties(name)
+  if (properties.length > mostRules) throw new Unreadable('It has too many rules.')
+  return properties
     .map((property) => {
       const [, , , rule] = property.toJSON() as [string, object, string, object?]
       const parts = Object.entries(rule ?? {}).filter(([key]) => key !== '')
