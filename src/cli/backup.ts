@@ -49,15 +49,20 @@ export async function backUp({
   const database = await openDatabase(config, say, { migrates: false })
   try {
     let removed: string[] = []
-    const manifest = await createBackup(database.url, await filesOf(config, withKey), repository, {
-      hasSecretKey: withKey,
-      now: new Date(),
-      onProgress: showing(),
-      choose: (ids) => {
-        removed = prune ? expired(ids) : []
-        return removed
+    const manifest = await createBackup(
+      database.url,
+      await filesOf(config, repository.isEncrypted, withKey),
+      repository,
+      {
+        hasSecretKey: withKey,
+        now: new Date(),
+        onProgress: showing(),
+        choose: (ids) => {
+          removed = prune ? expired(ids) : []
+          return removed
+        },
       },
-    })
+    )
     return { manifest, rows: countRows(manifest), removed }
   } finally {
     await database.close()
@@ -81,7 +86,7 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
     const repository = await openRepository({ place, s3 }, to ? keys : noKeys, { create: true })
     const hasSecretKey = to !== null && repository.isEncrypted && !config.secretKey
     if (hasSecretKey) secretKey(config)
-    await createBackup(url, to ? await filesOf(config, hasSecretKey) : null, repository, {
+    await createBackup(url, to ? await filesOf(config, repository.isEncrypted, hasSecretKey) : null, repository, {
       hasSecretKey,
       now: new Date(),
       onProgress: () => {},
@@ -158,7 +163,11 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { mode: dataDirectoryMode })
   // Whatever of these the backup has.
-  const files = await filesOf({ ...config, dataDir: draft, signing: { ...config.signing, certificate: null } }, true)
+  const files = await filesOf(
+    { ...config, dataDir: draft, signing: { ...config.signing, certificate: null } },
+    true,
+    true,
+  )
   if (s3) for await (const { key } of files.walk()) throw new BackupFailed(`${s3.bucket} is not empty (${key} …).`)
   const embedded = databaseUrl ? null : await startEmbedded(draft, { say })
   try {
@@ -227,9 +236,10 @@ function assertElsewhere({ dataDir, s3 }: Config, place: string) {
     throw new BackupFailed(`${s3.bucket} holds the files themselves (S3_BUCKET): choose another bucket.`)
 }
 
-async function filesOf({ dataDir, s3, signing }: Config, withKey: boolean) {
+/** The files of an installation. The private key of seals is backed up only where backups are encrypted. */
+async function filesOf({ dataDir, s3, signing }: Config, isEncrypted: boolean, withKey: boolean) {
   const single = [
-    ...(signing.certificate ? [] : [relative(dataDir, selfMadeFile(dataDir))]),
+    ...(signing.certificate || !isEncrypted ? [] : [relative(dataDir, selfMadeFile(dataDir))]),
     ...(withKey ? [secretKeyFile, previousKeyFile] : []),
   ]
   return installationFiles(createDiskStorage(dataDir), s3 && (await createStorage(s3, join(dataDir, 'files'))), single)

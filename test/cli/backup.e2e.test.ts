@@ -53,6 +53,7 @@ async function onEmbedded<Result>(directory: string, work: (system: Pool, url: s
 beforeAll(async () => {
   chmodSync(folder, 0o711)
   await kontor(['org', 'create', '--name', 'Werkstatt', '--email', 'anna@werkstatt.example'])
+  writeFileSync(join(dataDir, 'signing.pem'), 'private key of seals')
 }, 120_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -76,10 +77,19 @@ describe('kontor backup', { timeout: 180_000 }, () => {
     const into = join(folder, 'restored')
     const restored = await kontor(['restore', '--into', into])
     expect([restored.code, restored.stdout]).toEqual([0, `Restored the backup ${id} into ${into}.\n`])
-    expect(readFileSync(join(into, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
+    for (const key of ['secret.key', 'signing.pem'])
+      expect(readFileSync(join(into, key))).toEqual(readFileSync(join(dataDir, key)))
     expect(await organizations({ DATA_DIR: into })).toEqual(['Werkstatt'])
     const again = await kontor(['restore', '--into', into])
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('is not empty')])
+  })
+
+  test('takes no private key along where backups are not encrypted', async () => {
+    const open = { BACKUP_TO: join(folder, 'open'), BACKUP_PASSPHRASE: '' }
+    expect((await kontor(['backup'], open)).code).toBe(0)
+    const into = join(folder, 'restored-open')
+    expect((await kontor(['restore', '--into', into], open)).code).toBe(0)
+    expect(readdirSync(into).filter((name) => /key|pem/.test(name))).toEqual([])
   })
 
   test('restores into a PostgreSQL of one’s own', async () => {
