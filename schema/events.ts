@@ -316,6 +316,7 @@ export interface Client {
   debtor_number: number | null
   notes: string | null
   archived: boolean
+  erased_at: string | null
 }
 
 export interface Project {

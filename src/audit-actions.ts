@@ -1,6 +1,6 @@
 /**
  * What stands in an organization's audit log: money, legal, tax, bank and number settings, who may do what, what left the
- * house, what undoes something that was booked or declined, and that a guest was forgotten. What is before the dot is the resource.
+ * house, what undoes something that was booked or declined, and that a person's data was erased. What is before the dot is the resource.
  */
 export const auditActions = [
   'organization.created',
@@ -10,6 +10,8 @@ export const auditActions = [
   'member.created',
   'member.updated',
   'member.deleted',
+  'member.exported',
+  'member.erased',
   'member.password_set',
   'member.totp_enabled',
   'member.totp_disabled',
@@ -28,6 +30,8 @@ export const auditActions = [
   'webhook.secret_rotated',
   'webhook.deleted',
   'client.updated',
+  'client.exported',
+  'client.erased',
   'contract.reopened',
   'payment.reversed',
   'accounting.exported',
@@ -35,6 +39,7 @@ export const auditActions = [
   'page.exported',
   'share.created',
   'share.revoked',
+  'booking.exported',
   'booking.guest_forgotten',
 ] as const
 

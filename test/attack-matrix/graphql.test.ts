@@ -83,6 +83,9 @@ const needsRecentProof = new Set([
   'updateMember',
   'requireSecondFactor',
   'resetSecondFactor',
+  'eraseClient',
+  'eraseGuest',
+  'eraseMember',
 ])
 /** A session of the owner whose proof is an hour old. */
 let unproved: string

@@ -303,7 +303,7 @@ export class Context {
   }
 
   /**
-   * What a body refers to, as a row to read from; 422 naming `field` where the organization has none. Nothing is
+   * What a body refers to, as a row to read from; 422 naming `field` where the organization has none, or its data was erased. Nothing is
    * locked: the reference's own foreign key keeps what is referred to.
    */
   async refer<Entity extends TenantEntity>(type: TenantClass<Entity>, id: string, field: string): Promise<Row<Entity>> {
@@ -311,7 +311,7 @@ export class Context {
     const read = this.#row(type, id)
     this.#read.set(`${type.name} ${id}`, read)
     const row = await read
-    if (!row) throw unknownReference(field)
+    if (!row || (row as { erasedAt?: unknown }).erasedAt) throw unknownReference(field)
     return row
   }
 

@@ -31,6 +31,8 @@ const de = {
     'member.created': 'Mitglied angelegt',
     'member.updated': 'Mitglied geändert',
     'member.deleted': 'Mitglied entfernt',
+    'member.exported': 'Daten eines Mitglieds exportiert',
+    'member.erased': 'Daten eines Mitglieds gelöscht',
     'member.password_set': 'Passwort gesetzt',
     'member.totp_enabled': 'Zweiter Faktor eingerichtet',
     'member.totp_disabled': 'Zweiter Faktor entfernt',
@@ -49,6 +51,8 @@ const de = {
     'webhook.secret_rotated': 'Webhook-Geheimnis erneuert',
     'webhook.deleted': 'Webhook gelöscht',
     'client.updated': 'Kunde geändert',
+    'client.exported': 'Daten eines Kunden exportiert',
+    'client.erased': 'Daten eines Kunden gelöscht',
     'contract.reopened': 'Vertrag wieder geöffnet',
     'payment.reversed': 'Zahlung zurückgebucht',
     'accounting.exported': 'Buchhaltung exportiert',
@@ -57,6 +61,7 @@ const de = {
     'share.created': 'Freigabe erstellt',
     'share.revoked': 'Freigabe widerrufen',
     'booking.guest_forgotten': 'Gast vergessen',
+    'booking.exported': 'Daten eines Gastes exportiert',
   } as Record<string, string>,
 }
 
@@ -91,6 +96,8 @@ const en: Same<typeof de> = {
     'member.created': 'Member created',
     'member.updated': 'Member changed',
     'member.deleted': 'Member removed',
+    'member.exported': 'Data of a member exported',
+    'member.erased': 'Data of a member erased',
     'member.password_set': 'Password set',
     'member.totp_enabled': 'Second factor set up',
     'member.totp_disabled': 'Second factor removed',
@@ -109,6 +116,8 @@ const en: Same<typeof de> = {
     'webhook.secret_rotated': 'Webhook secret rotated',
     'webhook.deleted': 'Webhook deleted',
     'client.updated': 'Client changed',
+    'client.exported': 'Data of a client exported',
+    'client.erased': 'Data of a client erased',
     'contract.reopened': 'Contract reopened',
     'payment.reversed': 'Payment reversed',
     'accounting.exported': 'Accounting exported',
@@ -117,6 +126,7 @@ const en: Same<typeof de> = {
     'share.created': 'Share created',
     'share.revoked': 'Share revoked',
     'booking.guest_forgotten': 'Guest forgotten',
+    'booking.exported': 'Data of a guest exported',
   },
 }
 

@@ -13,10 +13,10 @@ export async function forgetGuests(context: Context, bookings: readonly Booking[
 
 const changedAt = ({ clock }: Context) => sql`updated_at = ${clock.now()}, version = version + 1`
 
-/** Takes out of mails whom they were to and what they said; one that waits does not leave. */
+/** Takes out of mails `t` whom they were to and what they said; one that waits does not leave. */
 export const redactMails = (context: Context, which: Sql) =>
   context.write(
-    sql`update mails set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
+    sql`update mails t set recipients = '{}', copies = '{}', reply_to = null, subject = '', body_text = '', body_html = '', sealed = null,
           calendar = null, outcomes = '{}', error = null, status = case when status = 'queued' then 'failed' else status end, ${changedAt(context)}
         where organization_id = ${context.organizationId} and ${which}`,
   )

@@ -3,9 +3,9 @@ import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { invalid } from '#core/errors/problem'
+import { invalid, invalidState } from '#core/errors/problem'
 import { Values } from '#core/schema/checks'
-import { Cents } from '#core/schema/scalars'
+import { Cents, DateTime } from '#core/schema/scalars'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 
 export enum ClientKind {
@@ -155,6 +155,31 @@ export class Client extends IntegratedEntity {
   @Field(() => Boolean, { description: 'Archived clients are kept but no longer offered for selection.' })
   @Property({ type: 'boolean' })
   archived: Opt<boolean> = false
+
+  @Field(() => DateTime, {
+    nullable: true,
+    description:
+      'When its personal data was erased (Art. 17 GDPR): documents that the law keeps stay, and nothing new refers to it.',
+  })
+  @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true })
+  erasedAt: Date | null = null
+
+  /** 409 where its data was erased. */
+  assertNotErased() {
+    if (this.erasedAt)
+      throw invalidState({
+        de: 'Die Daten dieses Kunden wurden gelöscht; was das Gesetz aufbewahrt, ist gesperrt.',
+        en: 'The data of this client was erased; what the law keeps is locked.',
+      })
+  }
+
+  /** Takes out who it is. The numbers by which vouchers are reported stay where there are any. */
+  erase(at: Date, keepsNumbers: boolean) {
+    Object.assign(this, { name: '–', email: null, invoiceEmail: null, contactName: null, phone: null, website: null })
+    Object.assign(this, { street: null, postalCode: null, city: null, buyerReference: null, notes: null })
+    Object.assign(this, { externalId: null, metadata: {}, archived: true, erasedAt: at })
+    if (!keepsNumbers) Object.assign(this, { vatId: null, customerNumber: null, registrationNumber: null })
+  }
 
   /** 422 where the number of a debtor is to change although it was exported. */
   assertDebtorNumber(wanted: number | null | undefined) {

@@ -60,6 +60,7 @@ export class ClientResolver {
     @Arg('version', () => Int, { nullable: true }) _version?: number,
   ): Promise<Client> {
     const client = await context.load(Client, id)
+    client.assertNotErased()
     client.assertDebtorNumber(input.debtorNumber)
     context.audit('client.updated', client, decidesBookings)
     context.assign(client, input)

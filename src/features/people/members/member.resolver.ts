@@ -3,7 +3,6 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/may'
 import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
-import { select } from '#core/database/select'
 import { conflict, forbidden, invalidState, Problem, unauthorized } from '#core/errors/problem'
 import { Delivery, loadDelivery, whereDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
@@ -19,8 +18,9 @@ import { inviteMember } from './invite-member.ts'
 import { Member, memberMails } from './member.entity.ts'
 import { CreateMemberInput, MemberListArgs, UpdateMemberInput } from './member.inputs.ts'
 import { assertOwnersBusiness, members } from './member.policy.ts'
-import { forgetEmail, keepEmail } from './member-emails.ts'
+import { keepEmail } from './member-emails.ts'
 import { isSameEmail, moveEmail } from './move-email.ts'
+import { assertAnotherOwner, removeMember } from './remove-member.ts'
 import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
@@ -145,15 +145,8 @@ export class MemberResolver {
   async deleteMember(@Ctx() context: Context, @Arg('id', () => UUID) id: string): Promise<boolean> {
     const member = await context.load(Member, id)
     assertOwnersBusiness(context, member.role)
-    if (member.role === Role.owner) await assertAnotherOwner(context, id)
-    await context.write(
-      sql`delete from member_slugs where organization_id = ${context.organizationId} and member_id = ${id}`,
-    )
-    await forgetEmail(context, { organizationId: context.organizationId, memberId: id })
-    await context.release(member)
     context.audit('member.deleted', member)
-    context.em.remove(member)
-    context.accessChanged(id)
+    await removeMember(context, member)
     return true
   }
 
@@ -196,15 +189,6 @@ const hasPassword = () =>
     de: 'Die Einladung wurde schon angenommen: Ein neues Passwort fordert man bei der Anmeldung an.',
     en: 'The invitation was accepted already: a new password is requested at sign-in.',
   })
-
-/** There is always at least one owner; owners are locked, so that two do not leave at once. */
-async function assertAnotherOwner(context: Context, id: string) {
-  const others = await context.query(
-    select`id from members where organization_id = ${context.organizationId} and role = 'owner' and id <> ${id} for update`,
-  )
-  if (!others.length)
-    throw conflict('conflict', { de: 'Es muss immer einen Inhaber geben.', en: 'There must always be an owner.' })
-}
 
 /** What the constraints of the members' tables mean to the caller. */
 export const memberConstraints = {

@@ -95,6 +95,7 @@ export const exportedTables: Readonly<Record<string, ExportedTable>> = {
     ...without('body_html', 'sealed', 'attachments', 'calendar'),
     instead: keptFrom(sql`t.subject_id`, { subject: keptTitle.de, body_text: '' }, ofLostEvent),
   },
+  erasures: all,
   audit_entries: all,
 }
 

@@ -1,0 +1,68 @@
+import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { run } from '#core/database/connection'
+import { queryEverywhere } from '#core/database/everywhere'
+import { inTransaction } from '#core/database/in-transaction'
+import { workByTheClock } from '#core/operation/by-the-clock'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { blanking, nextDue } from './erase.ts'
+import { planErasure, rowsOf, sinceOf } from './erasure-plan.ts'
+import { holdings, Outcome, type Person, type PersonKind } from './holdings.ts'
+import { erasedPerson } from './person.ts'
+import { personalData } from './personal-data.ts'
+import { firstKeptDay } from './retention.ts'
+
+interface Due {
+  organizationId: string
+  id: string
+  kind: PersonKind
+  subjectId: string
+}
+
+/** The clock's part: erases what the law kept of people whose data was erased, once it may go. */
+export async function eraseDue(services: Services, system: Pool): Promise<void> {
+  const today = services.clock.today()
+  const due = await queryEverywhere<Due>(
+    system,
+    (reached) => sql`select organization_id as "organizationId", id, kind, subject_id as "subjectId" from erasures
+        where due_on <= ${today}::date and ${reached('organization_id')} order by due_on`,
+  )
+  await workByTheClock(services, 'erasures', due, async (context, { id, kind, subjectId }) => {
+    const person = erasedPerson(context, kind, subjectId)
+    await eraseKept(system, person, today)
+    const { entries } = await planErasure(context, person)
+    const later = entries.flatMap(({ keptUntil }) => (keptUntil && keptUntil >= today ? [keptUntil] : []))
+    await settle(context, id, nextDue(later))
+    return false
+  })
+}
+
+const settle = (context: Context, id: string, dueOn: string | null) =>
+  context.write(
+    sql`update erasures set due_on = ${dueOn}::date where organization_id = ${context.organizationId} and id = ${id}`,
+  )
+
+/**
+ * Erases what is kept no longer. As the owner of the database: requests may not touch vouchers and archives. Files of the
+ * archive whose row is gone are removed by the job `archive-orphans`.
+ */
+const eraseKept = (system: Pool, person: Person, today: string) =>
+  inTransaction(system, async (client) => {
+    for (const holding of holdings[person.kind]) {
+      const since = sinceOf(holding, person)
+      if (holding.outcome !== Outcome.kept || !holding.retention || !since) continue
+      const isDue = sql`${since} < ${firstKeptDay(holding.retention.law, today)}::date`
+      const { table } = holding
+      if (table === 'signatures' || table === 'archived_documents')
+        await run(client, sql`delete ${rowsOf(holding, person)} and ${isDue}`)
+      // The seal of an invoice goes with what it seals.
+      if (table === 'invoices')
+        await run(
+          client,
+          sql`delete from issued_documents where organization_id = ${person.organizationId}
+              and invoice_id in (select t.id ${rowsOf(holding, person)} and ${isDue})`,
+        )
+      if (Object.keys(personalData[table]?.blanks ?? {}).length) await run(client, blanking(holding, person, isDue))
+    }
+  })

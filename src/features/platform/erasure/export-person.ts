@@ -1,0 +1,101 @@
+import type { Readable } from 'node:stream'
+import sql, { raw } from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
+import type { Context } from '#core/operation/context'
+import type { Services } from '#core/operation/services'
+import { version } from '#core/runtime/version'
+import { ObjectMissing } from '#core/storage/storage'
+import { type ZipFile, zipOf } from '#core/storage/zip'
+import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
+import { archiveKey } from '#features/billing/issuing/archive'
+import { rowsOf } from './erasure-plan.ts'
+import { type Holding, holdings, Outcome, type Person, PersonKind } from './holdings.ts'
+import { findPerson } from './person.ts'
+import { personalData } from './personal-data.ts'
+
+/** An export of what is stored about a person, which may begin. */
+export interface PreparedPersonalData extends Exporter {
+  person: Person
+}
+
+const actions = {
+  client: 'client.exported',
+  guest: 'booking.exported',
+  member: 'member.exported',
+} as const
+
+/** Lets somebody in, or is made of something else that the export has. */
+const withheld = [
+  ...['hash', 'password_hash', 'sealed', 'sealed_password', 'sealed_secret', 'public_key', 'credential_id', 'key_id'],
+  ...['link', 'link_hash', 'image', 'here', 'there', 'tokens', 'search_name', 'search_text', 'previous_hash'],
+  ...['body_html', 'organization_id'],
+]
+
+export async function preparePersonalData(
+  context: Context,
+  kind: PersonKind,
+  id: string,
+): Promise<PreparedPersonalData> {
+  return { ...exporterOf(context), person: await findPerson(context, kind, id) }
+}
+
+/** Has the audit log tell it, and answers a ZIP that is made while it is read. */
+export async function beginPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
+  const { kind, id } = prepared.person
+  await auditExport(services, prepared, actions[kind], {}, id)
+  return zipOf(filesOf(services, prepared.person), services.clock.now())
+}
+
+async function* filesOf({ database, storage, clock }: Services, person: Person): AsyncGenerator<ZipFile> {
+  const read = readerOf(database, person.organizationId)
+  const exported = holdings[person.kind].filter(
+    ({ where, outcome, isExported }) => where && isExported !== false && outcome !== Outcome.blocking,
+  )
+  const tables = [...Map.groupBy(exported, ({ table }) => table)]
+  yield {
+    name: 'kontor.json',
+    content: json({
+      ...{ format: 1, version, kind: person.kind, id: person.id, exported_at: clock.now().toISOString() },
+      tables: tables.map(([table]) => table),
+    }),
+  }
+  const documents: string[] = []
+  for (const [table, own] of tables) {
+    yield { name: `${table}.jsonl`, content: linesOf(read, person, own) }
+    if (table === 'archived_documents')
+      for (const holding of own) documents.push(...(await hashesOf(read, person, holding)))
+  }
+  for (const hash of new Set(documents)) {
+    const content = await storage.get(archiveKey(person.organizationId, hash, 'pdf')).catch((error: unknown) => {
+      if (error instanceof ObjectMissing) return null
+      throw error
+    })
+    if (content)
+      try {
+        yield { name: `documents/${hash}.pdf`, content, isCompressed: true }
+      } finally {
+        content.destroy()
+      }
+  }
+}
+
+const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+/** Rows as lines of JSON that the database has written, in the order of their keys. */
+async function* linesOf(read: Read, person: Person, own: readonly Holding[]) {
+  for (const holding of own) {
+    const key = raw(personalData[holding.table]?.key ?? 't.id::text')
+    const hidden = [...withheld, ...(holding.hides ?? [])]
+    const rows = pages<{ line: string; key: string }>(
+      read,
+      (after) =>
+        select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${rowsOf(holding, person)}
+            and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${perPage}`,
+    )
+    for await (const page of rows) yield Buffer.from(page.map(({ line }) => `${line}\n`).join(''))
+  }
+}
+
+const hashesOf = async (read: Read, person: Person, holding: Holding) =>
+  (await read<{ hash: string }>(select`t.pdf_sha256 as hash ${rowsOf(holding, person)}`)).map(({ hash }) => hash)

@@ -1,0 +1,401 @@
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { contractMails } from '#features/billing/contracts/contract.entity'
+import { invoiceMails } from '#features/billing/invoices/invoice.entity'
+import { quoteMails } from '#features/billing/quotes/quote.entity'
+import { reminderMails } from '#features/billing/reminders/reminder.entity'
+import type { Law } from './retention.ts'
+
+/** Whose data it is. */
+export enum PersonKind {
+  client = 'client',
+  guest = 'guest',
+  member = 'member',
+}
+
+/** A person, as rows refer to them. */
+export interface Person {
+  kind: PersonKind
+  organizationId: string
+  /** Of the client or the member; of a guest the booking that leads to them. */
+  id: string
+  /** Addresses, as they are stored and in lower case; none once they are erased. */
+  emails: readonly string[]
+  /** Names and addresses that texts may mention. */
+  terms: readonly string[]
+  now: Date
+}
+
+/** What happens to records of a person. */
+export enum Outcome {
+  erased = 'erased',
+  pseudonymised = 'pseudonymised',
+  kept = 'kept',
+  blocking = 'blocking',
+  review = 'review',
+}
+
+/** Some rows of a table that are about a person: the plan counts them, the export shows them, the erasure changes them. */
+export interface Holding {
+  /** Of `personalData`; its rows are `t`. */
+  table: string
+  /** Null where its rows are about many people and are not counted. */
+  where: ((person: Person) => Sql) | null
+  outcome: Outcome
+  /** The operation that erases the person does it, and not a statement of its own. */
+  isDoneByOperation?: boolean
+  /** How long a kept row stays: by which law, from which day; undefined where it expires by itself or is never shortened. */
+  retention?: { law: Law; since: Sql | ((person: Person) => Sql) }
+  /** What of the table it is, where that is not its rows as such. */
+  part?: string
+  /** Why it stays, where no law of `laws` says how long. */
+  reason?: string
+  /** Columns that are not the person's to see, beside those that are secret. */
+  hides?: readonly string[]
+  /** Whether an export has its rows; true unless said. */
+  isExported?: false
+}
+
+const day = (moment: Sql) => sql`(${moment} at time zone 'Europe/Berlin')::date`
+
+const passes = 'Art. 6(1)(f) GDPR: 90 days'
+
+/** Documents of a client that are letters. */
+const lettersOf = ({ organizationId, id }: Person) =>
+  sql`select q.id from quotes q where q.organization_id = ${organizationId} and q.client_id = ${id}
+      union all select c.id from contracts c where c.organization_id = ${organizationId} and c.client_id = ${id}
+      union all select r.id from reminders r where r.organization_id = ${organizationId} and r.client_id = ${id}`
+const invoicesOf = ({ organizationId, id }: Person) =>
+  sql`select i.id from invoices i where i.organization_id = ${organizationId} and i.client_id = ${id}`
+const documentsOf = (person: Person) => sql`${invoicesOf(person)} union all ${lettersOf(person)}`
+const issuedTo = ({ organizationId, id }: Person) =>
+  sql`from invoices i where i.organization_id = ${organizationId} and i.client_id = ${id} and i.status <> 'draft'`
+/** What a client cannot be deleted for. */
+const referringTo = (person: Person) =>
+  sql`${documentsOf(person)} union all
+      select f.id from client_refunds f where f.organization_id = ${person.organizationId} and f.client_id = ${person.id}
+      union all select p.id from payments p where p.organization_id = ${person.organizationId} and p.client_id = ${person.id}`
+/** The bookings of a guest: all with the address of one of them. */
+const bookingsOf = ({ organizationId, emails }: Person) =>
+  sql`select b.id from bookings b where b.organization_id = ${organizationId} and lower(b.email) = any(${emails}::text[])`
+
+const ofClient = ({ id }: Person) => sql`t.client_id = ${id}`
+const byAddress = ({ emails }: Person) => sql`lower(t.email) = any(${emails}::text[])`
+const toPerson = ({ emails }: Person) => sql`(t.recipients && ${emails}::text[] or t.copies && ${emails}::text[])`
+/** The kinds of mails that are business letters, which may be about somebody else too. */
+const letters = [...invoiceMails, ...quoteMails, ...contractMails, ...reminderMails]
+const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letters}::text[])`
+const ofMember =
+  (column: Sql) =>
+  ({ id }: Person) =>
+    sql`t.${column} = ${id}`
+const userId = ofMember(sql`user_id`)
+const memberId = ofMember(sql`member_id`)
+const authorId = ofMember(sql`author_id`)
+
+/** Texts that name somebody, which people have written: whoever erases looks at them. */
+const mentions: readonly Holding[] = Object.entries({
+  projects: ['name', 'description'],
+  tasks: ['title', 'description'],
+  comments: ['content'],
+  time_entries: ['description'],
+  pages: ['title', 'text'],
+  files: ['name'],
+}).map(([table, columns]) => ({
+  table,
+  outcome: Outcome.review,
+  isExported: false,
+  where: ({ terms }) =>
+    sql`concat_ws(' ', ${raw(columns.map((column) => `t.${column}`).join(', '))}) ilike any(${terms.map(containing)}::text[])`,
+}))
+
+const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
+
+/** What goes by itself after 90 days at the latest, and is not counted. */
+const passing: readonly Holding[] = ['events', 'webhook_deliveries'].map((table) => ({
+  table,
+  where: null,
+  outcome: Outcome.kept,
+  reason: passes,
+}))
+
+const auditLog = (where: NonNullable<Holding['where']>): Holding => ({
+  table: 'audit_entries',
+  where,
+  outcome: Outcome.kept,
+  reason: '§ 147 AO (GoBD)',
+  hides: ['actor_id', 'actor_name', 'actor_type'],
+})
+
+const isUnsettled = sql`(t.status in ('draft', 'sent', 'partially_paid', 'overdue') and (t.status = 'draft' or t.open_cents <> 0)
+  or t.refund_due_cents > 0)`
+
+const client: readonly Holding[] = [
+  // Business that is not over: the data is needed for it (Art. 6(1)(b) GDPR).
+  { table: 'invoices', where: (person) => sql`${ofClient(person)} and ${isUnsettled}`, outcome: Outcome.blocking },
+  {
+    table: 'quotes',
+    where: (person) => sql`${ofClient(person)} and t.status in ('draft', 'sent')`,
+    outcome: Outcome.blocking,
+  },
+  {
+    table: 'contracts',
+    where: (person) =>
+      sql`${ofClient(person)} and (t.status in ('draft', 'sent') or t.status = 'signed'
+        and coalesce(t.terminates_on, t.ends_on, '9999-12-31'::date) >= ${day(sql`${person.now}::timestamptz`)})`,
+    outcome: Outcome.blocking,
+  },
+  { table: 'recurring_invoices', where: ofClient, outcome: Outcome.blocking },
+  {
+    table: 'bookings',
+    where: (person) =>
+      sql`(${ofClient(person)} or ${byAddress(person)}) and t.status = 'confirmed' and t.ends_at > ${person.now}`,
+    outcome: Outcome.blocking,
+  },
+  {
+    table: 'clients',
+    where: (person) => sql`t.id = ${person.id} and t.erased_at is null and not exists (${referringTo(person)})`,
+    outcome: Outcome.erased,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'clients',
+    where: (person) => sql`t.id = ${person.id} and t.erased_at is null and exists (${referringTo(person)})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'clients',
+    part: 'client_numbers',
+    where: (person) =>
+      sql`t.id = ${person.id} and (t.vat_id is not null or t.customer_number is not null or t.registration_number is not null)
+        and exists (select ${issuedTo(person)})`,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: (person) => sql`(select max(i.issue_date) ${issuedTo(person)})` },
+    isExported: false,
+  },
+  {
+    table: 'bookings',
+    where: (person) =>
+      sql`(${ofClient(person)} or ${byAddress(person)}) and t.email <> '' and (t.status = 'cancelled' or t.ends_at <= ${person.now})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  { table: 'projects', where: ofClient, outcome: Outcome.pseudonymised, isDoneByOperation: true, isExported: false },
+  {
+    table: 'calendar_events',
+    where: ofClient,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+    isExported: false,
+  },
+  { table: 'calendar_attendees', where: byAddress, outcome: Outcome.erased },
+  {
+    table: 'signing_links',
+    where: (person) => sql`t.subject_id in (${lettersOf(person)}) and t.sent_to <> '{}'`,
+    outcome: Outcome.pseudonymised,
+  },
+  {
+    table: 'mails',
+    where: (person) => sql`${isNoLetter} and ${toPerson(person)}`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'invoices',
+    where: (person) => sql`${ofClient(person)} and t.status <> 'draft'`,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: sql`t.issue_date` },
+  },
+  {
+    table: 'payments',
+    where: ofClient,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: sql`greatest(t.paid_at, t.returned_at)` },
+  },
+  {
+    table: 'client_refunds',
+    where: ofClient,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: sql`t.paid_at` },
+  },
+  {
+    table: 'bank_transactions',
+    where: (person) =>
+      sql`t.id in (select k.transaction_id from bank_bookings k join payments p on p.organization_id = k.organization_id and p.id = k.payment_id
+            where k.organization_id = ${person.organizationId} and p.organization_id = ${person.organizationId} and p.client_id = ${person.id})`,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: sql`t.booked_on` },
+  },
+  {
+    table: 'quotes',
+    where: (person) => sql`${ofClient(person)} and t.status not in ('draft', 'sent')`,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: day(sql`t.sent_at`) },
+  },
+  {
+    table: 'contracts',
+    where: (person) => sql`${ofClient(person)} and t.status in ('signed', 'cancelled')`,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: sql`greatest(${day(sql`t.sent_at`)}, t.terminates_on, t.ends_on)` },
+  },
+  {
+    table: 'reminders',
+    where: ofClient,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: day(sql`t.sent_at`) },
+  },
+  {
+    table: 'signatures',
+    where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: day(sql`t.signed_at`) },
+  },
+  {
+    table: 'mails',
+    where: (person) => sql`t.subject_id in (${documentsOf(person)}) and t.recipients <> '{}'`,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: day(sql`t.created_at`) },
+  },
+  {
+    table: 'archived_documents',
+    where: (person) => sql`t.subject_id in (${invoicesOf(person)})`,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: day(sql`t.archived_at`) },
+  },
+  {
+    table: 'archived_documents',
+    where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
+    outcome: Outcome.kept,
+    retention: { law: 'letters', since: day(sql`t.archived_at`) },
+  },
+  auditLog(({ id }) => sql`t.resource_id = ${id}`),
+  ...mentions,
+  ...passing,
+]
+
+const guest: readonly Holding[] = [
+  {
+    table: 'bookings',
+    where: (person) => sql`${byAddress(person)} and t.status = 'confirmed' and t.ends_at > ${person.now}`,
+    outcome: Outcome.blocking,
+  },
+  {
+    table: 'bookings',
+    where: (person) => sql`${byAddress(person)} and (t.status = 'cancelled' or t.ends_at <= ${person.now})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'booking_links',
+    where: (person) => sql`t.booking_id in (${bookingsOf(person)})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+    isExported: false,
+  },
+  {
+    table: 'calendar_events',
+    where: (person) => sql`t.booking_id in (${bookingsOf(person)})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  { table: 'calendar_attendees', where: byAddress, outcome: Outcome.erased },
+  {
+    table: 'booking_holds',
+    where: ({ emails }) => sql`lower(t.guest->>'email') = any(${emails}::text[])`,
+    outcome: Outcome.erased,
+  },
+  {
+    table: 'mails',
+    where: (person) =>
+      sql`t.recipients <> '{}' and (t.subject_id in (${bookingsOf(person)}) or t.kind like 'booking%' and ${toPerson(person)})`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  // Clients have a plan of their own.
+  { table: 'clients', where: byAddress, outcome: Outcome.review, isExported: false },
+  ...mentions,
+  ...passing,
+]
+
+const member: readonly Holding[] = [
+  {
+    table: 'members',
+    where: ({ id, organizationId }) =>
+      sql`t.id = ${id} and t.role = 'owner' and not exists (
+        select from members o where o.organization_id = ${organizationId} and o.role = 'owner' and o.id <> ${id})`,
+    outcome: Outcome.blocking,
+  },
+  ...(
+    [
+      ['members', ({ id }: Person) => sql`t.id = ${id}`],
+      ['tokens', memberId],
+      ['passkeys', memberId],
+      ['totp_secrets', memberId],
+      ['recovery_codes', memberId],
+      ['booking_availabilities', ({ id }: Person) => sql`t.id = ${id}`],
+      ['booking_event_types', userId],
+      ['absences', userId],
+      ['calendar_connections', userId],
+      ['calendar_feeds', userId],
+      ['task_assignees', memberId],
+      ['uploads', ofMember(sql`uploaded_by`)],
+    ] as const
+  ).map(([table, where]): Holding => ({ table, where, outcome: Outcome.erased, isDoneByOperation: true })),
+  {
+    table: 'calendar_attendees',
+    where: (person) => sql`(${memberId(person)} or ${byAddress(person)})`,
+    outcome: Outcome.erased,
+  },
+  {
+    table: 'calendar_events',
+    where: (person) => sql`${userId(person)} and t.connection_id is null`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'bookings',
+    where: ({ id }) => sql`t.host_ids @> array[${id}::uuid]`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+    isExported: false,
+  },
+  { table: 'comments', where: authorId, outcome: Outcome.pseudonymised },
+  { table: 'page_versions', where: authorId, outcome: Outcome.pseudonymised, isExported: false },
+  { table: 'live_updates', where: authorId, outcome: Outcome.pseudonymised, isExported: false },
+  {
+    table: 'mails',
+    // What another calendar told is the member's alone.
+    where: (person) => sql`${isNoLetter} and t.kind <> 'calendar_reminder' and ${toPerson(person)}`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+  },
+  {
+    table: 'mails',
+    where: (person) => sql`t.recipients <> '{}' and t.kind = 'calendar_reminder' and ${toPerson(person)}`,
+    outcome: Outcome.pseudonymised,
+    isDoneByOperation: true,
+    isExported: false,
+  },
+  {
+    table: 'time_entries',
+    where: (person) => sql`${userId(person)} and t.invoice_id is null`,
+    outcome: Outcome.kept,
+    retention: { law: 'workingTime', since: day(sql`t.started_at`) },
+  },
+  {
+    table: 'time_entries',
+    where: (person) => sql`${userId(person)} and t.invoice_id is not null`,
+    outcome: Outcome.kept,
+    retention: { law: 'vouchers', since: day(sql`t.started_at`) },
+  },
+  { table: 'security_events', where: memberId, outcome: Outcome.kept, reason: passes },
+  {
+    ...auditLog(({ id }) => sql`(t.actor_id = ${id} or t.resource_id = ${id})`),
+    hides: ['before', 'after'],
+  },
+  ...mentions,
+  ...passing,
+]
+
+/** What is stored about each kind of person, in the order in which a plan shows it. */
+export const holdings: Readonly<Record<PersonKind, readonly Holding[]>> = { client, guest, member }

@@ -1,0 +1,51 @@
+import { notFound } from '#core/errors/problem'
+import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { enforceResponseDataRate } from '#core/http/response-data-rate'
+import type { ByteRoute } from '#core/rest/bytes'
+import { isUuid } from '#core/schema/scalars'
+import { dayInBerlin } from '#core/time/clock'
+import { erasure } from './erasure.policy.ts'
+import { beginPersonalData, preparePersonalData } from './export-person.ts'
+import { PersonKind } from './holdings.ts'
+
+const folders: Readonly<Record<PersonKind, string>> = { client: 'clients', guest: 'bookings', member: 'members' }
+
+/** Where a browser finds it by an address that was signed for it. */
+export const personalDataPath = (kind: PersonKind, id: string) => `/documents/${folders[kind]}/${id}/personal-data`
+
+/** Longer no export is read. */
+const longestMs = 60 * 60_000
+
+const routeOf = (kind: PersonKind, operationId: string, whose: string): ByteRoute => ({
+  method: 'get',
+  path: `/${folders[kind]}/{id}/personal-data`,
+  signedPath: personalDataPath(kind, '{id}'),
+  may: erasure.manage,
+  contentType: 'application/zip',
+  operationId,
+  summary: `All that is stored about ${whose} as ZIP: each kind of record as JSON lines, and archived documents (Art. 15 and 20 GDPR). The audit log tells it.`,
+  parameters: [],
+  async handle({ services, request, reply, operate }) {
+    const { id } = request.params as { id: string }
+    const prepared = await operate('read', async (context) => {
+      if (!isUuid(id)) throw notFound()
+      return preparePersonalData(context, kind, id)
+    })
+    reply
+      .type('application/zip')
+      .header('content-disposition', `attachment; filename="personal-data_${dayInBerlin(services.clock.now())}.zip"`)
+      .header('cache-control', 'private, no-store')
+    if (request.method === 'HEAD') return reply.send(headersAlone())
+    const zip = await beginPersonalData(services, prepared)
+    enforceResponseDataRate(reply)
+    const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
+    releaseAtClose(reply, () => clearTimeout(late))
+    return reply.send(zip)
+  },
+})
+
+export const personalDataRoutes: readonly ByteRoute[] = [
+  routeOf(PersonKind.client, 'exportClientData', 'a client and its contacts'),
+  routeOf(PersonKind.guest, 'exportGuestData', 'the guest of a booking'),
+  routeOf(PersonKind.member, 'exportMemberData', 'a member'),
+]

@@ -1,0 +1,17 @@
+/** Why records outlive the wish to have them erased, and for how long (Art. 17(3)(b) and (e) GDPR). */
+export const laws = {
+  /** Accounting vouchers: invoices, payments, bank statements. Eight years since 2025 (BEG IV). */
+  vouchers: { years: 8, text: '§ 147 AO, § 257 HGB, § 14b UStG' },
+  /** Business letters sent and received: quotes, contracts, reminders, mails. */
+  letters: { years: 6, text: '§ 147 AO, § 257 HGB' },
+  /** Records of working time. */
+  workingTime: { years: 2, text: '§ 16 ArbZG' },
+} as const
+
+export type Law = keyof typeof laws
+
+/** The last day of a record: the period begins with the end of its calendar year (§ 147 Abs. 4 AO, § 257 Abs. 5 HGB). */
+export const keptUntil = (law: Law, year: number) => `${year + laws[law].years}-12-31`
+
+/** The first day whose records are kept on `today`: those of before are due. */
+export const firstKeptDay = (law: Law, today: string) => `${Number(today.slice(0, 4)) - laws[law].years}-01-01`

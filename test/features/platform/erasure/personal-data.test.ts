@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { titles } from '#features/platform/erasure/erasure.messages'
+import { holdings } from '#features/platform/erasure/holdings'
+import { personalData } from '#features/platform/erasure/personal-data'
+import { house } from '../../../harness/house.ts'
+
+// Every table of an organization says of each column that may hold personal data whether it does.
+
+const at = house()
+
+const tables = () =>
+  at.app.system.query<{ name: string; columns: string[] }>(
+    `select c.relname as name, coalesce(array_agg(a.attname::text order by a.attname) filter (where a.attname is not null), '{}') as columns
+     from pg_class c
+     left join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'json'::regtype, 'jsonb'::regtype, 'bytea'::regtype)
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relrowsecurity and not c.relispartition
+     group by 1 order by 1`,
+  )
+
+test('every column of text, JSON or bytes says whether it holds personal data', async () => {
+  const { rows } = await tables()
+  const declared = Object.entries(personalData).map(([name, { blanks, deleted, other }]) => ({
+    name,
+    columns: [...Object.keys(blanks), ...deleted, ...other].sort(),
+  }))
+  expect(declared.sort((one, two) => one.name.localeCompare(two.name))).toEqual(
+    rows.map(({ name, columns }) => ({ name, columns: columns.sort() })),
+  )
+})
+
+test('the key of each table tells its rows apart', async () => {
+  for (const [name, { key }] of Object.entries(personalData))
+    await at.app.system.query(`select ${key} from ${name} t where false`)
+})
+
+test('every kind of record has a title', () => {
+  const kinds = Object.values(holdings).flatMap((all) => all.map(({ part, table }) => part ?? table))
+  expect([...new Set(kinds)].filter((kind) => !titles[kind])).toEqual([])
+  expect(Object.keys(titles).filter((kind) => !kinds.includes(kind))).toEqual([])
+})
