@@ -7,7 +7,7 @@ import { personalData } from './personal-data.ts'
 import { keptUntil, type Law, laws } from './retention.ts'
 
 /** Some records of one kind, and what happens to them. */
-export interface PlanEntry {
+interface PlanEntry {
   kind: string
   outcome: Outcome
   /** Null where records are about many people and are not counted. */

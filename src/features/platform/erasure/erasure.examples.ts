@@ -1,7 +1,7 @@
 import { type Examples, exampleId } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
-export const things = {
+const things = {
   departingClient: exampleId(711),
   departingGuest: exampleId(712),
   departingMember: exampleId(713),
