@@ -5,9 +5,10 @@ import { root } from '#core/runtime/root'
 
 /**
  * How a program is isolated in addition to Node's permission model, which covers JavaScript only and, in Node 24, no sockets:
- * `bubblewrap` denies files and network to native code too, `namespaces` (unshare) the network.
+ * `bubblewrap` and `namespaces` (unshare, with mounts) deny files, network and other processes to native code too, `network` (unshare)
+ * the network alone, which leaves Unix sockets that lie in the file system.
  */
-export type Isolation = 'bubblewrap' | 'namespaces' | 'node'
+export type Isolation = 'bubblewrap' | 'namespaces' | 'network' | 'node'
 
 /** Paths that Node and native libraries load from; not every system has all of them. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/ssl/openssl.cnf']
@@ -18,15 +19,52 @@ const codeOf = (scripts: readonly string[]) => [
   ...new Set(scripts.map((script) => join(root, relative(root, script).split(sep)[0] ?? ''))),
 ]
 
+/**
+ * Mounts the paths before `--` in an empty root, where nobody looks for anything else, and runs the command behind it there, without
+ * capabilities. The shell stays: as the first process of its namespace, the program could not kill itself.
+ */
+const inOwnRoot = `
+set -e
+root=/sys
+mount -t tmpfs -o size=1m,mode=755 tmpfs $root
+mkdir $root/proc $root/dev
+mount -t proc -o ro proc $root/proc
+for device in null zero random urandom; do
+  : > $root/dev/$device
+  mount --bind /dev/$device $root/dev/$device
+done
+while [ "$1" != -- ]; do
+  if [ -d "$1" ]; then mkdir -p "$root$1"; elif [ -e "$1" ]; then mkdir -p "$root\${1%/*}"; : > "$root$1"; fi
+  if [ -e "$1" ]; then mount -o bind,ro,nosuid,nodev "$1" "$root$1"; fi
+  shift
+done
+shift
+chroot $root env -i setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
+`
+
+/** What a program may read beside its code. */
+const readable = (code: readonly string[]) => [...systemFolders, dirname(process.execPath), ...code]
+
 const wrappers: Record<Isolation, (code: readonly string[]) => readonly string[]> = {
   bubblewrap: (code) => [
     ...['bwrap', '--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
     ...['--proc', '/proc', '--dev', '/dev', '--dir', root, '--chdir', root],
-    ...[...systemFolders, dirname(process.execPath), ...code].flatMap((path) => ['--ro-bind-try', path, path]),
+    ...readable(code).flatMap((path) => ['--ro-bind-try', path, path]),
   ],
-  namespaces: () => ['unshare', '--user', '--map-current-user', '--net'],
+  namespaces: (code) => [
+    ...['unshare', '--user', '--map-root-user', '--mount', '--net', '--ipc', '--pid', '--fork', '--kill-child'],
+    ...['sh', '-c', inOwnRoot, 'sh', ...readable(code), '--'],
+  ],
+  network: () => ['unshare', '--user', '--map-current-user', '--net'],
   node: () => [],
 }
+
+/** A command that reads `code` and what systems run programs with, and nothing else as far as the isolation goes. */
+export const isolated = (
+  isolation: Isolation,
+  code: readonly string[],
+  command: readonly string[],
+): readonly string[] => [...wrappers[isolation](code), ...command]
 
 let found: Promise<Isolation> | undefined
 
@@ -34,8 +72,10 @@ let found: Promise<Isolation> | undefined
 export const availableIsolation = (): Promise<Isolation> => (found ??= findIsolation())
 
 async function findIsolation(): Promise<Isolation> {
-  for (const isolation of ['bubblewrap', 'namespaces'] as const) {
-    const [command = '', ...args] = [...wrappers[isolation]([]), process.execPath, '--version']
+  const code = codeOf([])
+  const look = ['-e', "require('node:fs').accessSync(process.argv[1])", ...code.slice(0, 1)]
+  for (const isolation of ['bubblewrap', 'namespaces', 'network'] as const) {
+    const [command = '', ...args] = isolated(isolation, code, [process.execPath, ...look])
     const works = await promisify(execFile)(command, args, { env: {}, timeout: 5000 }).then(
       () => true,
       () => false,
@@ -54,11 +94,10 @@ export function isolatedCommand(
   { script, module, args }: { script: string; module: string; args: readonly string[] },
 ): [command: string, args: string[]] {
   const code = codeOf([script, module])
-  const [command = '', ...rest] = [
-    ...wrappers[isolation](code),
+  const [command = '', ...rest] = isolated(isolation, code, [
     ...[process.execPath, '--permission', '--allow-worker', '--allow-addons', '--disable-warning=SecurityWarning'],
     ...code.map((path) => `--allow-fs-read=${path}`),
     ...[script, ...args],
-  ]
+  ])
   return [command, rest]
 }

@@ -1,11 +1,13 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { availableIsolation, type Isolation } from '#core/threads/isolation'
+import { availableIsolation, type Isolation, isolated } from '#core/threads/isolation'
 import { ProgramFailed, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 
@@ -68,6 +70,28 @@ describe('a program', () => {
           /ERR_ACCESS_DENIED|ENOENT/,
         )
       })
+    })
+    // A file that others may use, as the sockets of databases and of Docker often are.
+    const hasOwnRoot = available === 'bubblewrap' || available === 'namespaces'
+    test.runIf(hasOwnRoot)('reaches no socket in the file system', async () => {
+      const path = join(mkdtempSync(join(tmpdir(), 'kontor-socket-')), 'socket')
+      const server = createServer((socket) => socket.end('heard')).listen(path)
+      await once(server, 'listening')
+      await expect(run('connect', { input: Readable.from([path]) })).rejects.toThrow(/ENOENT|EACCES/)
+      server.close()
+    })
+    // Native code is not bound by Node's permissions: a shell stands for it.
+    test.runIf(hasOwnRoot)('sees no files and no processes of others, and writes nothing, in native code', async () => {
+      const native = (script: string) => {
+        const [command = '', ...args] = isolated(available, [], ['/usr/bin/sh', '-c', script])
+        return promisify(execFile)(command, args, { env: {} }).then(({ stdout }) => stdout.trim())
+      }
+      await expect(native(`cat ${secret}`)).rejects.toThrow(/No such file/)
+      await expect(native('echo x > /usr/written')).rejects.toThrow(/[Rr]ead-only|Permission denied/)
+      await expect(native('mount -t tmpfs tmpfs /usr')).rejects.toThrow()
+      await expect(native('unshare --user true')).rejects.toThrow()
+      expect(await native('grep CapEff /proc/self/status')).toMatch(/0000000000000000$/)
+      expect((await native('ls /proc | grep -c "^[0-9]"')).length).toBe(1)
     })
     // Node's permissions alone leave sockets open.
     test.runIf(available !== 'node')('reaches nothing over the network', async () => {

@@ -29,10 +29,13 @@ export const readSecret = async (path: Buffer) => {
   return readFile(String(path))
 }
 
-/** Opens a connection to a port of this machine, and answers what it hears. */
-export const connect = async (port: Buffer) => {
+/** Opens a connection to a port of this machine or to a Unix socket, and answers what it hears. */
+export const connect = async (place: Buffer) => {
   const { connect: open } = await import('node:net')
-  const [heard] = await once(open(Number(String(port)), '127.0.0.1'), 'data')
+  const [heard] = await once(
+    open(/^\d+$/.test(String(place)) ? { port: Number(place), host: '127.0.0.1' } : { path: String(place) }),
+    'data',
+  )
   return heard as Buffer
 }
 

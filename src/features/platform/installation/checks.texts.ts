@@ -1,4 +1,5 @@
 import type { Bilingual } from '#core/text/language'
+import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import type { Config } from '../../../config.ts'
 import type { CheckName } from './checks.ts'
 
@@ -12,7 +13,37 @@ interface CheckText extends FailureText {
   title: Bilingual
   well: Bilingual
   /** What works, and yet one should know; null where there is nothing of the kind. */
-  notice?: (config: Config) => { message: Bilingual; remedy: Bilingual } | null
+  notice?: (config: Config) => Notice | null | Promise<Notice | null>
+}
+
+interface Notice {
+  message: Bilingual
+  remedy: Bilingual
+}
+
+const moreIsolation: Bilingual = {
+  de: 'Installieren Sie bubblewrap; in einem Container müssen Benutzer-Namensräume und darin Mounts erlaubt sein.',
+  en: 'Install bubblewrap; a container has to allow user namespaces and mounts in them.',
+}
+
+/** What is missing of the isolation of previews; nothing where a program reaches neither files nor network. */
+export const isolationNotices: Readonly<Record<Isolation, Notice | null>> = {
+  bubblewrap: null,
+  namespaces: null,
+  network: {
+    message: {
+      de: 'Hochgeladene Dateien werden in einem eigenen Prozess ohne Netz gelesen. Vor Dateien und Unix-Sockets dieses Rechners schützen nur die Rechte von Node.js, an die sich native Bibliotheken nicht halten müssen.',
+      en: 'Uploaded files are read in a process of their own without network. Only the permissions of Node.js protect files and Unix sockets of this machine, and native libraries need not respect them.',
+    },
+    remedy: moreIsolation,
+  },
+  node: {
+    message: {
+      de: 'Hochgeladene Dateien werden in einem eigenen Prozess gelesen, den das System nicht abschirmt: Das Netz ist offen, und vor Dateien schützen nur die Rechte von Node.js, an die sich native Bibliotheken nicht halten müssen.',
+      en: 'Uploaded files are read in a process of their own that the system does not isolate: the network is open, and only the permissions of Node.js protect files, which native libraries need not respect.',
+    },
+    remedy: moreIsolation,
+  },
 }
 
 /** What a person reads of each part. */
@@ -193,14 +224,12 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
   previews: {
     title: { de: 'Vorschau von Dateien', en: 'Previews of files' },
     well: {
-      de: 'Hochgeladene Dateien werden in einem eigenen, abgeschirmten Prozess gelesen.',
-      en: 'Uploaded files are read in an isolated process of their own.',
+      de: 'Hochgeladene Dateien werden in einem eigenen Prozess gelesen, der keine anderen Dateien und kein Netz erreicht.',
+      en: 'Uploaded files are read in a process of their own that reaches no other files and no network.',
     },
+    notice: async () => isolationNotices[await availableIsolation()],
     ill: { de: 'Vorschauen lassen sich zurzeit nicht erzeugen.', en: 'Previews cannot be made at present.' },
-    remedy: {
-      de: 'Installieren Sie bubblewrap; in einem Container müssen Benutzer-Namensräume erlaubt sein.',
-      en: 'Install bubblewrap; a container has to allow user namespaces.',
-    },
+    remedy: moreIsolation,
   },
 }
 

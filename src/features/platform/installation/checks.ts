@@ -55,8 +55,9 @@ type Look = (at: Looking) => Promise<string>
 
 const isolationDetails = {
   bubblewrap: 'in bubblewrap: no files, no network',
-  namespaces:
-    "in a namespace without network (unshare); files by Node's permission model (install bubblewrap for both)",
+  namespaces: 'in namespaces with a root of their own (unshare): no files, no network',
+  network:
+    "in a namespace without network (unshare); files by Node's permission model, which native code and Unix sockets are not bound by (install bubblewrap, or allow mounts in user namespaces)",
   node: "by Node's permission model alone: no files, but native code is not bound by it and sockets are open (install bubblewrap, and let the container make user namespaces)",
 } satisfies Record<Isolation, string>
 

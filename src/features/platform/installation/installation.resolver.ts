@@ -73,16 +73,20 @@ export class InstallationResolver {
   async installationChecks(@Ctx() context: Context): Promise<InstallationChecks> {
     const { at, findings, isShared } = await context.beforehand('inspection', ({ inspector }) => inspector.inspect())
     const toCheck = (finding: Finding) => checkOf(context, finding, isShared)
-    const settled = findings.map(toCheck)
+    const settled = await Promise.all(findings.map(toCheck))
     const place = findings.findIndex(({ name }) => name === 'database') + 1
     const checks = [...settled.slice(0, place), await checkOfLog(context), ...settled.slice(place)]
     return { checks, total: checks.length, checkedAt: at, shared: isShared }
   }
 }
 
-function checkOf({ language, services }: Context, { name, isWell, detail, text: own }: Finding, isShared: boolean) {
+async function checkOf(
+  { language, services }: Context,
+  { name, isWell, detail, text: own }: Finding,
+  isShared: boolean,
+): Promise<InstallationCheck> {
   const text = { ...checkTexts[name], ...own }
-  const notice = isWell ? (text.notice?.(services.inspector.config) ?? null) : null
+  const notice = isWell ? ((await text.notice?.(services.inspector.config)) ?? null) : null
   const remedy = notice?.remedy ?? (isWell ? null : text.remedy)
   return {
     name,

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { availableIsolation } from '#core/threads/isolation'
 import { checks } from '#features/platform/installation/checks'
+import { isolationNotices } from '#features/platform/installation/checks.texts'
 import { readConfig } from '../../../../src/config.ts'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 
@@ -67,6 +69,9 @@ describe('of an installation with one organization', () => {
       ...{ title: 'Datenbank', state: 'ok', message: 'Sie antwortet und ist auf dem aktuellen Stand.', remedy: null },
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization, [\d,]+ MB \(\S+ \d+ MB, .*\)$/),
     })
+    expect(named(found, 'previews')).toMatchObject(
+      isolationNotices[await availableIsolation()] ? { state: 'notice' } : { state: 'ok', remedy: null },
+    )
     expect(named(found, 'mail')).toMatchObject({ state: 'failed', remedy: 'Prüfen Sie SMTP_URL oder POSTMARK_TOKEN.' })
     expect(named(await look(alone, 'en'), 'mail')).toMatchObject({ remedy: 'Check SMTP_URL or POSTMARK_TOKEN.' })
   })
