@@ -6,6 +6,7 @@ export const auditActions = [
   'organization.created',
   'organization.updated',
   'organization.exported',
+  'organization.imported',
   'numbering.raised',
   'member.created',
   'member.updated',

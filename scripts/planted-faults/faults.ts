@@ -707,8 +707,8 @@ const rights: Planted[] = [
   {
     what: 'an export of everything has a row twice where a page of them ends',
     file: 'src/features/platform/export/export-organization.ts',
-    text: 'and (${order}) > (${next})',
-    replacement: 'and (${order}) >= (${next})',
+    text: "and (${order('x')}) > (${next})",
+    replacement: "and (${order('x')}) >= (${next})",
     tests: ['features/platform/export/export.test.ts'],
   },
   {

@@ -5,7 +5,10 @@ import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-
 import { createPool } from '#core/database/connection'
 import { readText } from '#core/text/characters'
 import { readConfig } from '../config.ts'
+import { wordsOf } from '../core/errors/answer.ts'
+import { Problem } from '../core/errors/problem.ts'
 import { isUuid } from '../core/schema/scalars.ts'
+import { snakeCase } from '../core/text/naming.ts'
 import { openInstallation } from '../open-installation.ts'
 
 // What the commands have in common: their arguments, the database they work on, and how they answer.
@@ -44,3 +47,19 @@ export async function withSystem(action: (system: Pool, url: string) => Promise<
 export function print(asJson: boolean | undefined, values: object, words: string) {
   process.stdout.write(`${asJson ? JSON.stringify(values) : words}\n`)
 }
+
+/** The organization that is named, or the only one there is. */
+export async function findOrganization(system: Pool, named: string | undefined): Promise<string> {
+  const { rows } = await system.query<{ id: string }>(
+    'select id from organizations where $1::uuid is null or id = $1 order by id limit 2',
+    [named ?? null],
+  )
+  if (!rows[0]) throw new Error(named ? 'There is no such organization.' : 'There is no organization.')
+  if (rows.length > 1)
+    throw new Error('There are several organizations: say which with --org (kontor org list shows them).')
+  return rows[0].id
+}
+
+/** A refusal of the API in the operator's language; other errors as they are. */
+export const readableError = (error: unknown) =>
+  error instanceof Problem ? new Error(error.all.map((each) => wordsOf(each, 'en', snakeCase)).join(' ')) : error

@@ -14,10 +14,8 @@ import {
 } from '#features/billing/accounting/export-accounting'
 import { createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
-import { wordsOf } from '../core/errors/answer.ts'
-import { Problem } from '../core/errors/problem.ts'
 import { createLog } from '../core/runtime/log.ts'
-import { snakeCase } from '../core/text/naming.ts'
+import { findOrganization, readableError } from './command-line.ts'
 import { progress } from './progress.ts'
 
 interface ExportOptions {
@@ -35,7 +33,7 @@ export async function exportBooks(
   databaseUrl: string,
   { org, out, language, ...wanted }: ExportOptions,
 ): Promise<{ file: string; bytes: number; files: number }> {
-  const organizationId = await organizationOf(system, org)
+  const organizationId = await findOrganization(system, org)
   const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
   const file = out ?? exportName(wanted)
   const partial = `${file}.part`
@@ -64,9 +62,7 @@ export async function exportBooks(
     return { file, bytes, files }
   } catch (error) {
     await rm(partial, { force: true })
-    throw error instanceof Problem
-      ? new Error(error.all.map((each) => wordsOf(each, 'en', snakeCase)).join(' '))
-      : error
+    throw readableError(error)
   } finally {
     await app.close()
   }
@@ -87,16 +83,4 @@ function showing(documents: number) {
     },
     end: () => end(part),
   }
-}
-
-/** The organization that is named, or the only one there is. */
-async function organizationOf(system: Pool, named: string | undefined): Promise<string> {
-  const { rows } = await system.query<{ id: string }>(
-    'select id from organizations where $1::uuid is null or id = $1 order by id limit 2',
-    [named ?? null],
-  )
-  if (!rows[0]) throw new Error(named ? 'There is no such organization.' : 'There is no organization.')
-  if (rows.length > 1)
-    throw new Error('There are several organizations: say which with --org (kontor org list shows them).')
-  return rows[0].id
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import { assertStrong, email, filled, json, print, withSystem } from './command-line.ts'
+import { assertStrong, email, filled, json, print, uuid, withSystem } from './command-line.ts'
 
 /** `kontor org`: what is done with an organization as a whole. */
 export function addOrganizationCommands(program: Command): void {
@@ -35,6 +35,53 @@ export function addOrganizationCommands(program: Command): void {
         )
         const lines = rows.map(({ id, name }) => `${id}  ${name}`)
         print(options.json, { organizations: rows }, lines.join('\n') || 'There is no organization.')
+      }),
+    )
+
+  organizations
+    .command('export')
+    .description('writes all that an organization has into an archive that another installation imports')
+    .requiredOption('--to <file>', 'where the archive is written')
+    .option('--org <id>', 'the organization; the only one unless given', uuid)
+    .addOption(json())
+    .action((options) =>
+      withSystem(async (system, url) => {
+        const { exportOrganization } = await import('./org-archive.ts')
+        const { organizationId, file, bytes } = await exportOrganization(system, url, options)
+        print(
+          options.json,
+          { organization_id: organizationId, file, bytes },
+          `Wrote ${file}: ${bytes.toLocaleString('en')} bytes. Do not work in the organization here any more if you move it.`,
+        )
+      }),
+    )
+
+  organizations
+    .command('import')
+    .description('reads the archive of an organization into this installation, whole or not at all')
+    .requiredOption('--from <file>', 'the archive')
+    .option('--invite', 'mails every member a link to set a password')
+    .option('--new-slugs', 'gives members another booking address where theirs is taken here')
+    .addOption(json())
+    .action((options) =>
+      withSystem(async (system, url) => {
+        const { describeImport, readOrganization } = await import('./org-archive.ts')
+        const imported = await readOrganization(system, url, options)
+        const { organizationId, name, rows, objects, members, webhooks, shares, renamed, disconnected, missing } =
+          imported
+        print(
+          options.json,
+          {
+            ...{ organization_id: organizationId, name, rows, files: objects },
+            members: members.map(({ isKnown, ...member }) => ({ ...member, is_known: isKnown })),
+            webhooks_without_secret: webhooks,
+            revoked_shares: shares,
+            new_slugs: renamed,
+            disconnected_calendars: disconnected,
+            missing_files: missing,
+          },
+          describeImport(imported, options.invite === true),
+        )
       }),
     )
 }

@@ -8,7 +8,7 @@ import { createToken } from './bearer.ts'
 import { insertSecurityEvent } from './security-event.ts'
 
 /** Who works by a command, as the audit log tells it. */
-export const operator = { type: 'system', id: null, name: 'kontor' }
+export const operator = { type: 'system', id: null, name: 'kontor' } as const
 
 export interface NewToken {
   organizationId: string

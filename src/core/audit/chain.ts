@@ -45,7 +45,8 @@ function canonicalJson(value: unknown): string {
 /** What stands for the hash before the first entry: it binds the chain to its organization. */
 export const genesis = (organizationId: string) => sha256(organizationId)
 
-const digestOf = (content: AuditContent) => sha256(canonicalJson(content))
+/** SHA-256 of what an entry says. */
+export const digestOf = (content: AuditContent) => sha256(canonicalJson(content))
 
 /** The hash of an entry: SHA-256 of the hash before it and the SHA-256 of what it says. */
 export const hashOf = (previousHash: Buffer, content: AuditContent) => sha256(previousHash, digestOf(content))

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { createFairQueue, type FairQueue } from '#core/runtime/fair-queue'
 import type { LargePlace } from '#core/runtime/large-turns'
 import { changeCollector } from './changes.ts'
-import { createPool, type Timeouts } from './connection.ts'
+import { createPool, type Statement, type Timeouts } from './connection.ts'
 import { OperationDriver } from './driver.ts'
 import { endRead } from './pipeline.ts'
 import { select } from './select.ts'
@@ -25,6 +25,8 @@ export interface Database {
   beginLater(organizationId: string, place: LargePlace | null): Transaction
   /** Runs `work` in a transaction of one organization, for jobs and listeners, and commits it. */
   tenant<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
+  /** The same for reads alone, which all see the moment of the first of them. It keeps a connection for as long as it takes. */
+  snapshot<T>(organizationId: string, work: (transaction: Transaction) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -35,6 +37,9 @@ export interface ConnectOptions {
   timeouts: Timeouts
   largeTurns: FairQueue
 }
+
+/** Citus tells it to the server of the organization. */
+const oneMoment: Statement = { text: 'set transaction isolation level repeatable read, read only', values: [] }
 
 /** Connects to PostgreSQL as the restricted role, by the address of the owner or its own. `entities` are the classes of every feature. */
 export async function connect(
@@ -74,16 +79,32 @@ export async function connect(
   }
   // The server of an organization's rows is where their locks are waited for.
   const settings = isDistributed ? [{ text: `set local lock_timeout = ${timeouts.lockTimeoutMs}`, values: [] }] : []
-  const begin = async (mode: 'read' | 'write', organizationId: string, place: LargePlace | null) => {
-    const transaction = new Transaction(
-      orm,
-      () => connection(organizationId),
-      mode,
-      place,
-      mode === 'write' ? settings : [],
-    )
+  const open = async (
+    mode: 'read' | 'write',
+    organizationId: string,
+    place: LargePlace | null,
+    opening: readonly Statement[],
+  ) => {
+    const transaction = new Transaction(orm, () => connection(organizationId), mode, place, opening)
     await transaction.open()
     return transaction
+  }
+  const begin = (mode: 'read' | 'write', organizationId: string, place: LargePlace | null) =>
+    open(mode, organizationId, place, mode === 'write' ? settings : [])
+  const within = async <T>(
+    transaction: Transaction,
+    organizationId: string,
+    work: (transaction: Transaction) => Promise<T>,
+  ) => {
+    try {
+      transaction.enter(organizationId, select`set_org(${organizationId})`)
+      const result = await work(transaction)
+      await transaction.flush()
+      await transaction.commit()
+      return result
+    } catch (error) {
+      throw (await transaction.rollback()) ?? error
+    }
   }
 
   return {
@@ -91,18 +112,9 @@ export async function connect(
     pool,
     begin,
     beginLater: (organizationId, place) => new Transaction(orm, () => connection(organizationId), 'read', place),
-    async tenant(organizationId, work) {
-      const transaction = await begin('write', organizationId, null)
-      try {
-        transaction.enter(organizationId, select`set_org(${organizationId})`)
-        const result = await work(transaction)
-        await transaction.flush()
-        await transaction.commit()
-        return result
-      } catch (error) {
-        throw (await transaction.rollback()) ?? error
-      }
-    },
+    tenant: async (organizationId, work) => within(await begin('write', organizationId, null), organizationId, work),
+    snapshot: async (organizationId, work) =>
+      within(await open('write', organizationId, null, [oneMoment]), organizationId, work),
     async close() {
       await orm.close(true)
       await pool.end()

@@ -25,7 +25,8 @@ export const describeFault = ({ firstBrokenId, firstMissingSequence }: Omit<Veri
     ? `its entries are missing from number ${firstMissingSequence} on`
     : `the chain is broken at entry ${firstBrokenId}`
 
-interface StoredLink {
+/** An entry as it is stored, bound to the one before it. */
+export interface StoredLink {
   id: string
   sequence: number
   created_at: string
@@ -77,7 +78,7 @@ export async function verifyChain(
   }
   for (;;) {
     mayGoOn()
-    const links: StoredLink[] = await read<StoredLink>(after(organizationId, entries))
+    const links: StoredLink[] = await read<StoredLink>(linksAfter(organizationId, entries))
     for (const link of links) {
       const isNext = link.sequence === entries + 1 && hash.equals(link.previous_hash)
       const anchored = anchors.get(link.sequence)
@@ -103,12 +104,14 @@ export async function verifyChain(
   }
 }
 
-const after = (organizationId: string, sequence: number) =>
+/** The next entries after one, so many as are hashed at once. */
+export const linksAfter = (organizationId: string, sequence: number) =>
   select`id, sequence, created_at, actor_type, actor_id, actor_name, action, resource, resource_id, before, after,
         previous_hash, hash
       from audit_entries where organization_id = ${organizationId} and sequence > ${sequence} order by sequence limit ${batch}`
 
-const contentOf = ({ actor_type, actor_id, actor_name, created_at, ...link }: StoredLink) => ({
+/** What of an entry is hashed. */
+export const contentOf = ({ actor_type, actor_id, actor_name, created_at, ...link }: StoredLink) => ({
   id: link.id,
   created_at: DateTime.serialize(created_at) as string,
   actor: { type: actor_type, id: actor_id, name: actor_name },

@@ -1,6 +1,14 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join as joinPath } from 'node:path'
+import { pipeline, Readable } from 'node:stream'
+import { pipeline as pipelined } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
 import sql, { join, raw } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
+import { currentMigration } from '#core/database/migrate'
 import { select } from '#core/database/select'
 import { invalidState } from '#core/errors/problem'
 import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
@@ -14,8 +22,19 @@ import { type ZipFile, zipOf } from '#core/storage/zip'
 import { dayInBerlin } from '#core/time/clock'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
-import { type Asker, type ExportedTable, exportedTables } from './exported-tables.ts'
+import {
+  type ArchiveManifest,
+  archiveFormat,
+  checksumsFile,
+  type FileChecksum,
+  incompleteFile,
+  manifestFile,
+  missingFile,
+  schemaOf,
+} from './archive-format.ts'
+import { type Asker, type ExportedTable, exportedTables, leftOut } from './exported-tables.ts'
 import { mailFailedExport } from './failed-export.mail.ts'
+import { exportedColumns, readTableColumns, type TableColumns } from './table-columns.ts'
 
 /** An export of all that an organization has, which may begin. */
 export interface PreparedExport extends Asker, Exporter {}
@@ -24,6 +43,9 @@ export const prepareExport = (context: Context): PreparedExport => ({
   ...exporterOf(context),
   memberId: context.member.id,
 })
+
+/** The same for the operator. */
+export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...exporterOf(context), memberId: noId })
 
 /** The name of the ZIP. */
 export const exportName = (now: Date) => `kontor_${dayInBerlin(now)}.zip`
@@ -34,8 +56,13 @@ const underWay = new Set<string>()
 /**
  * Has the audit log tell it, and answers a ZIP that is made while it is read: the rows of every table as JSON lines, which
  * PostgreSQL writes, the archived documents and the files. 409 while another one of the organization is under way.
+ * `onFailure` is told what made the ZIP incomplete; unless given, the member is mailed.
  */
-export async function beginExport(services: Services, prepared: PreparedExport): Promise<Readable> {
+export async function beginExport(
+  services: Services,
+  prepared: PreparedExport,
+  onFailure = (failure: ExportFailure) => reportFailure(services, prepared, failure),
+): Promise<Readable> {
   const { organizationId } = prepared
   if (underWay.has(organizationId))
     throw invalidState({
@@ -45,7 +72,7 @@ export async function beginExport(services: Services, prepared: PreparedExport):
   underWay.add(organizationId)
   try {
     await auditExport(services, prepared, 'organization.exported', {}, organizationId)
-    const files = endWithFailure(filesOf(services, prepared), (failure) => reportFailure(services, prepared, failure))
+    const files = endWithFailure(filesOf(services, prepared), onFailure)
     const zip = zipOf(files, services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))
   } catch (error) {
@@ -55,7 +82,7 @@ export async function beginExport(services: Services, prepared: PreparedExport):
 }
 
 /** The file in which an export failed; null if it failed between two. */
-interface ExportFailure {
+export interface ExportFailure {
   file: string | null
   error: unknown
 }
@@ -84,7 +111,7 @@ async function* endWithFailure(
   const [failure] = failures
   if (!failure) return
   await report(failure)
-  yield { name: 'incomplete.json', content: json({ file: failure.file, ...incomplete }) }
+  yield { name: incompleteFile, content: json({ file: failure.file, ...incomplete }) }
 }
 
 const incomplete = {
@@ -104,15 +131,39 @@ async function reportFailure(
   )
 }
 
-async function* filesOf(
-  { database, storage, clock }: Services,
-  { organizationId, memberId }: PreparedExport,
-): AsyncGenerator<ZipFile> {
+async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ZipFile> {
+  const { database, storage, clock } = services
+  const { organizationId } = prepared
   const read = readerOf(database, organizationId)
-  const about = { format: 1, version, organization_id: organizationId, exported_at: clock.now().toISOString() }
-  yield { name: 'kontor.json', content: json({ ...about, tables: Object.keys(exportedTables) }) }
-  for (const [table, how] of Object.entries(exportedTables))
-    yield { name: `tables/${table}.jsonl`, content: lines(read, { organizationId, memberId }, table, how) }
+  const columns = await readTableColumns(read)
+  const checksums: Record<string, FileChecksum> = {}
+  const manifest: ArchiveManifest = {
+    format: archiveFormat,
+    schema: schemaOf(archiveFormat),
+    version,
+    migration: currentMigration,
+    organization_id: organizationId,
+    exported_at: clock.now().toISOString(),
+    tables: Object.fromEntries(Object.keys(exportedTables).map((table) => [table, exportedColumns(columns, table)])),
+    left_out: {
+      tables: leftOut,
+      columns: Object.fromEntries(
+        Object.entries(exportedTables).flatMap(([table, { without }]) => (without.length ? [[table, without]] : [])),
+      ),
+    },
+    calendar_connections: await readConnectedMembers(read, organizationId),
+  }
+  yield checksummed(checksums, { name: manifestFile, content: json(manifest) })
+  const folder = await mkdtemp(joinPath(tmpdir(), 'kontor-export-'))
+  try {
+    for (const { table, path } of await spoolTables(services, prepared, columns, folder))
+      yield checksummed(checksums, {
+        name: `tables/${table}.jsonl`,
+        content: pipeline(createReadStream(path), createGunzip(), () => {}),
+      })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
   const missing: string[] = []
   for await (const { key, name, isCompressed } of objects(read, organizationId)) {
     const content = await storage.get(key).catch((error: unknown) => {
@@ -122,16 +173,69 @@ async function* filesOf(
     if (!content) missing.push(name)
     else
       try {
-        yield { name, content, isCompressed }
+        yield checksummed(checksums, { name, content, isCompressed })
       } finally {
         content.destroy()
       }
   }
   // What was deleted meanwhile, or is not where it belongs.
-  if (missing.length) yield { name: 'missing.json', content: json(missing) }
+  if (missing.length) yield checksummed(checksums, { name: missingFile, content: json(missing) })
+  // The last one: a ZIP without it is not whole.
+  yield { name: checksumsFile, content: json({ files: checksums }) }
 }
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
+
+/** The file, whose checksum is noted once it has been read. */
+function checksummed(checksums: Record<string, FileChecksum>, { content, ...file }: ZipFile): ZipFile {
+  const hash = createHash('sha256')
+  let size = 0
+  const measure = (bytes: Uint8Array) => {
+    hash.update(bytes)
+    size += bytes.length
+    return bytes
+  }
+  const done = () => {
+    checksums[file.name] = { sha256: hash.digest('hex'), size_bytes: size }
+  }
+  if (content instanceof Uint8Array) {
+    measure(content)
+    done()
+    return { ...file, content }
+  }
+  return {
+    ...file,
+    content: (async function* () {
+      for await (const bytes of content) yield measure(bytes)
+      done()
+    })(),
+  }
+}
+
+/** Whose calendars elsewhere are connected: the connections themselves stay where they are. */
+async function readConnectedMembers(read: Read, organizationId: string): Promise<string[]> {
+  const rows = await read<{ id: string }>(
+    select`distinct c.user_id as id from calendar_connections c where c.organization_id = ${organizationId} order by 1`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * The rows of every table as they are at one moment, in compressed files: a snapshot lasts as long as the database takes, and not as
+ * long as somebody reads the ZIP.
+ */
+const spoolTables = ({ database }: Services, asker: Asker, columns: TableColumns, folder: string) =>
+  database.snapshot(asker.organizationId, async (transaction) => {
+    const spooled: { table: string; path: string }[] = []
+    const read: Read = (statement) => transaction.query(statement)
+    for (const [table, how] of Object.entries(exportedTables)) {
+      const path = joinPath(folder, `${table}.gz`)
+      const rows = Readable.from(lines(read, asker, table, exportedColumns(columns, table), how))
+      await pipelined(rows, createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      spooled.push({ table, path })
+    }
+    return spooled
+  })
 
 interface Line {
   line: string
@@ -139,26 +243,26 @@ interface Line {
   place: string[]
 }
 
-/** What the database fills for a search (`searchable`). */
-const searchColumns = ['search_name', 'search_text']
-
-/** The rows of a table, each a line of JSON that the database has written. */
+/** The rows of a table, each a line of JSON that the database has written; a line break between two names of stored JSON is a blank. */
 async function* lines(
   read: Read,
-  { organizationId, memberId }: Asker,
+  asker: Asker,
   table: string,
-  { key, without, instead, atOnce = perPage }: ExportedTable,
+  columns: readonly string[],
+  { key, instead, atOnce = perPage }: ExportedTable,
 ) {
-  const columns = Object.entries(key)
-  const owner = raw(table === 'organizations' ? 't.id' : 't.organization_id')
-  const order = raw(columns.map(([column]) => `t.${column}`).join(', '))
-  const place = raw(columns.map(([column]) => `t.${column}::text`).join(', '))
+  const keys = Object.entries(key)
+  const owner = raw(table === 'organizations' ? 'x.id' : 'x.organization_id')
+  const order = (of: 'x' | 't') => raw(keys.map(([column]) => `${of}.${column}`).join(', '))
+  const place = raw(keys.map(([column]) => `t.${column}::text`).join(', '))
+  const listed = raw(columns.map((column) => `x."${column}"`).join(', '))
+  const row = instead ? sql`to_jsonb(t) || ${instead(asker)}` : sql`row_to_json(t)`
   const statement = (after: Line | undefined) => {
-    const next = after && join(columns.map(([, type], index) => sql`${after.place[index]}::${raw(type)}`))
-    const row = sql`to_jsonb(t) - ${[...without, ...searchColumns]}::text[]`
-    return select`(${instead ? sql`${row} || ${instead({ organizationId, memberId })}` : row})::text as line, array[${place}] as place
-        from ${raw(table)} t where ${owner} = ${organizationId}${next ? sql` and (${order}) > (${next})` : sql``}
-        order by ${order} limit ${atOnce}`
+    const next = after && join(keys.map(([, type], index) => sql`${after.place[index]}::${raw(type)}`))
+    return select`replace((${row})::text, chr(10), ' ') as line, array[${place}] as place
+        from (select ${listed} from ${raw(table)} x where ${owner} = ${asker.organizationId}${next ? sql` and (${order('x')}) > (${next})` : sql``}
+          order by ${order('x')} limit ${atOnce}) t
+        order by ${order('t')}`
   }
   for await (const rows of pages<Line>(read, statement, atOnce))
     yield Buffer.from(rows.map(({ line }) => `${line}\n`).join(''))

@@ -18,7 +18,7 @@ export const organizationExportRoute: ByteRoute = {
   operationId: 'exportOrganization',
   refuses: ['invalid_state'],
   summary:
-    'All that the organization has as ZIP: every table as JSON lines, archived documents and files, without what lets somebody in. The audit log tells it.',
+    'All that the organization has as ZIP: every table as JSON lines, archived documents and files, without what lets somebody in. `kontor org import` reads it into another installation. The audit log tells it.',
   parameters: [],
   async handle({ services, request, reply, operate }) {
     const prepared = await operate('read', async (context) => prepareExport(context))

@@ -19,7 +19,7 @@ const de = {
   },
   everything: {
     title: 'Alles',
-    text: 'Alle Daten Ihrer Organisation als ZIP-Datei, zum Aufbewahren oder für den Umzug in ein anderes Programm.',
+    text: 'Alle Daten Ihrer Organisation als ZIP-Datei, zum Aufbewahren oder für den Umzug in eine andere Installation oder ein anderes Programm.',
     parts: [
       'Jede Tabelle als JSON-Zeilen: Kunden, Projekte, Zeiten, Rechnungen, Zahlungen, Termine, Seiten und alles andere.',
       'Alle ausgestellten Belege als PDF und XML, und alle Dateien.',
@@ -48,7 +48,7 @@ const en: Same<typeof de> = {
   },
   everything: {
     title: 'Everything',
-    text: 'All data of your organization as a ZIP file, to keep or to move to another program.',
+    text: 'All data of your organization as a ZIP file, to keep, or to move to another installation or another program.',
     parts: [
       'Every table as JSON lines: clients, projects, time, invoices, payments, events, pages and all else.',
       'All issued documents as PDF and XML, and all files.',

@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { describe, expect, test, vi } from 'vitest'
 import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { workshop } from '../../../harness/workshop.ts'
 import { makeSynced } from '../../calendar/synced.ts'
+import { upload } from '../../content/files/upload.ts'
 
 // All that an organization has, as a file of its own: nothing of another, and nothing that lets somebody in.
 
@@ -71,8 +73,17 @@ describe('an export', () => {
       expect(files.get(`documents/${pdf}.pdf`)?.subarray(0, 5).toString()).toBe('%PDF-')
     expect(files.has('missing.json')).toBe(false)
     expect(JSON.parse(String(files.get('kontor.json')))).toMatchObject({
-      ...{ format: 1, organization_id: at.organizationId, tables: Object.keys(exportedTables) },
+      ...{ format: 2, schema: 'export-v2.schema.json', organization_id: at.organizationId },
+      left_out: { columns: { members: ['password_hash'] } },
     })
+    const { files: checksums } = JSON.parse(String(files.get('checksums.json')))
+    expect(Object.keys(checksums)).toEqual([...files.keys()].filter((name) => name !== 'checksums.json'))
+    for (const [name, bytes] of files)
+      if (name !== 'checksums.json')
+        expect([name, checksums[name]]).toEqual([
+          name,
+          { sha256: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length },
+        ])
   })
   test('goes on where a page of rows ends', async () => {
     const other = await openHouse(at.app)
@@ -86,12 +97,17 @@ describe('an export', () => {
   })
   test('that fails ends with an entry that says so, and is told to the owner', async () => {
     const other = await openHouse(at.app)
-    await other.owner.rest('POST', '/whiteboards', { title: 'x', scene: {} })
-    await at.app.system.query(`update whiteboards set scene = '{"a": "\\u0000"}' where organization_id = $1`, [
-      other.organizationId,
-    ])
-    const files = await exported(other)
-    expect(JSON.parse(String(files.get('incomplete.json')))).toMatchObject({ file: 'tables/whiteboards.jsonl' })
+    const { body: uploaded } = await upload(other, 'owner', { file: ['a', 'a.txt'] })
+    const broken = async function* () {
+      yield Buffer.from('a')
+      throw new Error('The storage broke off.')
+    }
+    const get = vi.spyOn(at.app.services.storage, 'get').mockImplementation(async () => Readable.from(broken()))
+    const files = await exported(other).finally(() => get.mockRestore())
+    expect(JSON.parse(String(files.get('incomplete.json')))).toMatchObject({
+      file: `files/${uploaded.id}/a.txt`,
+    })
+    expect(files.has('checksums.json')).toBe(false)
     expect([...files.keys()].at(-1)).toBe('incomplete.json')
     const { rows } = await at.app.system.query(
       "select kind, subject from mails where organization_id = $1 and kind = 'export_failed'",
@@ -160,6 +176,23 @@ describe('an export', () => {
 })
 
 describe('the list of tables', () => {
+  test('has each table after those that its rows refer to', async () => {
+    const { rows } = await at.app.system.query<{ table: string; to: string; columns: string[] }>(
+      `select c.relname as table, r.relname as to, array_agg(a.attname::text) as columns
+       from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_class r on r.oid = k.confrelid
+         join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any(k.conkey)
+       where k.contype = 'f' and k.conparentid = 0 and k.connamespace = 'public'::regnamespace
+       group by k.oid, c.relname, r.relname`,
+    )
+    const places = Object.keys(exportedTables)
+    const placeOf = (table: string) => places.indexOf(table)
+    for (const { table, to, columns } of rows.filter(({ table, to }) => exportedTables[table] && exportedTables[to])) {
+      const [later] = columns.flatMap((column) => exportedTables[table]?.later?.[column] ?? [])
+      if (later)
+        expect([table, columns, placeOf(later)]).toEqual([table, columns, Math.max(placeOf(table), placeOf(to))])
+      else expect([table, columns, placeOf(table) > placeOf(to)]).toEqual([table, columns, true])
+    }
+  })
   test('has each table of an organization, or says why not', async () => {
     const { rows } = await at.app.system.query<{ name: string }>(
       `select c.relname as name from pg_class c
@@ -177,6 +210,7 @@ describe('the list of tables', () => {
     const harmless = [
       'audit_entries.previous_hash',
       'audit_entries.hash',
+      'signatures.image',
       'shares.password_protected',
       'webhooks.previous_secret_until',
     ]

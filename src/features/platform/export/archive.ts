@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto'
+import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { Entry } from 'yauzl'
+import { currentMigration } from '#core/database/migrate'
+import { version } from '#core/runtime/version'
+import { isUuid } from '#core/schema/scalars'
+import {
+  type ArchiveManifest,
+  archiveFormat,
+  checksumsFile,
+  type FileChecksum,
+  incompleteFile,
+  manifestFile,
+  missingFile,
+} from './archive-format.ts'
+import { exportedTables } from './exported-tables.ts'
+
+/** An archive is not imported; the message is one line for the operator. */
+export class ImportRefused extends Error {
+  override readonly name = 'ImportRefused'
+}
+
+/**
+ * What is read of an archive: entries, bytes of a row and of what is read at once, and how large everything may become: so many
+ * times the ZIP, and a gigabyte in any case. Rows of JSON become a twentieth, documents stay as large as they are.
+ */
+const most = {
+  entries: 5_000_000,
+  row: 64 * 1024 ** 2,
+  checksums: 256 * 1024 ** 2,
+  manifest: 4 * 1024 ** 2,
+  expansion: 100,
+  expanded: 1024 ** 3,
+}
+
+/** The archive of an organization, whose every byte has been compared with its checksums. */
+export interface Archive {
+  manifest: ArchiveManifest
+  /** Files that the source's storage did not have. */
+  missing: readonly string[]
+  names(folder: 'documents' | 'files'): string[]
+  checksumOf(name: string): FileChecksum | undefined
+  stream(name: string): Promise<Readable>
+  /** The rows of a table, each as the text of its JSON object. */
+  rows(table: string): AsyncGenerator<string>
+  close(): void
+}
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const knownName = new RegExp(
+  String.raw`^(?:tables/[a-z_]+\.jsonl|documents/[0-9a-f]{64}\.(?:pdf|xml)|files/${uuid}/[^/]+)$`,
+)
+const single = [manifestFile, checksumsFile, missingFile]
+
+/** Opens an archive and reads all of it once. Throws ImportRefused where it is no archive, damaged, or of a newer Kontor. */
+export async function openArchive(
+  file: string,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<Archive> {
+  const { openPromise } = await import('yauzl')
+  const { size } = await stat(file).catch(() => {
+    throw new ImportRefused(`There is no file ${file}.`)
+  })
+  const zip = await openPromise(file, { autoClose: false }).catch((error: Error) => {
+    throw new ImportRefused(`${file} is no archive, or is damaged: ${error.message}.`)
+  })
+  const entries = new Map<string, Entry>()
+  const entryOf = (name: string) => {
+    const entry = entries.get(name)
+    if (!entry) throw new ImportRefused(`The archive has no ${name}.`)
+    return entry
+  }
+  const stream = (name: string) => zip.openReadStreamPromise(entryOf(name)).catch(damaged(name))
+  const json = async <Value>(name: string, longest: number): Promise<Value> => {
+    if (entryOf(name).uncompressedSize > longest) throw new ImportRefused(`${name} is too large.`)
+    const bytes = await buffer(await stream(name)).catch(damaged(name))
+    try {
+      return JSON.parse(String(bytes)) as Value
+    } catch {
+      throw new ImportRefused(`${name} is no JSON.`)
+    }
+  }
+  try {
+    let expanded = 0
+    for await (const entry of zip.eachEntry()) {
+      const { fileName } = entry
+      if (fileName === incompleteFile)
+        throw new ImportRefused('The export broke off, and the archive is incomplete: export the organization again.')
+      if (entries.size === most.entries) throw new ImportRefused(`The archive has more than ${most.entries} files.`)
+      if (entries.has(fileName)) throw new ImportRefused(`The archive has ${fileName} twice.`)
+      if (!single.includes(fileName) && !knownName.test(fileName))
+        throw new ImportRefused(`The archive has a file ${JSON.stringify(fileName)}, which is none of an export.`)
+      if (entry.isEncrypted()) throw new ImportRefused(`${fileName} is encrypted.`)
+      expanded += entry.uncompressedSize
+      if (expanded > Math.max(most.expanded, most.expansion * size))
+        throw new ImportRefused('The archive becomes too large for its size.')
+      entries.set(fileName, entry)
+    }
+    const manifest = assertReadable(await json<ArchiveManifest>(manifestFile, most.manifest))
+    const { files } = await json<{ files?: Record<string, FileChecksum> }>(checksumsFile, most.checksums)
+    const checksums = new Map(Object.entries(files ?? {}))
+    await assertUnchanged(entries, checksums, stream, onProgress)
+    return {
+      manifest,
+      missing: entries.has(missingFile) ? await json<string[]>(missingFile, most.checksums) : [],
+      names: (folder) => [...entries.keys()].filter((name) => name.startsWith(`${folder}/`)),
+      checksumOf: (name) => checksums.get(name),
+      stream,
+      rows: async function* (table) {
+        const name = `tables/${table}.jsonl`
+        yield* linesOf(name, await stream(name))
+      },
+      close: () => zip.close(),
+    }
+  } catch (error) {
+    zip.close()
+    if (error instanceof ImportRefused) throw error
+    // What the ZIP's own format says, such as a path that leads out of it.
+    throw new ImportRefused(`The archive is damaged: ${(error as Error).message}.`)
+  }
+}
+
+/** Throws ImportRefused unless it is the manifest of an archive that this version reads. */
+function assertReadable(manifest: ArchiveManifest): ArchiveManifest {
+  const { format, version: by, migration, organization_id: organizationId, tables } = manifest ?? {}
+  if (
+    typeof format !== 'number' ||
+    typeof by !== 'string' ||
+    !isUuid(organizationId) ||
+    organizationId !== organizationId.toLowerCase()
+  )
+    throw new ImportRefused(`${manifestFile} is not that of an export.`)
+  if (format < archiveFormat)
+    throw new ImportRefused(
+      `The archive has format ${format}, which cannot be imported: export the organization again with Kontor ${version} or later.`,
+    )
+  if (format > archiveFormat || typeof migration !== 'string' || migration > currentMigration)
+    throw new ImportRefused(
+      `The archive was written by Kontor ${by} (format ${format}, ${migration}), which is newer than this one (${version}): import it with Kontor ${by} or later.`,
+    )
+  const wanted = Object.keys(exportedTables)
+  const found = Object.keys(tables ?? {})
+  // An older version did not have those that were added since.
+  const lacking = migration === currentMigration ? wanted.filter((table) => !found.includes(table)) : []
+  const other = [...found.filter((table) => !wanted.includes(table)), ...lacking]
+  if (other.length)
+    throw new ImportRefused(`The tables of the archive are not those of an organization: ${other.join(', ')}.`)
+  for (const [table, columns] of Object.entries(tables))
+    if (!Array.isArray(columns)) throw new ImportRefused(`${manifestFile} has no columns of ${table}.`)
+  return manifest
+}
+
+/** Throws ImportRefused unless the files are those of the checksums, byte by byte. */
+async function assertUnchanged(
+  entries: ReadonlyMap<string, Entry>,
+  checksums: ReadonlyMap<string, FileChecksum>,
+  stream: (name: string) => Promise<Readable>,
+  onProgress: (done: number, all: number) => void,
+) {
+  for (const name of checksums.keys()) if (!entries.has(name)) throw new ImportRefused(`The archive lacks ${name}.`)
+  let done = 0
+  for (const name of entries.keys()) {
+    if (name === checksumsFile) continue
+    const checksum = checksums.get(name)
+    if (!checksum) throw new ImportRefused(`The archive has a file ${name}, which its checksums do not know.`)
+    const hash = createHash('sha256')
+    let size = 0
+    try {
+      for await (const bytes of await stream(name)) {
+        hash.update(bytes)
+        size += bytes.length
+      }
+    } catch (error) {
+      damaged(name)(error)
+    }
+    if (size !== checksum.size_bytes || hash.digest('hex') !== checksum.sha256)
+      throw new ImportRefused(`${name} is not what was exported: the archive is damaged, or somebody has changed it.`)
+    onProgress(++done, checksums.size)
+  }
+}
+
+/** Lines of text, none of which is longer than a row may be. */
+async function* linesOf(name: string, content: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of content) {
+    let start = 0
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      parts.push(chunk.subarray(start, end))
+      yield String(Buffer.concat(parts))
+      parts = []
+      length = 0
+      start = end + 1
+    }
+    parts.push(chunk.subarray(start))
+    length += chunk.length - start
+    if (length > most.row) throw new ImportRefused(`${name} has a row of more than ${most.row / 1024 ** 2} MB.`)
+  }
+  if (length) throw new ImportRefused(`${name} ends within a row.`)
+}
+
+const damaged =
+  (name: string) =>
+  (error: unknown): never => {
+    if (error instanceof ImportRefused) throw error
+    throw new ImportRefused(`${name} is damaged: ${(error as Error).message}.`)
+  }

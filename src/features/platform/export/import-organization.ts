@@ -1,0 +1,407 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
+import sql, { join, raw } from 'sql-template-tag'
+import { operator } from '#core/access/issue-token'
+import { writeAudit } from '#core/audit/chain'
+import { run, type Statement } from '#core/database/connection'
+import { inTransaction } from '#core/database/in-transaction'
+import { select } from '#core/database/select'
+import type { Services } from '#core/operation/services'
+import { objectKey } from '#core/storage/object-key'
+import { archiveKey, contentTypes, type Form } from '#features/billing/issuing/archive'
+import { takeFreeSlug } from '#features/people/members/slugs'
+import { describeFault, verifyChain } from '#features/platform/audit-log/verify-chain'
+import { rebuildChain } from '../audit-log/rebuild-chain.ts'
+import { type Archive, ImportRefused, openArchive } from './archive.ts'
+import { exportedTables } from './exported-tables.ts'
+import { importedValues, staysBehind } from './imported-tables.ts'
+import { readTableColumns, type TableColumns } from './table-columns.ts'
+
+interface ImportedMember {
+  id: string
+  name: string
+  email: string
+  /** Whether the address belongs to a member of another organization here too. */
+  isKnown: boolean
+}
+
+/** What an import brought, and what is left to do. */
+export interface ImportedOrganization {
+  organizationId: string
+  name: string
+  rows: number
+  objects: number
+  members: ImportedMember[]
+  /** Addresses of webhooks, which have no secret and are off. */
+  webhooks: string[]
+  /** Links to files and folders that open nothing any more. */
+  shares: number
+  renamed: RenamedMember[]
+  /** Names of members who have to connect their calendars again. */
+  disconnected: string[]
+  /** Files that the source did not have either. */
+  missing: readonly string[]
+}
+
+type Place = Pick<Services, 'storage' | 'secrets'>
+type OnImport = (part: 'Checking' | 'Files' | 'Tables', done: number, all: number) => void
+
+/**
+ * Reads the archive of an organization into this installation, whole or not at all; `system` works as the owner of the
+ * database. Throws ImportRefused.
+ */
+export async function importOrganization(
+  { storage, secrets }: Place,
+  system: Pool,
+  file: string,
+  { newSlugs = false, onProgress = () => {} }: { newSlugs?: boolean; onProgress?: OnImport } = {},
+): Promise<ImportedOrganization> {
+  const archive = await openArchive(file, (done, all) => onProgress('Checking', done, all))
+  const { organization_id: organizationId } = archive.manifest
+  const put = new Set<string>()
+  try {
+    return await inTransaction(system, async (client) => {
+      await assertNotHere(client, organizationId)
+      const columns = await readTableColumns((statement) => run(client, statement))
+      assertColumns(archive, columns)
+      // No row shows them before the commit.
+      const objects = await objectsOf(archive)
+      for (const [index, object] of objects.entries()) {
+        await putObject(storage, archive, object, put)
+        onProgress('Files', index + 1, objects.length)
+      }
+      const rows = await insertTables(client, archive, columns, secrets, onProgress)
+      const renamed = await claimMembers(client, organizationId, newSlugs)
+      await continueAuditLog(client, archive)
+      return { ...(await describe(client, archive)), renamed, rows, objects: objects.length }
+    })
+  } catch (error) {
+    await removeObjects({ storage }, system, organizationId, put)
+    throw error
+  } finally {
+    archive.close()
+  }
+}
+
+/** One import of an organization at a time, into an installation that does not have it. */
+async function assertNotHere(client: PoolClient, organizationId: string) {
+  const [lock] = await run<{ free: boolean }>(
+    client,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${organizationId}`}, 0)) as free`,
+  )
+  if (!lock?.free) throw new ImportRefused(`The organization ${organizationId} is being imported already.`)
+  const there = await run(client, sql`select from organizations where id = ${organizationId}`)
+  if (there.length) throw new ImportRefused(`The organization ${organizationId} is here already.`)
+}
+
+/** Throws ImportRefused where the archive has a column that this version does not know, or lacks one that it needs. */
+function assertColumns({ manifest }: Archive, columns: TableColumns) {
+  const values = importedValues({ sealedSecret: Buffer.alloc(0), salt: '' })
+  for (const [table, exported] of Object.entries(manifest.tables)) {
+    const known = columns[table] ?? []
+    const unknown = exported.filter(
+      (name) => !known.some((column) => column.name === name) || exportedTables[table]?.without.includes(name),
+    )
+    if (unknown.length)
+      throw new ImportRefused(`The archive has columns of ${table} that no export has: ${unknown.join(', ')}.`)
+    const lacking = known.filter(
+      ({ name, nullable, hasDefault }) =>
+        !nullable && !hasDefault && !exported.includes(name) && !values[table]?.[name],
+    )
+    if (lacking.length)
+      throw new ImportRefused(`The archive lacks columns of ${table}: ${lacking.map(({ name }) => name).join(', ')}.`)
+  }
+}
+
+/** A document or a file of the archive, and where it belongs. */
+interface ArchivedObject {
+  name: string
+  key: string
+  type: string
+}
+
+/** Every document and file, each of which a row knows with its hash. Throws ImportRefused. */
+async function objectsOf(archive: Archive): Promise<ArchivedObject[]> {
+  const { organization_id: organizationId } = archive.manifest
+  const objects = new Map<string, ArchivedObject>()
+  const unseen = new Map(archive.names('files').map((name) => [name.split('/')[1], name]))
+  const add = (
+    name: string | undefined,
+    missing: string,
+    sha256: string | null,
+    object: Omit<ArchivedObject, 'name'>,
+  ) => {
+    const checksum = name && archive.checksumOf(name)
+    if (!name || !checksum) {
+      if (archive.missing.some((each) => each.startsWith(missing))) return
+      throw new ImportRefused(`The archive lacks ${missing}.`)
+    }
+    if (sha256 && checksum.sha256 !== sha256) throw new ImportRefused(`${name} is not the file that its row knows.`)
+    objects.set(name, { name, ...object })
+  }
+  for await (const row of parsed<{ pdf_sha256: string; xml_sha256: string | null }>(archive, 'archived_documents'))
+    for (const form of ['pdf', 'xml'] as const satisfies Form[]) {
+      const sha256 = row[`${form}_sha256`]
+      const name = `documents/${row.pdf_sha256}.${form}`
+      // Before the XML had a hash of its own, there may be one without.
+      if (!sha256 && !archive.checksumOf(name)) continue
+      add(name, name, sha256, { key: archiveKey(organizationId, row.pdf_sha256, form), type: contentTypes[form] })
+    }
+  for await (const { id, sha256 } of parsed<{ id: string; sha256: string }>(archive, 'files')) {
+    add(unseen.get(id), `files/${id}/`, sha256, {
+      key: objectKey(organizationId, id),
+      type: 'application/octet-stream',
+    })
+  }
+  for (const name of [...archive.names('documents'), ...archive.names('files')])
+    if (!objects.has(name)) throw new ImportRefused(`The archive has a file ${name}, which no row knows.`)
+  return [...objects.values()]
+}
+
+/** Puts an object where it belongs, and notes it where it was not there before. */
+async function putObject(
+  storage: Services['storage'],
+  archive: Archive,
+  { name, key, type }: ArchivedObject,
+  put: Set<string>,
+) {
+  const wanted = archive.checksumOf(name)?.sha256
+  if (await storage.exists(key)) {
+    if ((await sha256Of(await storage.get(key))) !== wanted)
+      throw new ImportRefused(`The storage has another ${key} already.`)
+    return
+  }
+  put.add(key)
+  const { sha256 } = await storage.put(key, await archive.stream(name), type)
+  if (sha256 !== wanted) throw new ImportRefused(`${name} has changed while it was imported.`)
+}
+
+async function sha256Of(content: Readable): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of content) hash.update(bytes)
+  return hash.digest('hex')
+}
+
+/** Removes what an import has put that came to nothing; where its commit was lost on the way, the organization is there. */
+async function removeObjects(
+  { storage }: Pick<Place, 'storage'>,
+  system: Pool,
+  organizationId: string,
+  put: ReadonlySet<string>,
+) {
+  if (!put.size) return
+  const there = await run(system, sql`select from organizations where id = ${organizationId}`)
+  if (!there.length) for (const key of put) await storage.delete(key)
+}
+
+/** So many rows, or bytes of them, are inserted at once. */
+const batch = { rows: 500, bytes: 4 * 1024 ** 2 }
+
+/** Inserts the rows of every table; answers how many. */
+async function insertTables(
+  client: PoolClient,
+  archive: Archive,
+  columns: TableColumns,
+  secrets: Services['secrets'],
+  onProgress: OnImport,
+): Promise<number> {
+  const { organization_id: organizationId, tables } = archive.manifest
+  const sealedSecret = secrets.seal(`whsec_${randomBytes(32).toString('base64')}`, 'webhook')
+  const values = importedValues({ sealedSecret, salt: randomBytes(32).toString('hex') })
+  const lost = new Set<unknown>()
+  const later = new Map<string, Later[]>()
+  const names = Object.keys(exportedTables).filter((table) => tables[table])
+  let count = 0
+  for (const [index, table] of names.entries()) {
+    const insert = insertion(organizationId, table, tables[table] ?? [], values[table] ?? {}, columns)
+    let waiting: string[] = []
+    let bytes = 0
+    const flush = async () => {
+      const { rowCount } = await client.query(insert(waiting)).catch(refusedRow(table))
+      if (rowCount !== waiting.length)
+        throw new ImportRefused(`tables/${table}.jsonl has a row twice, or one of another organization.`)
+      count += waiting.length
+      waiting = []
+      bytes = 0
+    }
+    for await (const line of archive.rows(table)) {
+      const row = parseRow(table, line)
+      if (staysBehind[table]?.(row, lost)) continue
+      for (const [column, after] of Object.entries(exportedTables[table]?.later ?? {}))
+        if (row[column] != null) {
+          const waits = later.get(after) ?? []
+          waits.push({ table, column, id: row.id, value: row[column] })
+          later.set(after, waits)
+        }
+      waiting.push(line)
+      bytes += line.length
+      if (waiting.length === batch.rows || bytes > batch.bytes) await flush()
+    }
+    if (waiting.length) await flush()
+    await setLater(client, organizationId, later.get(table) ?? [])
+    onProgress('Tables', index + 1, names.length)
+  }
+  return count
+}
+
+/** The statement that inserts rows of a table: none of another organization, and none that is there. */
+function insertion(
+  organizationId: string,
+  table: string,
+  exported: readonly string[],
+  values: Readonly<Record<string, ReturnType<typeof sql>>>,
+  columns: TableColumns,
+) {
+  const later = Object.keys(exportedTables[table]?.later ?? {})
+  const names = (columns[table] ?? []).filter(
+    ({ name }) => (exported.includes(name) || values[name]) && !later.includes(name),
+  )
+  const owner = raw(table === 'organizations' ? 'r.id' : 'r.organization_id')
+  const listed = raw(names.map(({ name }) => `"${name}"`).join(', '))
+  const selected = join(names.map(({ name }) => values[name] ?? raw(`r."${name}"`)))
+  return (lines: readonly string[]) =>
+    sql`insert into ${raw(table)} (${listed}) select ${selected}
+        from json_populate_recordset(null::${raw(table)}, ${`[${lines.join(',')}]`}::json) r
+        where ${owner} = ${organizationId} on conflict do nothing`
+}
+
+/** A reference that is set once the row is there that it refers to. */
+interface Later {
+  table: string
+  column: string
+  id: unknown
+  value: unknown
+}
+
+async function setLater(client: PoolClient, organizationId: string, all: readonly Later[]) {
+  for (const { table, column, id, value } of all)
+    await client
+      .query(
+        sql`update ${raw(table)} set ${raw(column)} = ${value}::uuid where organization_id = ${organizationId} and id = ${id}::uuid`,
+      )
+      .catch(refusedRow(table))
+}
+
+type Row = Record<string, unknown>
+
+function parseRow(table: string, line: string): Row {
+  try {
+    const row: unknown = JSON.parse(line)
+    if (row && typeof row === 'object' && !Array.isArray(row)) return row as Row
+  } catch {}
+  throw new ImportRefused(`tables/${table}.jsonl has a line that is no row.`)
+}
+
+async function* parsed<Shape>(archive: Archive, table: string): AsyncGenerator<Shape> {
+  if (archive.manifest.tables[table]) for await (const line of archive.rows(table)) yield parseRow(table, line) as Shape
+}
+
+/** What PostgreSQL finds wrong with a row: its form (22), or what it refers to, repeats or breaks (23). */
+const refusedRow = (table: string) => (error: unknown) => {
+  if (error instanceof DatabaseError && /^2[23]/.test(error.code ?? ''))
+    throw new ImportRefused(`tables/${table}.jsonl has a row that cannot be stored: ${error.message}.`)
+  throw error
+}
+
+/** A member whose booking address belongs to somebody else here. */
+interface RenamedMember {
+  id: string
+  name: string
+  from: string
+  to: string
+}
+
+/**
+ * Enters the members into the look-ups over all organizations; who has a booking address that is taken here gets another one where
+ * `newSlugs` says so. Throws ImportRefused where it does not.
+ */
+async function claimMembers(client: PoolClient, organizationId: string, newSlugs: boolean): Promise<RenamedMember[]> {
+  const writeReturning = <Row>(statement: Statement) => run<Row>(client, statement)
+  const taken = await run<{ id: string; name: string; slug: string }>(
+    client,
+    sql`select m.id, m.name, m.slug from member_slugs s join members m on m.slug = s.slug
+        where m.organization_id = ${organizationId} order by m.slug`,
+  )
+  if (taken.length && !newSlugs)
+    throw new ImportRefused(
+      `Booking addresses of members are taken here: ${taken.map(({ slug }) => slug).join(', ')}. Change them at the source and export again, or give --new-slugs.`,
+    )
+  const renamed: RenamedMember[] = []
+  for (const { id, name, slug } of taken) {
+    const to = await takeFreeSlug({ writeReturning }, slug, { organizationId, memberId: id })
+    await run(client, sql`update members set slug = ${to} where organization_id = ${organizationId} and id = ${id}`)
+    renamed.push({ id, name, from: slug, to })
+  }
+  await run(
+    client,
+    sql`insert into member_slugs (slug, organization_id, member_id)
+        select m.slug, m.organization_id, m.id from members m
+        where m.organization_id = ${organizationId} and not (m.id = any(${renamed.map(({ id }) => id)}::uuid[]))`,
+  ).catch(refusedRow('members'))
+  await run(
+    client,
+    sql`insert into member_emails (organization_id, member_id, email)
+        select m.organization_id, m.id, lower(m.email) from members m where m.organization_id = ${organizationId}`,
+  )
+  return renamed
+}
+
+/** Binds the log to where it comes from: an entry after its last one names it. Throws ImportRefused where the log does not hold. */
+async function continueAuditLog(client: PoolClient, { manifest }: Archive) {
+  const { organization_id: organizationId, version, exported_at } = manifest
+  const end = await rebuildChain(client, organizationId)
+  const verified = await verifyChain(organizationId, (statement) => run(client, statement), new Map())
+  if (!end || !verified.valid)
+    throw new ImportRefused(
+      `The audit log of the archive does not hold: ${end ? describeFault(verified) : 'it is empty'}.`,
+    )
+  await writeAudit(client, organizationId, {
+    actor: operator,
+    action: 'organization.imported',
+    resourceId: organizationId,
+    before: null,
+    after: {
+      source: { version, exported_at, last_entry_id: end.id, entries: end.sequence, hash: end.hash.toString('hex') },
+    },
+  })
+}
+
+async function describe(
+  client: PoolClient,
+  archive: Archive,
+): Promise<Omit<ImportedOrganization, 'renamed' | 'rows' | 'objects'>> {
+  const { manifest, missing } = archive
+  const { organization_id: organizationId, calendar_connections: connected = [] } = manifest
+  let shares = 0
+  for await (const { revoked } of parsed<{ revoked: boolean }>(archive, 'shares')) if (!revoked) shares += 1
+  const [organization] = await run<{ name: string }>(
+    client,
+    select`name from organizations where id = ${organizationId}`,
+  )
+  const members = await run<Omit<ImportedMember, 'isKnown'>>(
+    client,
+    select`id, name, email from members where organization_id = ${organizationId} order by created_at, id`,
+  )
+  const known = await run<{ email: string }>(
+    client,
+    select`distinct e.email from member_emails e
+        where e.organization_id <> ${organizationId} and e.email = any(${members.map(({ email }) => email.toLowerCase())}::text[])`,
+  )
+  const webhooks = await run<{ url: string }>(
+    client,
+    select`url from webhooks where organization_id = ${organizationId} order by url`,
+  )
+  return {
+    organizationId,
+    name: organization?.name ?? '',
+    members: members.map((member) => ({
+      ...member,
+      isKnown: known.some(({ email }) => email === member.email.toLowerCase()),
+    })),
+    webhooks: webhooks.map(({ url }) => url),
+    shares,
+    disconnected: members.flatMap(({ id, name }) => (connected.includes(id) ? [name] : [])),
+    missing,
+  }
+}
