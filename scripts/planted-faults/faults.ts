@@ -783,8 +783,8 @@ const rights: Planted[] = [
   },
   {
     what: 'the last owner can leave',
-    file: 'src/features/people/members/member.resolver.ts',
-    text: '    if (member.role === Role.owner) await assertAnotherOwner(context, id)\n    await context.write(',
+    file: 'src/features/people/members/remove-member.ts',
+    text: '    if (member.role === Role.owner) await assertAnotherOwner(context, member.id)\n    await context.write(',
     replacement: '    await context.write(',
     tests: ['features/people/members/members.test.ts'],
   },
