@@ -691,6 +691,14 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
+/** What becomes of records: `erased` goes, `pseudonymised` stays without the person, `kept` is locked until the law allows to erase it, `blocking` has to be settled first, and `review` may mention the person and is for people to look at. */
+export type ErasureOutcome =
+  | 'blocking'
+  | 'erased'
+  | 'kept'
+  | 'pseudonymised'
+  | 'review';
+
 /** Type of the resource. */
 export type FoundKind =
   | 'client'
@@ -2207,6 +2215,53 @@ export type SignInWithPasskeyMutationVariables = Exact<{
 
 
 export type SignInWithPasskeyMutation = { signInWithPasskey: { signedIn: boolean } };
+
+export type PlanFragment = { plan: string, blocked: boolean, exportUrl: string, entries: Array<{ kind: string, title: string, outcome: ErasureOutcome, count: number | null, keptUntil: string & { readonly isDay: true } | null, law: string | null }> };
+
+export type ErasurePlanOfClientQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ErasurePlanOfClientQuery = { clientErasurePlan: { plan: string, blocked: boolean, exportUrl: string, entries: Array<{ kind: string, title: string, outcome: ErasureOutcome, count: number | null, keptUntil: string & { readonly isDay: true } | null, law: string | null }> } | null };
+
+export type ErasurePlanOfGuestQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ErasurePlanOfGuestQuery = { guestErasurePlan: { plan: string, blocked: boolean, exportUrl: string, entries: Array<{ kind: string, title: string, outcome: ErasureOutcome, count: number | null, keptUntil: string & { readonly isDay: true } | null, law: string | null }> } | null };
+
+export type ErasurePlanOfMemberQueryVariables = Exact<{
+  id: string;
+}>;
+
+
+export type ErasurePlanOfMemberQuery = { memberErasurePlan: { plan: string, blocked: boolean, exportUrl: string, entries: Array<{ kind: string, title: string, outcome: ErasureOutcome, count: number | null, keptUntil: string & { readonly isDay: true } | null, law: string | null }> } | null };
+
+export type EraseClientMutationVariables = Exact<{
+  id: string;
+  plan: string;
+}>;
+
+
+export type EraseClientMutation = { eraseClient: { entries: Array<{ kind: string }> } };
+
+export type EraseGuestMutationVariables = Exact<{
+  id: string;
+  plan: string;
+}>;
+
+
+export type EraseGuestMutation = { eraseGuest: { entries: Array<{ kind: string }> } };
+
+export type EraseMemberMutationVariables = Exact<{
+  id: string;
+  plan: string;
+}>;
+
+
+export type EraseMemberMutation = { eraseMember: { entries: Array<{ kind: string }> } };
 
 export type FilesQueryVariables = Exact<{
   folderId?: string | null | undefined;
@@ -4149,6 +4204,21 @@ export const WorkedFragmentDoc = new TypedDocumentString(`
   invoicedSeconds
 }
     `, {"fragmentName":"Worked"}) as unknown as TypedDocumentString<WorkedFragment, unknown>;
+export const PlanFragmentDoc = new TypedDocumentString(`
+    fragment Plan on ErasurePlan {
+  plan
+  blocked
+  exportUrl
+  entries {
+    kind
+    title
+    outcome
+    count
+    keptUntil
+    law
+  }
+}
+    `, {"fragmentName":"Plan"}) as unknown as TypedDocumentString<PlanFragment, unknown>;
 export const InvoiceRowFragmentDoc = new TypedDocumentString(`
     fragment InvoiceRow on Invoice {
   id
@@ -6256,6 +6326,90 @@ export const SignInWithPasskeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInWithPasskeyMutation, SignInWithPasskeyMutationVariables>;
+export const ErasurePlanOfClientDocument = new TypedDocumentString(`
+    query ErasurePlanOfClient($id: UUID!) {
+  clientErasurePlan(id: $id) {
+    ...Plan
+  }
+}
+    fragment Plan on ErasurePlan {
+  plan
+  blocked
+  exportUrl
+  entries {
+    kind
+    title
+    outcome
+    count
+    keptUntil
+    law
+  }
+}`) as unknown as TypedDocumentString<ErasurePlanOfClientQuery, ErasurePlanOfClientQueryVariables>;
+export const ErasurePlanOfGuestDocument = new TypedDocumentString(`
+    query ErasurePlanOfGuest($id: UUID!) {
+  guestErasurePlan(id: $id) {
+    ...Plan
+  }
+}
+    fragment Plan on ErasurePlan {
+  plan
+  blocked
+  exportUrl
+  entries {
+    kind
+    title
+    outcome
+    count
+    keptUntil
+    law
+  }
+}`) as unknown as TypedDocumentString<ErasurePlanOfGuestQuery, ErasurePlanOfGuestQueryVariables>;
+export const ErasurePlanOfMemberDocument = new TypedDocumentString(`
+    query ErasurePlanOfMember($id: UUID!) {
+  memberErasurePlan(id: $id) {
+    ...Plan
+  }
+}
+    fragment Plan on ErasurePlan {
+  plan
+  blocked
+  exportUrl
+  entries {
+    kind
+    title
+    outcome
+    count
+    keptUntil
+    law
+  }
+}`) as unknown as TypedDocumentString<ErasurePlanOfMemberQuery, ErasurePlanOfMemberQueryVariables>;
+export const EraseClientDocument = new TypedDocumentString(`
+    mutation EraseClient($id: UUID!, $plan: UUID!) {
+  eraseClient(id: $id, input: {plan: $plan}) {
+    entries {
+      kind
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EraseClientMutation, EraseClientMutationVariables>;
+export const EraseGuestDocument = new TypedDocumentString(`
+    mutation EraseGuest($id: UUID!, $plan: UUID!) {
+  eraseGuest(id: $id, input: {plan: $plan}) {
+    entries {
+      kind
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EraseGuestMutation, EraseGuestMutationVariables>;
+export const EraseMemberDocument = new TypedDocumentString(`
+    mutation EraseMember($id: UUID!, $plan: UUID!) {
+  eraseMember(id: $id, input: {plan: $plan}) {
+    entries {
+      kind
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<EraseMemberMutation, EraseMemberMutationVariables>;
 export const FilesDocument = new TypedDocumentString(`
     query Files($folderId: UUID, $page: Int!, $q: String) {
   files(folderId: $folderId, page: $page, q: $q) {

@@ -8,6 +8,7 @@ import {
   MoveBookingOfCalendarDocument,
   ResendBookingDocument,
 } from '../../../schema/web/graphql.ts'
+import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
 import { canonicalZone } from '../settings/hours/zone-names.ts'
@@ -16,6 +17,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
+import { later } from '../ui/later.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { ResendDialog, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from '../words/wall.ts'
@@ -23,6 +25,8 @@ import { words } from '../words/words.ts'
 import { said } from './calendar.words.ts'
 import { writeWhen } from './day-items.tsx'
 import type { Shown } from './shown.ts'
+
+const GuestErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.GuestErasure))
 
 const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
   value ? (
@@ -104,7 +108,7 @@ interface BookingDetailsProps {
 export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
   const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
   const booking = answer.data?.booking
-  const [doing, setDoing] = useState<'move' | 'cancel' | 'resend' | undefined>(
+  const [doing, setDoing] = useState<'move' | 'cancel' | 'resend' | 'data' | undefined>(
     moveTo === undefined ? undefined : 'move',
   )
   if (booking && doing === 'move')
@@ -119,6 +123,8 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
     return <ResendBooking booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
   if (booking && doing === 'cancel')
     return <CancelBooking booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
+  if (booking && doing === 'data')
+    return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setDoing(undefined)} />
   return (
     <Dialog title={booking?.title ?? said.booking.title} isOpen onClose={onClose}>
       <Loaded answer={answer} pick={(data) => data.booking}>
@@ -129,6 +135,7 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
             onMove={() => setDoing('move')}
             onCancel={() => setDoing('cancel')}
             onResend={() => setDoing('resend')}
+            onShowData={() => setDoing('data')}
           />
         )}
       </Loaded>
@@ -144,10 +151,11 @@ interface BookingProps {
   onMove: () => void
   onCancel: () => void
   onResend: () => void
+  onShowData: () => void
   onClose: () => void
 }
 
-function Booking({ booking, zone, onMove, onCancel, onResend, onClose }: BookingProps) {
+function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClose }: BookingProps) {
   const may = useMay()
   const { member } = useSession()
   const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
@@ -182,6 +190,7 @@ function Booking({ booking, zone, onMove, onCancel, onResend, onClose }: Booking
       </dl>
       <div className="actions">
         {booking.meetUrl && <Meeting url={booking.meetUrl} />}
+        {booking.email && may('eraseGuest') && <Button onClick={onShowData}>{erasure.show}</Button>}
         {isOpen && isOwn && may('cancelBooking') && (
           <Button look="danger" onClick={onCancel}>
             {said.booking.cancel}

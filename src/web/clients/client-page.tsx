@@ -7,11 +7,13 @@ import {
   DeleteClientDocument,
   InvoicesOfClientDocument,
 } from '../../../schema/web/graphql.ts'
+import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { invoiceColumns } from '../invoices/columns.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
+import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
@@ -24,6 +26,8 @@ import { ClientForm, namesOfClient } from './client-form.tsx'
 import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
 import { said } from './clients.words.ts'
 import './clients.css'
+
+const ClientErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
 
 export function NewClient() {
   const navigate = useNavigate()
@@ -146,6 +150,7 @@ function Details({ client }: { client: ClientDataFragment }) {
   const may = useMay()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
+  const [isShowingData, setShowingData] = useState(false)
   const { id, name, street, postalCode, city, country } = client
   const place = [postalCode, city].filter(Boolean).join(' ')
   const address = [client.contactName, street, place, street || place ? country && countries()[country] : null].filter(
@@ -197,10 +202,22 @@ function Details({ client }: { client: ClientDataFragment }) {
       </dl>
       {may('deleteClient') && (
         <div className="part actions">
+          {may('eraseClient') && (
+            <Button look={['plain', 'small']} onClick={() => setShowingData(true)}>
+              {erasure.show}
+            </Button>
+          )}
           <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
             {said.delete}
           </Button>
         </div>
+      )}
+      {isShowingData && (
+        <ClientErasure
+          {...{ id, name }}
+          onClose={() => setShowingData(false)}
+          onErased={() => navigate({ to: '/clients' })}
+        />
       )}
       {isDeleting && (
         <Delete id={id} name={name} onClose={() => setDeleting(false)} onDone={() => navigate({ to: '/clients' })} />

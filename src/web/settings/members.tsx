@@ -13,12 +13,14 @@ import {
   type Role,
   SecondFactorRequiredDocument,
 } from '../../../schema/web/graphql.ts'
+import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
+import { later } from '../ui/later.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
@@ -31,10 +33,14 @@ import { said } from './members.words.ts'
 import { SessionList } from './security/sessions.tsx'
 import { pages } from './settings.words.ts'
 
+const MemberErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.MemberErasure))
+
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'invite' } | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove'; member: Member }
+type Doing =
+  | { what: 'invite' }
+  | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove' | 'data'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
@@ -114,6 +120,13 @@ export function Members() {
                             {said.sessions}
                           </Button>
                           <Button
+                            look={['plain', 'small']}
+                            aria-label={erasure.title(member.name)}
+                            onClick={() => begin({ what: 'data', member })}
+                          >
+                            {erasure.show}
+                          </Button>
+                          <Button
                             look={['plain', 'danger', 'small']}
                             aria-label={said.removeNamed(member.name)}
                             onClick={() => begin({ what: 'remove', member })}
@@ -150,6 +163,7 @@ export function Members() {
         </Dialog>
       )}
       {doing?.what === 'resend' && <Resend member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'data' && <MemberErasure {...doing.member} onClose={close} onErased={end} />}
       {doing?.what === 'remove' && <Remove member={doing.member} onClose={close} onDone={end} />}
     </Page>
   )

@@ -1,0 +1,125 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import {
+  EraseClientDocument,
+  EraseGuestDocument,
+  EraseMemberDocument,
+  ErasurePlanOfClientDocument,
+  ErasurePlanOfGuestDocument,
+  ErasurePlanOfMemberDocument,
+  type PlanFragment,
+} from '../../../schema/web/graphql.ts'
+import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { download } from '../settings/export/export.tsx'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { Table } from '../ui/table.tsx'
+import { words, writeCount, writeDay } from '../words/words.ts'
+import { messages } from './erasure.messages.ts'
+
+interface PersonProps {
+  id: string
+  name: string
+  onClose: () => void
+  /** The person is erased: what is to be told of it. */
+  onErased: (text: string) => void
+}
+
+export function ClientErasure(person: PersonProps) {
+  const answer = useQuery(ErasurePlanOfClientDocument, { id: person.id }, [])
+  const [erase] = useMutation(EraseClientDocument)
+  return <ErasureDialog {...{ ...person, answer, erase }} pick={({ clientErasurePlan }) => clientErasurePlan} />
+}
+
+export function GuestErasure(person: PersonProps) {
+  const answer = useQuery(ErasurePlanOfGuestDocument, { id: person.id }, [])
+  const [erase] = useMutation(EraseGuestDocument)
+  return <ErasureDialog {...{ ...person, answer, erase }} pick={({ guestErasurePlan }) => guestErasurePlan} />
+}
+
+export function MemberErasure(person: PersonProps) {
+  const answer = useQuery(ErasurePlanOfMemberDocument, { id: person.id }, [])
+  const [erase] = useMutation(EraseMemberDocument)
+  return <ErasureDialog {...{ ...person, answer, erase }} pick={({ memberErasurePlan }) => memberErasurePlan} />
+}
+
+interface ErasureDialogProps<R> extends PersonProps {
+  answer: Answer<R>
+  pick: (data: R) => PlanFragment | null | undefined
+  erase: (confirmed: { id: string; plan: string }) => Promise<Outcome<unknown>>
+}
+
+/** What is stored about a person as a table, to be taken along or erased. */
+function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: ErasureDialogProps<R>) {
+  const [confirmed, setConfirmed] = useState<string>()
+  const [isBegun, setBegun] = useState(false)
+  if (confirmed)
+    return (
+      <Sure
+        title={messages.sure(name)}
+        text={messages.sureText}
+        label={messages.erase}
+        send={async () => {
+          const outcome = await erase({ id, plan: confirmed })
+          if (outcome.problem) answer.retry()
+          return outcome
+        }}
+        onDone={() => onErased(messages.erased)}
+        onClose={() => setConfirmed(undefined)}
+      />
+    )
+  return (
+    <Dialog title={messages.title(name)} isWide isOpen onClose={onClose}>
+      <p className="quiet">{messages.about}</p>
+      <Loaded answer={answer} pick={pick}>
+        {({ plan, blocked, entries, exportUrl }) => (
+          <>
+            {blocked && <Notice look="warn">{messages.blocked}</Notice>}
+            <Table
+              label={messages.title(name)}
+              rows={entries.map((entry, index) => ({ ...entry, id: String(index) }))}
+              columns={[
+                { label: messages.records, kind: 'main', show: ({ title }) => title },
+                { label: messages.count, kind: 'figure', show: ({ count }) => count !== null && writeCount(count) },
+                {
+                  label: messages.outcome,
+                  show: ({ outcome }) => (
+                    <span className={outcome === 'blocking' ? 'badge danger' : 'badge'}>
+                      {messages.outcomes[outcome]}
+                    </span>
+                  ),
+                },
+                { label: messages.until, show: ({ keptUntil }) => keptUntil && writeDay(keptUntil) },
+                { label: messages.law, kind: 'quiet', show: ({ law }) => law },
+              ]}
+            />
+            <div role="status" className={isBegun ? undefined : 'unseen'}>
+              {isBegun && <Notice look="good">{messages.exported}</Notice>}
+            </div>
+            <div className="actions">
+              <Button
+                onClick={() => {
+                  setBegun(true)
+                  download(exportUrl)
+                }}
+              >
+                <Download size={16} aria-hidden />
+                {messages.export}
+              </Button>
+              {!blocked && (
+                <Button look="danger" onClick={() => setConfirmed(plan)}>
+                  {messages.erase}
+                </Button>
+              )}
+              <Button onClick={onClose}>{words.close}</Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  )
+}
