@@ -16,14 +16,14 @@ const events = 10
 /** Sockets opened at once: the machine resets more. */
 const atOnce = 50
 
-/** Sockets that follow the events of organizations, as many of each as may be open: CPU for each message that arrives, and memory for each socket. */
+/** Sockets that follow the events of organizations, as many of the one member of each as may be open: CPU for each message that arrives, and memory for each socket. */
 export async function subscriptions() {
   const directory = mkdtempSync(join(tmpdir(), 'kontor-bench-'))
   const say = (text: string) => process.stderr.write(`${text}\n`)
   const database = await openDatabase({ databaseUrl: null, dataDir: directory, secretKey: null }, say)
   const system = createPool(database.url, 'system', 1)
   const owners: string[] = []
-  for (let index = 0; index * limits.socketsPerOrganization < Math.max(...sizes); index++) {
+  for (let index = 0; index * limits.socketsPerMember < Math.max(...sizes); index++) {
     const owner = { name: `Bench ${index}`, email: `bench${index}@kontor.example` }
     owners.push(`Bearer ${(await createOrganization(system, owner)).token}`)
   }
@@ -40,7 +40,7 @@ export async function subscriptions() {
         tell: () => fetch(bare.base, { method: 'POST', body }),
       })
       const kontor = await startKontor(database.url, directory)
-      const asked = owners.slice(0, Math.ceil(size / limits.socketsPerOrganization))
+      const asked = owners.slice(0, Math.ceil(size / limits.socketsPerMember))
       const authorizations = (await Promise.all(asked.map((owner) => tokensOf(kontor, owner)))).flat()
       const ours = await run(kontor, postmaster, size, {
         authorizations,
@@ -71,10 +71,10 @@ const post = (server: Server, authorization: string, path: string, body: object)
     body: JSON.stringify(body),
   })
 
-/** As many tokens of an organization as its sockets need. */
+/** As many tokens of a member as their sockets need. */
 async function tokensOf(server: Server, owner: string): Promise<string[]> {
   const found: string[] = []
-  for (let index = 0; index * limits.socketsPerToken < limits.socketsPerOrganization; index++) {
+  for (let index = 0; index * limits.socketsPerToken < limits.socketsPerMember; index++) {
     const { token } = (await (await post(server, owner, '/tokens', { name: `Bench ${index}` })).json()) as {
       token: string
     }

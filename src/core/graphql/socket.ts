@@ -172,6 +172,7 @@ export function mountSocket(
           const admitted = await admitSocket(credentials)
           const shares = [
             { key: bearer.key, most: limits.socketsPerToken },
+            { key: memberKey(admitted), most: limits.socketsPerMember },
             { key: admitted.organizationId, most: limits.socketsPerOrganization },
           ]
           if (extra.socket.readyState !== extra.socket.OPEN) return false
@@ -332,11 +333,15 @@ async function rightsNow({ rights }: Services, session: Session): Promise<Caller
   }
 }
 
+/** Whose sockets and subscriptions are counted together, whatever tokens they use: one member leaves the others of an organization room. */
+const memberKey = ({ organizationId, caller }: Admitted) => `${organizationId}/${caller.id}`
+
 /** Seconds after which a subscription may have ended. */
 const roomAfter = 30
 
 const subscribers = {
   socket: { de: 'Eine Verbindung', en: 'A socket' },
+  member: { de: 'Ein Mitglied', en: 'A member' },
   organization: { de: 'Eine Organisation', en: 'An organization' },
 }
 
@@ -387,7 +392,7 @@ function createHolding(): Holding {
 interface Following {
   services: Services
   turns: Turns
-  /** How many each organization has. */
+  /** How many each organization and each member has. */
   subscribed: Counter
   holding: Holding
   share: ReturnType<typeof createSharedAnswers>
@@ -402,12 +407,14 @@ async function follow(
 ): Promise<AsyncGenerator<ExecutionResult> | ExecutionResult> {
   const session = args.contextValue as Session
   const { organizationId } = session
-  const { subscriptionsPerSocket, subscriptionsPerOrganization } = limits
+  const { subscriptionsPerSocket, subscriptionsPerMember, subscriptionsPerOrganization } = limits
   if (session.subscriptions >= subscriptionsPerSocket) {
     session.refused += 1
     if (session.refused > subscriptionsPerSocket) session.drop('You ask for too many subscriptions')
     return refusedWith(tooManySubscriptions('socket', subscriptionsPerSocket))
   }
+  if (subscribed.count(memberKey(session)) >= subscriptionsPerMember)
+    return refusedWith(tooManySubscriptions('member', subscriptionsPerMember))
   if (subscribed.count(organizationId) >= subscriptionsPerOrganization)
     return refusedWith(tooManySubscriptions('organization', subscriptionsPerOrganization))
   if (!holding.fits(organizationId, args.document))
@@ -415,6 +422,7 @@ async function follow(
   const count = (change: 1 | -1) => {
     session.subscriptions += change
     subscribed.add(organizationId, change)
+    subscribed.add(memberKey(session), change)
     holding.count(organizationId, args.document, change)
   }
   count(1)

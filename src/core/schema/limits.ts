@@ -35,8 +35,10 @@ export const limits = {
   jsonNamesOfObject: 10_000,
   /** Sockets that are open at once, and what they subscribe to. */
   socketsPerToken: 50,
+  socketsPerMember: 250,
   socketsPerOrganization: 500,
   subscriptionsPerSocket: 20,
+  subscriptionsPerMember: 500,
   subscriptionsPerOrganization: 1000,
 } as const
 

@@ -244,15 +244,18 @@ describe('a socket', () => {
     expect(received.filter(({ type }) => type === 'error')).toEqual([])
   })
 
-  test('has so many subscriptions of its organization as are left, and is told so beyond', async () => {
-    const { subscriptionsPerOrganization } = limits
-    onTestFinished(() => void Object.assign(limits, { subscriptionsPerOrganization }))
-    Object.assign(limits, { subscriptionsPerOrganization: 0 })
+  test.each([
+    ['organization', { subscriptionsPerOrganization: 0 }, 'Eine Organisation hat höchstens 0 Subscriptions.'],
+    ['member', { subscriptionsPerMember: 0 }, 'Ein Mitglied hat höchstens 0 Subscriptions.'],
+  ])('has so many subscriptions of its %s as are left, and is told so beyond', async (_, least, message) => {
+    const all = { ...limits }
+    onTestFinished(() => void Object.assign(limits, all))
+    Object.assign(limits, least)
     const { client } = connect(at.owner.token)
     const refused = client.iterate({ query: 'subscription { events { sequence } }' }).next()
     await expect(refused).rejects.toMatchObject([
       {
-        message: 'Eine Organisation hat höchstens 0 Subscriptions.',
+        message,
         extensions: { code: 'rate_limited', status: 429, retryAfter: 30 },
       },
     ])
@@ -276,6 +279,17 @@ describe('a socket', () => {
     first?.socket.terminate()
     await expect.poll(async () => (await init()).outcome).toBe('open')
     for (const { socket } of sockets) socket.terminate()
+  })
+  test('is one of so many of its member, whatever token it uses, and leaves others of the organization room', async () => {
+    const all = { ...limits }
+    onTestFinished(() => void Object.assign(limits, all))
+    Object.assign(limits, { socketsPerMember: 1 })
+    const { body } = await at.accountant.rest('POST', '/tokens', { name: 'zweites' })
+    const { client } = connect(at.accountant.token)
+    await client.iterate({ query: '{ me { id } }' }).next()
+    expect(await connect(body.token).closed).toBe(4429)
+    const { value } = await connect(at.owner.token).client.iterate({ query: '{ me { id } }' }).next()
+    expect(value.data).toEqual({ me: { id: at.owner.id } })
   })
   test('that asks without a pause keeps nobody waiting, and is answered in full', async () => {
     const socket = new WebSocket(url, 'graphql-transport-ws')

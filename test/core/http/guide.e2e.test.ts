@@ -86,8 +86,12 @@ test.each(languages)('the page of GraphQL names every subscription, in %s', asyn
 test.each(languages)('the page of limits says those that hold, in %s', async (language) => {
   const { text } = await read(`/docs/${language}/limits`)
   const { depth, aliases, rootFields, selections, tokens, listItems, jsonDepth } = limits
-  const { socketsPerToken, socketsPerOrganization, subscriptionsPerSocket, subscriptionsPerOrganization } = limits
-  const sockets = [socketsPerToken, socketsPerOrganization, subscriptionsPerSocket, subscriptionsPerOrganization]
+  const { socketsPerToken, socketsPerMember, socketsPerOrganization } = limits
+  const { subscriptionsPerSocket, subscriptionsPerMember, subscriptionsPerOrganization } = limits
+  const sockets = [
+    ...[socketsPerToken, socketsPerMember, socketsPerOrganization],
+    ...[subscriptionsPerSocket, subscriptionsPerMember, subscriptionsPerOrganization],
+  ]
   for (const limit of [depth, aliases, rootFields, selections, tokens, listItems, jsonDepth, ...sockets])
     expect(text).toContain(`<td>${limit.toLocaleString(language)}</td>`)
 })

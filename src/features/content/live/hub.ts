@@ -146,7 +146,7 @@ export function createHub(services: Services): Hub {
         const { member, organizationId } = await admit(bearer, context.address, pageId)
         if (!pageId) throw new Refusal('not_found')
         if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
-        count(context, bearer, organizationId)
+        count(context, bearer, organizationId, member.id)
         connectionConfig.readOnly = !mayWrite(member)
         const isReader = connectionConfig.readOnly
         return { author: { id: member.id, name: member.name }, organizationId, tokenId: member.tokenId, isReader }
@@ -338,12 +338,18 @@ export function createHub(services: Services): Hub {
     })
   }
 
-  /** Counts a socket for the token and the organization that it is used by; refuses those beyond what they have. */
-  function count({ counted, documents: own, socket }: Context, { key }: Bearer, organizationId: string) {
+  /** Counts a socket for the token, the member and the organization that it is used by; refuses those beyond what they have. */
+  function count(
+    { counted, documents: own, socket }: Context,
+    { key }: Bearer,
+    organizationId: string,
+    memberId: string,
+  ) {
     const documents = [...rooms.values()].filter((room) => room.key.organizationId === organizationId).length
     if (own.count >= mostDocumentsOfSocket || documents >= mostDocumentsOfOrganization) throw rateLimited()
     const shares = [
       { name: key, most: limits.socketsPerToken },
+      { name: `${organizationId}/${memberId}`, most: limits.socketsPerMember },
       { name: organizationId, most: limits.socketsPerOrganization },
     ].filter(({ name }) => !counted.has(name))
     if (shares.some(({ name, most }) => sockets.count(name) >= most)) throw rateLimited()

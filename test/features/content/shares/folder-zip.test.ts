@@ -24,7 +24,7 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
   let started: Awaited<ReturnType<typeof startApp>>
   let server: S3Server | undefined
   let base: string
-  const { file, folder, share, look, download } = sharing(at)
+  const { file, folder, share, look, download, accesses } = sharing(at)
   beforeAll(async () => {
     if (kind === 'in S3' && noS3) return
     if (kind === 'in S3') server = await s3Server()
@@ -75,8 +75,9 @@ describe.each(['on disk', 'in S3'])('a folder as a ZIP of files %s', (kind) => {
     await file('Äpfel & Birnen.txt', text, top)
     await file('notiz.txt', 'eins', top)
     await file('NOTIZ.txt', 'zwei', top)
-    const { token } = await share({ folder: top }, { max_downloads: 2 })
+    const { token, id } = await share({ folder: top }, { max_downloads: 2 })
     const answer = await fetch(await address(token))
+    expect(await accesses(id)).toMatchObject([{ kind: 'downloaded', name: 'Übergabe: Juli.zip' }])
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip'])
     expect(answer.headers.get('content-disposition')).toContain(
       `filename*=UTF-8''${encodeURIComponent('Übergabe: Juli.zip')}`,
