@@ -35,6 +35,7 @@ export const auditActions = [
   'client.erased',
   'contract.reopened',
   'payment.reversed',
+  'base_rate.added',
   'accounting.exported',
   'time_report.exported',
   'page.exported',

@@ -51,6 +51,14 @@ export type AccountingInput = {
   transitAccount?: string | null | undefined;
 };
 
+/** The base rate of a half-year (§ 247 BGB). */
+export type AddBaseRateInput = {
+  /** Rate in percent, as the Bundesbank announces it. */
+  percent: number;
+  /** First day of the half-year: 1 January or 1 July, the next one at the latest. */
+  validFrom: string;
+};
+
 /** Whether busy all-day entries keep their member from being booked. */
 export type AllDayEntries =
   | 'blocks'
@@ -3160,6 +3168,20 @@ export type DunningPreviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type DunningPreviewQuery = { dunningPreview: { reminders: Array<{ invoiceId: string, number: string, level: number, openCents: number, chargesCents: number, client: { id: string, name: string } }> } | null };
 
+export type BaseRatesDataFragment = { missingFrom: string & { readonly isDay: true } | null, editable: boolean, rates: Array<{ validFrom: string & { readonly isDay: true }, percent: number }> };
+
+export type BaseRatesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type BaseRatesQuery = { baseRates: { missingFrom: string & { readonly isDay: true } | null, editable: boolean, rates: Array<{ validFrom: string & { readonly isDay: true }, percent: number }> } | null };
+
+export type AddBaseRateMutationVariables = Exact<{
+  input: AddBaseRateInput;
+}>;
+
+
+export type AddBaseRateMutation = { addBaseRate: { missingFrom: string & { readonly isDay: true } | null, editable: boolean, rates: Array<{ validFrom: string & { readonly isDay: true }, percent: number }> } };
+
 export type AccountingExportQueryVariables = Exact<{
   from: string;
   to: string;
@@ -4729,6 +4751,16 @@ export const OrganizationSettingsFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"OrganizationSettings"}) as unknown as TypedDocumentString<OrganizationSettingsFragment, unknown>;
+export const BaseRatesDataFragmentDoc = new TypedDocumentString(`
+    fragment BaseRatesData on BaseRates {
+  missingFrom
+  editable
+  rates {
+    validFrom
+    percent
+  }
+}
+    `, {"fragmentName":"BaseRatesData"}) as unknown as TypedDocumentString<BaseRatesDataFragment, unknown>;
 export const HoursFragmentDoc = new TypedDocumentString(`
     fragment Hours on Availability {
   id
@@ -9271,6 +9303,34 @@ export const DunningPreviewDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<DunningPreviewQuery, DunningPreviewQueryVariables>;
+export const BaseRatesDocument = new TypedDocumentString(`
+    query BaseRates {
+  baseRates {
+    ...BaseRatesData
+  }
+}
+    fragment BaseRatesData on BaseRates {
+  missingFrom
+  editable
+  rates {
+    validFrom
+    percent
+  }
+}`) as unknown as TypedDocumentString<BaseRatesQuery, BaseRatesQueryVariables>;
+export const AddBaseRateDocument = new TypedDocumentString(`
+    mutation AddBaseRate($input: AddBaseRateInput!) {
+  addBaseRate(input: $input) {
+    ...BaseRatesData
+  }
+}
+    fragment BaseRatesData on BaseRates {
+  missingFrom
+  editable
+  rates {
+    validFrom
+    percent
+  }
+}`) as unknown as TypedDocumentString<AddBaseRateMutation, AddBaseRateMutationVariables>;
 export const AccountingExportDocument = new TypedDocumentString(`
     query AccountingExport($from: Date!, $to: Date!, $format: AccountingFormat!) {
   accountingExport(from: $from, to: $to, format: $format) {

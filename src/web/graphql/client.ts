@@ -46,6 +46,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   resetSecondFactor: ['hasSecondFactor'],
   updateOrganization: ['numbering', 'dunningPreview'],
   updateNumbering: ['numbering'],
+  addBaseRate: ['baseRates', 'dunningPreview', 'notices'],
   createWebhook: ['webhooks'],
   deleteWebhook: ['webhooks'],
   testWebhook: ['webhookDeliveries'],

@@ -11,7 +11,7 @@ const global = {
   migrations: 'the record of migrations',
   rate_windows: 'counts requests by token or address; unlogged',
   member_slugs: 'a small look-up over all organizations: whose page /book/{slug} is',
-  base_rates: 'of the law, the same for every organization; read by all, written by the operator',
+  base_rates: 'of the law, the same for every organization; read by all, added to by those who run the installation',
 }
 
 test('a table of no organization is known to be on each server, or on one', () =>

@@ -1,7 +1,8 @@
-import { policy, roles } from '#core/access/policy'
+import { policy, Role, roles } from '#core/access/policy'
 
 /** Who may do what with reminders. */
 export const reminders = policy({
   read: roles.moneyReaders,
   write: roles.moneyWriters,
+  addBaseRate: [Role.owner],
 })

@@ -1,6 +1,7 @@
 import type { Feature } from '#core/feature/feature'
 import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { Invoice } from '../invoices/invoice.entity.ts'
+import { BaseRateResolver } from './base-rate.resolver.ts'
 import { runDunning } from './dunning-run.ts'
 import { missingBaseRate } from './missing-base-rate.ts'
 import { overtaken } from './remind.ts'
@@ -14,7 +15,13 @@ import { examples } from './reminders.examples.ts'
 export const feature = {
   name: 'reminders',
   entities: [Reminder],
-  resolvers: [ReminderResolver, PlannedReminderResolver, ReminderEdgesResolver, InvoiceRemindersResolver],
+  resolvers: [
+    ReminderResolver,
+    PlannedReminderResolver,
+    ReminderEdgesResolver,
+    InvoiceRemindersResolver,
+    BaseRateResolver,
+  ],
   constraints: { reminders_level_key: overtaken, base_rates_pkey: overtaken },
   readable: { Reminder: reminders.read },
   bytes: reminderDocuments,

@@ -199,8 +199,8 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       en: 'The rate of this half-year is missing: default interest goes on at the one before.',
     },
     remedy: {
-      de: 'Tragen Sie ihn ein, wie ihn die Bundesbank bekannt gibt: `kontor base-rate add --from D --percent P`.',
-      en: 'Add it, as the Bundesbank announces it: `kontor base-rate add --from D --percent P`.',
+      de: 'Tragen Sie ihn unter Mahnwesen ein, wie ihn die Bundesbank bekannt gibt, oder mit `kontor base-rate add --from D --percent P`.',
+      en: 'Enter it under Dunning, as the Bundesbank announces it, or by `kontor base-rate add --from D --percent P`.',
     },
   },
   assistant: {

@@ -12,6 +12,7 @@ import { fieldCents, readCents, unread } from '../../words/read.ts'
 import { writeMoney } from '../../words/words.ts'
 import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
 import { pages } from '../settings.words.ts'
+import { BaseRates } from './base-rates.tsx'
 import { said } from './dunning.words.ts'
 
 /** The friendly reminder, and the formal ones. */
@@ -43,6 +44,7 @@ export const Dunning = () => (
         )}
       </SettingsForm>
     </div>
+    <BaseRates />
     <Today />
   </Page>
 )

@@ -23,6 +23,18 @@ const de = {
   level: 'Stufe',
   open: 'Offen',
   charges: 'Gebühren und Zinsen',
+  baseRate: {
+    title: 'Basiszinssatz (§ 247 BGB)',
+    latest: (percent: string, from: string) => `${percent} % seit ${from}`,
+    missing: (from: string) =>
+      `Der Satz ab ${from} fehlt. Verzugszinsen sind mit dem bisherigen Satz berechnet, und Mahnungen mit Zinsen werden nicht automatisch versendet.`,
+    byOperator: 'Wer Kontor betreibt, kann ihn eintragen.',
+    from: 'Gültig ab',
+    fromHint: '1. Januar oder 1. Juli.',
+    percent: 'Prozent',
+    percentHint: 'Wie ihn die Bundesbank bekannt gibt; er lässt sich hier nicht mehr ändern.',
+    add: 'Satz eintragen',
+  },
 }
 
 const en: Same<typeof de> = {
@@ -48,6 +60,18 @@ const en: Same<typeof de> = {
   level: 'Level',
   open: 'Open',
   charges: 'Fees and interest',
+  baseRate: {
+    title: 'Base rate (§ 247 BGB)',
+    latest: (percent, from) => `${percent}% since ${from}`,
+    missing: (from) =>
+      `The rate from ${from} is missing. Default interest is calculated at the previous rate, and reminders with interest are not sent automatically.`,
+    byOperator: 'Whoever runs Kontor can enter it.',
+    from: 'Valid from',
+    fromHint: '1 January or 1 July.',
+    percent: 'Percent',
+    percentHint: 'As the Bundesbank announces it; it cannot be changed here afterwards.',
+    add: 'Enter rate',
+  },
 }
 
 export const said = inLanguage({ de, en })

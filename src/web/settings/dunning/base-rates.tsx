@@ -1,0 +1,75 @@
+import { AddBaseRateDocument, BaseRatesDocument } from '../../../../schema/web/graphql.ts'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import { useMay } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Loaded } from '../../ui/states.tsx'
+import { fieldFigure, readCents } from '../../words/read.ts'
+import { writeDay } from '../../words/words.ts'
+import { said } from './dunning.words.ts'
+
+/** The base rate that default interest is calculated by, and the form for a new one where the reader runs the installation. */
+export function BaseRates() {
+  const answer = useQuery(BaseRatesDocument, {})
+  const [add] = useMutation(AddBaseRateDocument)
+  if (!useMay()('baseRates')) return null
+  return (
+    <section className="group" aria-labelledby="base-rates">
+      <h2 id="base-rates">{said.baseRate.title}</h2>
+      <div className="card narrow">
+        <Loaded answer={answer} pick={({ baseRates }) => baseRates}>
+          {({ rates: [latest], missingFrom, editable }) => (
+            <div className="part">
+              {latest && <p>{said.baseRate.latest(fieldFigure(latest.percent), writeDay(latest.validFrom))}</p>}
+              {missingFrom && (
+                <Notice look="warn">
+                  {said.baseRate.missing(writeDay(missingFrom))} {!editable && said.baseRate.byOperator}
+                </Notice>
+              )}
+              {editable && (
+                <Form
+                  key={latest?.validFrom}
+                  send={({ validFrom = '', percent = '' }) => {
+                    const hundredths = readCents(percent)
+                    return add({ input: { validFrom, percent: hundredths === null ? Number.NaN : hundredths / 100 } })
+                  }}
+                >
+                  {({ wrong, isBusy }) => (
+                    <>
+                      <div className="row">
+                        <Field
+                          label={said.baseRate.from}
+                          hint={said.baseRate.fromHint}
+                          name="validFrom"
+                          type="date"
+                          defaultValue={missingFrom ?? ''}
+                          required
+                          wrong={wrong.validFrom}
+                        />
+                        <Field
+                          label={said.baseRate.percent}
+                          hint={said.baseRate.percentHint}
+                          name="percent"
+                          inputMode="decimal"
+                          required
+                          wrong={wrong.percent}
+                        />
+                      </div>
+                      <div className="actions">
+                        <Button type="submit" isBusy={isBusy}>
+                          {said.baseRate.add}
+                        </Button>
+                      </div>
+                    </>
+                  )}
+                </Form>
+              )}
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
