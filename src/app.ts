@@ -16,6 +16,7 @@ import { createRateCounter, forgetWindows, rateFactors } from './core/access/rat
 import { createRights } from './core/access/rights.ts'
 import { createPool, isDistributed, type Timeouts, tryWriting } from './core/database/connection.ts'
 import { connect } from './core/database/database.ts'
+import { limitLog } from './core/database/embedded/limit-log.ts'
 import { newerMigrations } from './core/database/migrate.ts'
 import { isLockTimeout, keepPartitions, makePartitions } from './core/database/partitions.ts'
 import { countedTables, createRowQuota } from './core/database/row-quota.ts'
@@ -40,6 +41,7 @@ import { mountWebApp } from './core/http/web-app.ts'
 import { createJobs } from './core/jobs/jobs.ts'
 import { jobMetrics } from './core/jobs/metrics.ts'
 import { mailMetrics } from './core/mail/metrics.ts'
+import { removeOldMails } from './core/mail/outbox.ts'
 import { giveUpOldMails, mailJob } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { undeliveredMails } from './core/mail/undelivered-mails.ts'
@@ -130,6 +132,12 @@ export const describeRest = (rest: RestSchema, publicUrl: string) =>
     parts.examples,
   )
 
+/** What lies in DATA_DIR and would grow without end. */
+async function cleanDataDirectory({ dataDir, databaseUrl, outboxRetentionDays: days }: Config, clock: Clock) {
+  if (days) await removeOldMails(join(dataDir, 'outbox'), days, clock.now())
+  if (!databaseUrl) await limitLog(dataDir)
+}
+
 /** What is done over all organizations takes longer than what a request may; without an end a server that hangs would hold it up. */
 const systemTimeouts: Timeouts = { statementTimeoutMs: 60_000, lockTimeoutMs: 60_000, waitTimeoutMs: 10_000 }
 
@@ -184,6 +192,7 @@ export async function createApp({
     jobsOf(features, environment, [
       mailJob(() => services, transport, config.mailFrom),
       { name: 'old-mails', cron: '30 * * * *', run: () => giveUpOldMails(services, system) },
+      { name: 'data-directory', cron: '50 * * * *', run: () => cleanDataDirectory(config, clock) },
       { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
       { name: 'partitions', cron: '40 * * * *', run: () => keepPartitions(system, partitioned, new Date()) },
     ]),

@@ -227,6 +227,12 @@ const service = {
     'https://meet.jit.si',
     'The base of video-meeting links, a third party.',
   ),
+  outboxRetentionDays: variable(
+    'OUTBOX_RETENTION_DAYS',
+    integer(0, 36_500),
+    '90',
+    'Days that mails stay in DATA_DIR/outbox; 0 for ever.',
+  ),
   metricsToken: optional('METRICS_TOKEN', text(16), 'The bearer token for /metrics, which is off unless set.'),
   securityContact: optional(
     'SECURITY_CONTACT',

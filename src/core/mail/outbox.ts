@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { access, mkdir, rename, writeFile } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
 import { composed } from './message.ts'
@@ -34,4 +34,19 @@ function nextMoment(): string {
   last = Math.max(last + 1, Math.round((performance.timeOrigin + performance.now()) * 1000))
   const milliseconds = new Date(Math.floor(last / 1000)).toISOString().slice(0, -1).replaceAll(':', '-')
   return `${milliseconds}${String(last % 1000).padStart(3, '0')}Z`
+}
+
+/** Removes the mails that were written more than so many days ago, by their names; answers how many. Other files stay. */
+export async function removeOldMails(directory: string, days: number, now: Date): Promise<number> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const before = new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10)
+  const old = names.filter((name) => {
+    const day = /^\.?(\d{4}-\d\d-\d\d)T\S+\.eml$/.exec(name)?.[1]
+    return day !== undefined && day < before
+  })
+  for (const name of old) await rm(join(directory, name), { force: true })
+  return old.length
 }

@@ -1,7 +1,8 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { removeOldMails } from '#core/mail/outbox'
 import { createMailTransport, MailRefused } from '#core/mail/transport'
 import { readMail } from '../../peers/mime.ts'
 import { bytes, sample, wrongAddresses } from './sample.ts'
@@ -84,4 +85,17 @@ test.skipIf(process.getuid?.() === 0)('the check fails where the directory canno
 
 test('the check fails where the directory cannot be', async () => {
   await expect(createMailTransport({ via: 'outbox' }, '/dev/null/outbox').check()).rejects.toThrow()
+})
+
+test('mails go after their days, and nothing else does', async () => {
+  const { directory, transport } = outbox('old')
+  const now = new Date('2026-11-28T12:00:00Z')
+  expect(await removeOldMails(directory, 90, now)).toBe(0)
+  await transport.send(sample({ attachments: [] }))
+  const [kept] = readdirSync(directory)
+  const old = ['2026-08-29T10-00-00.000001Z-a.eml', '.2026-08-29T10-00-00.000001Z-b.eml']
+  const young = ['2026-08-30T10-00-00.000001Z-c.eml', 'notes.txt', '2020.eml']
+  for (const name of [...old, ...young]) writeFileSync(join(directory, name), '')
+  expect(await removeOldMails(directory, 90, now)).toBe(2)
+  expect(readdirSync(directory).sort()).toEqual([...young, kept].sort())
 })
