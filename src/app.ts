@@ -59,6 +59,7 @@ import { createSecrets, keyRing } from './core/runtime/secret-key.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
+import { readCertificateEnd } from './documents/seal/certificate.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
 import { bookingLimitsOf } from './features/calendar/bookings/guest-limits.ts'
@@ -299,6 +300,7 @@ export async function createApp({
       system,
       disk,
       lastBackup: createLastBackup(config),
+      certificateEnd: () => readCertificateEnd(config),
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
   const prepare = createPrepare(schema, config.apiRateLimitPerMinute)

@@ -293,6 +293,20 @@ program
       ].join('\n'),
     )
   })
+program
+  .command('renew-certificate')
+  .description('makes a new certificate for seals in place of the one in DATA_DIR, while the service runs')
+  .addOption(json())
+  .action(async ({ json }) => {
+    const { renewCertificate } = await import('#documents/seal/renew')
+    const end = await renewCertificate(readConfig(process.env), new Date())
+    const day = end?.toISOString().slice(0, 10)
+    print(
+      json,
+      { valid_until: day },
+      `Made a new certificate, valid until ${day}. Documents that are sealed stay valid.`,
+    )
+  })
 const baseRates = program.command('base-rate').description('base rates of § 247 BGB, for default interest')
 baseRates
   .command('add')

@@ -50,6 +50,9 @@ const withoutRoute: Readonly<Record<string, WithoutRoute>> = {
   requireSecondFactor: { variables: { required: false }, needsSession: true },
   endSessionsOfMember: { variables: { memberId: things.member } },
   passkeys: {},
+  baseRates: {},
+  // There is one already; and the organization may not be the one that runs the installation.
+  addBaseRate: { variables: { input: { validFrom: '2016-07-01', percent: 1 } }, hears: 'invalid_state' },
   secondFactor: {},
   sessions: {},
   endSession: { variables: { id: 'session' } },

@@ -25,12 +25,17 @@ interface MetricsOptions {
   disk: Pick<DiskWatch, 'measure'>
   /** When the last backup was made; null where there is none. */
   lastBackup?: () => Promise<Date | null>
+  /** When the certificate for seals ends; null where there is none. */
+  certificateEnd?: () => Promise<Date | null>
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
 /** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
-export function mountMetrics(app: FastifyInstance, { token, pool, system, metrics, disk, lastBackup }: MetricsOptions) {
+export function mountMetrics(
+  app: FastifyInstance,
+  { token, pool, system, metrics, disk, lastBackup, certificateEnd }: MetricsOptions,
+) {
   const expected = digest(`Bearer ${token}`)
   const registry = new Registry()
   const registers = [registry]
@@ -50,6 +55,11 @@ export function mountMetrics(app: FastifyInstance, { token, pool, system, metric
   const backupAge = new Gauge({
     name: 'kontor_backup_age_seconds',
     help: 'Seconds since the last complete backup in BACKUP_TO began; absent where there is none.',
+    registers,
+  })
+  const certificateExpiry = new Gauge({
+    name: 'kontor_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate for seals ends, in seconds since 1970; absent where there is none.',
     registers,
   })
   const gauges = metrics.map(({ name, help, labels = [], sql }) => ({
@@ -72,14 +82,17 @@ export function mountMetrics(app: FastifyInstance, { token, pool, system, metric
     } catch {
       up.set(0)
     }
-    const [sizes, made] = await Promise.all([
+    const [sizes, made, end] = await Promise.all([
       readTableSizes(system).catch(() => new Map<string, number>()),
       lastBackup?.().catch(() => null),
+      certificateEnd?.().catch(() => null),
     ])
     tableBytes.reset()
     for (const [table, bytes] of sizes) tableBytes.set({ table }, bytes)
     if (made) backupAge.set((Date.now() - made.getTime()) / 1000)
     else backupAge.remove()
+    if (end) certificateExpiry.set(end.getTime() / 1000)
+    else certificateExpiry.remove()
   }
   let polled: { at: number; done: Promise<void> } | undefined
   app.get('/metrics', async ({ headers }, reply) => {

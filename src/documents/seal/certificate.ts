@@ -1,5 +1,5 @@
 import { createPrivateKey, randomUUID, X509Certificate } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Config, ConfigError, dataDirectoryMode } from '../../config.ts'
 import type { SealingKey, Unusable } from './in-thread.ts'
@@ -28,6 +28,39 @@ const faults: Readonly<Record<Unusable, string>> = {
   certificate: 'SIGNING_CERTIFICATE must hold the certificate of its private key.',
 }
 
+/** Days before its end that a certificate is to be renewed. */
+const renewalDays = 60
+
+/** Whether it ends within 60 days, or has ended. */
+export const endsSoon = (end: Date, now: Date) => end.getTime() - now.getTime() < renewalDays * 86_400_000
+
+/** When the certificate of the installation ends; null while it has none, before its first seal. Throws where it cannot be read. */
+export async function readCertificateEnd({
+  signing,
+  dataDir,
+}: Pick<Config, 'signing' | 'dataDir'>): Promise<Date | null> {
+  if (signing.certificate) return endOf(await readOwn(signing.certificate))
+  const file = selfMadeFile(dataDir)
+  const pem = await readIfThere(file)
+  return pem === undefined ? null : endOf(keyOfPem(pem, file))
+}
+
+const endOf = ({ certificates: [own] }: SealingKey) => new X509Certificate(Buffer.from(own ?? [])).validToDate
+
+/** Names the state of the file of the self-made certificate; null where there is none. A process sees by it that it was renewed. */
+export const versionOfSelfMade = (dataDir: string): Promise<string | null> =>
+  stat(selfMadeFile(dataDir)).then(
+    ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
+    () => null,
+  )
+
+/** Puts another certificate in the place of the self-made one, whole and on disk. Running processes seal with it from then on. */
+export async function replaceSelfMade(dataDir: string, pem: string): Promise<void> {
+  const file = selfMadeFile(dataDir)
+  const draft = await writeDraft(file, dataDir, pem)
+  await rename(draft, file)
+}
+
 /** The certificate that the installation has made for itself: made by `make`, and kept, where there is none. */
 export async function readSelfMade(dataDir: string, make: () => Promise<string>): Promise<SealingKey> {
   const file = selfMadeFile(dataDir)
@@ -54,18 +87,29 @@ const readIfThere = (file: string) =>
 
 /** Of two processes at once, one links what it has made into place and both read that one, whole and on disk. */
 async function keep(file: string, directory: string, pem: string): Promise<string> {
+  const draft = await writeDraft(file, directory, pem)
+  try {
+    await link(draft, file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(draft)
+  }
+  return readFile(file, 'utf8')
+}
+
+async function writeDraft(file: string, directory: string, pem: string): Promise<string> {
   await mkdir(directory, { recursive: true, mode: dataDirectoryMode })
   const draft = `${file}.${randomUUID()}`
   const handle = await open(draft, 'wx', 0o600)
   try {
     await handle.writeFile(pem)
     await handle.sync()
-    await link(draft, file)
+    return draft
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    await rm(draft, { force: true })
+    throw error
   } finally {
     await handle.close()
-    await rm(draft)
   }
-  return readFile(file, 'utf8')
 }

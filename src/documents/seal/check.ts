@@ -3,12 +3,10 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { Config } from '../../config.ts'
-import { keyOfPem, readOwn, selfMadeFile } from './certificate.ts'
+import { endsSoon, keyOfPem, readOwn, selfMadeFile } from './certificate.ts'
 import { addTimeStamp, type SealingKey, seal, selfMade } from './in-thread.ts'
 import { makeRoomForSeal } from './placeholder.ts'
 import { askForTimeStamp } from './seals.ts'
-
-const soon = 30 * 86_400_000
 
 /** Seals a probe as signed documents are sealed; answers by what, and throws where something is wrong with it. */
 export async function checkSeal({ signing: { certificate, tsaUrl }, dataDir }: Config, now: Date): Promise<string> {
@@ -36,6 +34,6 @@ export async function checkSeal({ signing: { certificate, tsaUrl }, dataDir }: C
     ? `the certificate of ${found.subject.split('\n').at(-1)?.replace(/^CN=/, '')}`
     : 'a self-made certificate'
   const when = isThere ? `valid until ${day}` : 'made with the first signature'
-  const warning = until.getTime() - now.getTime() < soon ? ' (renew it soon)' : ''
+  const warning = endsSoon(until, now) ? ' (renew it soon)' : ''
   return `${by}, ${when}${warning}; ${tsaUrl ? `time stamps by ${tsaUrl}` : 'no time stamps (set TSA_URL)'}`
 }

@@ -237,7 +237,7 @@ export async function selfMade({ name, at }: { name: string; at: Date }): Promis
   until.setUTCFullYear(at.getUTCFullYear() + 20)
   // A clock that is a little behind accepts it too.
   certificate.notBefore.value = new Date(at.getTime() - 86_400_000)
-  certificate.notAfter.value = until
+  certificate.notAfter = timeOf(until)
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
   const extension = (extnID: string, critical: boolean, value: asn1js.BaseBlock) =>
     new pkijs.Extension({ extnID, critical, extnValue: value.toBER() })
@@ -310,3 +310,6 @@ export async function readPkcs12({
   if (!first) return 'certificate'
   return { key, certificates: [first, ...certificates.filter((each) => each !== first)] }
 }
+
+/** RFC 5280 §4.1.2.5: UTCTime until 2049, GeneralizedTime from 2050 on. */
+const timeOf = (value: Date) => new pkijs.Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })

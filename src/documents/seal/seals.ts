@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import { type Threads, threadModule } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../config.ts'
-import { readOwn, readSelfMade } from './certificate.ts'
+import { readOwn, readSelfMade, versionOfSelfMade } from './certificate.ts'
 import type { SealingKey } from './in-thread.ts'
 
 /** Seals documents with the certificate of the installation. */
@@ -25,7 +25,7 @@ declare module '#core/operation/services' {
 const thread = threadModule<typeof import('./in-thread.ts')>(import.meta.url, './in-thread')
 
 /** The name of a certificate that the installation makes for itself. */
-const selfMadeName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
+export const selfMadeName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
 
 /** Reads a certificate that is set at once: one that cannot be used stops the start. One of its own is made with the first seal. */
 export async function createSeals(
@@ -33,15 +33,22 @@ export async function createSeals(
   { threads, clock, log }: { threads: Threads; clock: Clock; log: Logger },
 ): Promise<Seals> {
   const { certificate, tsaUrl } = signing
-  let kept: Promise<SealingKey> | undefined = certificate ? Promise.resolve(await readOwn(certificate)) : undefined
-  const keyFor = (organizationId: string) => {
-    kept ??= readSelfMade(dataDir, () =>
-      threads.run(organizationId, thread, 'selfMade', { name: selfMadeName(publicUrl), at: clock.now() }),
-    )
-    const key = kept
+  const own = certificate ? await readOwn(certificate) : undefined
+  let kept: { version: string | null; key: Promise<SealingKey> } | undefined
+  const keyFor = async (organizationId: string): Promise<SealingKey> => {
+    if (own) return own
+    const version = await versionOfSelfMade(dataDir)
+    if (kept?.version !== version) kept = undefined
+    kept ??= {
+      version,
+      key: readSelfMade(dataDir, () =>
+        threads.run(organizationId, thread, 'selfMade', { name: selfMadeName(publicUrl), at: clock.now() }),
+      ),
+    }
+    const { key } = kept
     // What could not be read or made is tried again with the next seal.
     key.catch(() => {
-      if (kept === key) kept = undefined
+      if (kept?.key === key) kept = undefined
     })
     return key
   }

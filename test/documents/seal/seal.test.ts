@@ -8,11 +8,14 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { keyOfPem, readOwn, readSelfMade } from '#documents/seal/certificate'
+import { keyOfPem, readCertificateEnd, readOwn, readSelfMade } from '#documents/seal/certificate'
 import { checkSeal } from '#documents/seal/check'
 import { addTimeStamp, type SealingKey, seal, selfMade } from '#documents/seal/in-thread'
 import { makeRoomForSeal } from '#documents/seal/placeholder'
+import { renewCertificate } from '#documents/seal/renew'
 import { askForTimeStamp, createSeals } from '#documents/seal/seals'
+import { endingCertificate } from '#features/billing/signing/ending-certificate'
+import { CheckFailed, checks } from '#features/platform/installation/checks'
 import { type Config, readConfig } from '../../../src/config.ts'
 import { openTimeStampAuthority } from '../../peers/time-stamp-authority.ts'
 import { has, pdfsig } from './tools.ts'
@@ -207,5 +210,60 @@ describe('a time stamp', () => {
     expect(wait).toHaveBeenCalledExactlyOnceWith(5000)
     wait.mockRestore()
     silent.close()
+  })
+})
+
+describe('the certificate of the installation', () => {
+  test('is renewed while the service runs; what was sealed before, with its time stamp, stays valid', async () => {
+    const authority = await openTimeStampAuthority(join(folder, 'tsa-of-renewal'))
+    const dataDir = join(folder, 'renewal')
+    const config = readConfig({ DATA_DIR: dataDir, TSA_URL: authority.url })
+    const threads = {
+      run: async (_: string, { url }: { url: string }, name: string, input: unknown) =>
+        (await import(url))[name](input),
+    }
+    let now = at
+    const seals = await createSeals(config, { threads, clock: { now: () => now } } as never)
+    const certificateOf = (sealed: Uint8Array) => {
+      const { content } = pkijs.ContentInfo.fromBER(Uint8Array.from(cmsOf(sealed)).buffer)
+      const [certificate] = new pkijs.SignedData({ schema: content }).certificates ?? []
+      return Buffer.from(certificate?.toSchema().toBER() ?? []).toString('hex')
+    }
+    try {
+      expect(await readCertificateEnd(config)).toBeNull()
+      const before = await seals.seal('', pdf)
+      expect(await readCertificateEnd(config)).toEqual(new Date('2046-05-04T10:00:00Z'))
+      now = new Date('2046-04-01T10:00:00Z')
+      expect(await renewCertificate(config, now)).toEqual(new Date('2066-04-01T10:00:00Z'))
+      expect(statSync(join(dataDir, 'signing.pem')).mode & 0o777).toBe(0o600)
+      expect(readdirSync(dataDir)).toEqual(['signing.pem'])
+      const after = await seals.seal('', pdf)
+      expect(certificateOf(after)).not.toEqual(certificateOf(before))
+      for (const sealed of [before, after]) {
+        expect(attributesOf(cmsOf(sealed)).unsigned).toEqual(['1.2.840.113549.1.9.16.2.14'])
+        if (has('pdfsig')) expect(pdfsig(sealed)).toContain('Signature is Valid')
+      }
+    } finally {
+      await authority.close()
+    }
+    const set = readConfig({ DATA_DIR: dataDir, SIGNING_CERTIFICATE: '/etc/seal.p12' })
+    await expect(renewCertificate(set, now)).rejects.toThrow('SIGNING_CERTIFICATE is set')
+  })
+
+  test('is warned of from 60 days before its end, by a notice and by doctor', async () => {
+    const dataDir = join(folder, 'ending')
+    const config = readConfig({ DATA_DIR: dataDir })
+    await readSelfMade(dataDir, () => selfMade({ name: 'Kontor', at }))
+    const find = (moment: string) => endingCertificate.find({ config, clock: { now: () => new Date(moment) } } as never)
+    const look = (moment: string) => checks.seal({ config, clock: { now: () => new Date(moment) } } as never)
+    expect(await find('2046-03-05T09:00:00Z')).toEqual([])
+    expect(await look('2046-03-05T09:00:00Z')).toContain('valid until 2046-05-04; no time stamps')
+    expect(await find('2046-03-06T09:00:00Z')).toMatchObject([
+      {
+        since: new Date('2046-03-05T10:00:00Z'),
+        message: { de: expect.stringContaining('4. Mai 2046'), en: expect.stringContaining('4 May 2046') },
+      },
+    ])
+    await expect(look('2046-03-06T09:00:00Z')).rejects.toThrow(CheckFailed)
   })
 })

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { Arg, Ctx, Field, Float, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { forbidden, invalid, invalidState } from '#core/errors/problem'
+import { invalid, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Between, Decimals } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
@@ -68,13 +68,13 @@ export class BaseRateResolver {
   @May(reminders.addBaseRate)
   @Mutation(() => BaseRates, {
     description:
-      'Enters the base rate of a half-year for all organizations of the installation; 409 where there is one. Letters that were sent stay as they are.',
+      'Enters the base rate of a half-year for all organizations of the installation; 409 where there is one, and in an organization that does not run it. Letters that were sent stay as they are.',
   })
   async addBaseRate(
     @Ctx() context: Context,
     @Arg('input', () => AddBaseRateInput) { validFrom, percent }: AddBaseRateInput,
   ): Promise<BaseRates> {
-    if (!(await runsInstallation(context))) throw forbidden()
+    if (!(await runsInstallation(context))) throw notTheOperator()
     const next = halfYearOf(addDays(halfYearOf(context.clock.today()), 184))
     if (halfYearOf(validFrom) !== validFrom || validFrom > next) throw noHalfYear()
     const added = await context.writeReturning(
@@ -102,4 +102,10 @@ const isThere = () =>
   invalidState({
     de: 'Für dieses Halbjahr ist ein Basiszinssatz eingetragen. `kontor base-rate add --replace` berichtigt ihn.',
     en: 'There is a base rate for this half-year. `kontor base-rate add --replace` corrects it.',
+  })
+
+const notTheOperator = () =>
+  invalidState({
+    de: 'Den Basiszinssatz trägt ein, wer diese Installation betreibt; er gilt für alle Organisationen.',
+    en: 'The base rate is entered by those who run this installation; it holds for all organizations.',
   })

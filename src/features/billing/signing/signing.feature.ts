@@ -1,4 +1,5 @@
 import type { Feature } from '#core/feature/feature'
+import { endingCertificate } from './ending-certificate.ts'
 import { mountSigningPage } from './page/sign.page.ts'
 import { examples } from './signing.examples.ts'
 import { signingDocuments } from './signing.http.ts'
@@ -9,6 +10,7 @@ export const feature = {
   resolvers: [SigningResolver],
   bytes: signingDocuments,
   mount: mountSigningPage,
+  installationNotices: [endingCertificate],
   examples,
   fixture: () => import('./signing.fixture.ts'),
 } satisfies Feature

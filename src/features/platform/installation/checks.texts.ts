@@ -244,6 +244,17 @@ export const undeliveredMail: FailureText = {
   },
 }
 
+export const certificateEnds: FailureText = {
+  ill: {
+    de: 'Das Zertifikat läuft in den nächsten 60 Tagen ab. Was gesiegelt ist, bleibt gültig.',
+    en: 'The certificate ends within 60 days. What is sealed stays valid.',
+  },
+  remedy: {
+    de: 'Erneuern Sie es mit `kontor renew-certificate`; ein eigenes (SIGNING_CERTIFICATE) erneuert, wer es ausgestellt hat.',
+    en: 'Renew it by `kontor renew-certificate`; one of your own (SIGNING_CERTIFICATE) is renewed by its authority.',
+  },
+}
+
 /** Who does not run the installation is told whom to ask. */
 export const askTheOperator: Bilingual = {
   de: 'Wer Kontor betreibt, kann das beheben.',

@@ -21,11 +21,12 @@ import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
 import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
+import { endsSoon, readCertificateEnd } from '#documents/seal/certificate'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { checkBackups } from '#features/platform/backups/check-backups'
 import { type Config, variables } from '../../../config.ts'
-import { type FailureText, undeliveredMail } from './checks.texts.ts'
+import { certificateEnds, type FailureText, undeliveredMail } from './checks.texts.ts'
 import { countOldSecrets } from './stored-secrets.ts'
 
 /** What a part of the installation is looked at with. */
@@ -134,7 +135,10 @@ export const checks = {
     config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
   seal: async ({ config, clock }) => {
     const { checkSeal } = await import('#documents/seal/check')
-    return checkSeal(config, clock.now())
+    const detail = await checkSeal(config, clock.now())
+    const end = await readCertificateEnd(config)
+    if (end && endsSoon(end, clock.now())) throw new CheckFailed(detail, certificateEnds)
+    return detail
   },
   previews: async () => isolationDetails[await availableIsolation()],
 } satisfies Record<string, Look>
