@@ -109,7 +109,10 @@ async function fill(part: DemoPart, state: Demo, signal: AbortSignal) {
       bar.show(title, ++done, steps.length)
     }
   }
-  await Promise.all(Array.from({ length: part.inOrder ? 1 : together }, work))
+  const works = Array.from({ length: part.inOrder ? 1 : together }, work)
+  // One that fails ends the demo only after the others, so that nothing is under way while the service closes.
+  await Promise.allSettled(works)
+  await Promise.all(works)
   bar.end(title)
 }
 

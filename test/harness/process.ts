@@ -32,8 +32,12 @@ export const command = (program: Program, ...options: readonly string[]) => [
 
 /** Runs one to its end. */
 export const run = (program: Program, options: readonly string[], settings: NodeJS.ProcessEnv) =>
+  end(command(program, ...options), environment(settings))
+
+/** Runs node to its end. */
+export const end = (args: readonly string[], env: NodeJS.ProcessEnv) =>
   new Promise<Ended>((resolve) =>
-    execFile(process.execPath, command(program, ...options), { env: environment(settings) }, (error, ...said) =>
+    execFile(process.execPath, args, { env, maxBuffer: 1 << 26 }, (error, ...said) =>
       resolve({ code: Number(error?.code ?? 0), stdout: said[0], stderr: said[1] }),
     ),
   )
@@ -57,9 +61,13 @@ export const startServer = (settings: NodeJS.ProcessEnv) =>
 export const startCommand = (options: string[], words: string, settings: NodeJS.ProcessEnv) =>
   startProcess('kontor.js', options, words, settings)
 
-function startProcess(program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv): Process {
-  const child = spawn(process.execPath, command(program, ...options), {
-    env: environment({ LOG_LEVEL: 'info', ...settings }),
+const startProcess = (program: Program, options: string[], readyWords: string, settings: NodeJS.ProcessEnv) =>
+  begin(command(program, ...options), readyWords, environment(settings))
+
+/** Runs node; `readyWords` are printed once it works. */
+export function begin(args: readonly string[], readyWords: string, env: NodeJS.ProcessEnv): Process {
+  const child = spawn(process.execPath, args, {
+    env: { LOG_LEVEL: 'info', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const exited = once(child, 'exit')
@@ -70,13 +78,13 @@ function startProcess(program: Program, options: string[], readyWords: string, s
         said = (said + chunk).slice(-10_000)
         if (said.includes(readyWords)) resolve()
       })
-    setTimeout(() => reject(new Error(`${program} does not get ready: ${said}`)), 60_000).unref()
-    exited.then(() => reject(new Error(`${program} ended: ${said}`)))
+    setTimeout(() => reject(new Error(`${args[0]} does not get ready: ${said}`)), 60_000).unref()
+    exited.then(() => reject(new Error(`${args[0]} ended: ${said}`)))
   })
   ready.catch(() => {})
-  const end = async (signal: NodeJS.Signals) => {
+  const stop = async (signal: NodeJS.Signals) => {
     child.kill(signal)
     await exited
   }
-  return { pid: child.pid ?? 0, ready, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') }
+  return { pid: child.pid ?? 0, ready, kill: () => stop('SIGKILL'), stop: () => stop('SIGTERM') }
 }
