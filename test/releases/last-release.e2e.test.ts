@@ -127,14 +127,14 @@ describe.skipIf(!isInHistory())(
       rmSync(folder, { recursive: true, force: true })
     })
 
-    test('its data are read by this one as they were', { timeout: 120_000 }, async () => {
+    test('its data are read by this one as they were', { timeout: 300_000 }, async () => {
       expect(Object.keys(before).length).toBeGreaterThan(80)
       assertAnswered(before)
       const after = await during(startServer, readAll)
       for (const [path, answer] of Object.entries(before)) expect(after[path], path).toMatchObject(answer as object)
     })
 
-    test('it reads them on the new schema too, and both serve at once', { timeout: 120_000 }, async () => {
+    test('it reads them on the new schema too, and both serve at once', { timeout: 300_000 }, async () => {
       await during(startServer, async () => {
         expect(await during(release.startServer, readAll)).toEqual(before)
       })
