@@ -73,7 +73,7 @@ const mostOfField = { lines: 40, characters: 2000 }
 /** The fields of all messages; what stands around the messages is left out. */
 function* fieldsOf(text: string): Generator<Field> {
   // Terminals write `@@` for the end of a line.
-  const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r*\n|\r/)
+  const rows = text.replace(/@@(?=:\d\d|-)/g, '\n').split(/\r+\n?|\n/)
   let field: Field | undefined
   let inMessage = false
   // Some banks end each page with `-`, and go on without a new :20:.

@@ -29,6 +29,13 @@ async function refusal(text: string | Uint8Array): Promise<[number | null, strin
 const message = (...lines: string[]) => [':20:X', ':25:12345678/1234567', ':28C:1/1', ...lines, '-'].join('\r\n')
 
 describe('MT940', () => {
+  test('is read in a time that grows with its length, whatever ends its lines', async () => {
+    const text = message(':60F:C260309EUR0,', ':62F:C260309EUR0,').replaceAll('\r\n', '\r\r\n')
+    const before = cpuTime()
+    expect(await statementsOf(text + '\r'.repeat(60_000))).toHaveLength(1)
+    expect(cpuTime() - before).toBeLessThan(1000)
+  })
+
   test('tells accounts, days, balances and what German banks write in :86:', async () => {
     const text = mt940(
       {

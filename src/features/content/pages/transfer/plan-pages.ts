@@ -15,8 +15,8 @@ export const isMarkdown = (path: string) => /\.(?:md|markdown)$/i.test(path)
 /** What a folder's own page is called, where it lies in the folder. */
 const isIndex = (path: string) => /^(?:index|readme)\.\w+$/i.test(posix.basename(path))
 const stem = (path: string) => posix.basename(path).replace(/\.(?:md|markdown)$/i, '')
-/** A name without the id that Notion writes behind it. */
-const withoutId = (name: string) => name.replace(/\s+[0-9a-f]{32}$/, '')
+/** A name without the id that Notion writes behind it; looked for from the first of some blanks alone, or many would be gone through again and again. */
+const withoutId = (name: string) => name.replace(/(?<!\s)\s+[0-9a-f]{32}$/, '')
 
 /**
  * The pages of a folder of Markdown, each after the one it lies under: `A.md` and the folder `A` beside it are one page with what
