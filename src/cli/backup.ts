@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createBackup, type OnProgress } from '#core/backup/backup'
 import { BackupFailed } from '#core/backup/encryption'
@@ -19,7 +18,9 @@ import { selfMadeFile } from '#documents/seal/certificate'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
+import { openDocuments } from './open-documents.ts'
 import { progress } from './progress.ts'
+import { scratchFolder } from './scratch.ts'
 
 const say = (line: string) => process.stderr.write(`${line}\n`)
 
@@ -71,6 +72,13 @@ export async function backUp({
 
 /** How many are kept of the backups before migrations that lie in DATA_DIR. */
 const keptBeforeMigrations = 2
+/** Where they lie unless BACKUP_TO is set: the folder that is sure to be writable and to stay. */
+const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
+
+/** Where a start backs up the database before it migrates it; null where it does not. */
+export const backupBeforeMigration = (config: Config): string | null =>
+  config.databaseUrl || !config.backup.beforeMigration ? null : (config.backup.to ?? upgradeBackups(config))
+
 const noKeys = { passphrase: null, recipient: null, identityFile: null }
 
 /**
@@ -184,9 +192,7 @@ async function restoreInto(config: Config, repository: Repository, manifest: Man
 export async function verifyBackup({ from, backup }: Which) {
   const { config, repository, place } = await open(from)
   const manifest = await findBackup(repository, place, backup)
-  const scratch = mkdtempSync(join(tmpdir(), 'kontor-verify-'))
-  // The embedded PostgreSQL of root runs as another user.
-  chmodSync(scratch, dataDirectoryMode)
+  const { folder: scratch, remove } = scratchFolder('kontor-verify-')
   const here = { ...config, databaseUrl: null, databaseAppUrl: null, s3: null, dataDir: join(scratch, 'data') }
   try {
     await restoreInto(here, repository, manifest)
@@ -194,21 +200,25 @@ export async function verifyBackup({ from, backup }: Which) {
     const system = createPool(database.url, 'system', 1)
     try {
       const storage = await createStorage(null, join(here.dataDir, 'files'))
+      const { entries, broken } = await verifyAuditLogs(system, storage)
+      if (broken.length)
+        throw new BackupFailed(`The audit log of the backup is broken: ${broken.map(describeFault).join(', ')}`)
+      const found = { id: manifest.id, auditEntries: entries }
+      if (manifest.isDatabaseAlone) return { ...found, documents: 0, opened: [] }
       const { documents, damaged } = await verifyArchive(system, storage)
       if (damaged.length)
         throw new BackupFailed(
           `Archived documents of the backup are damaged: ${damaged.map(({ number, fault }) => `${number} ${fault}`).join(', ')}`,
         )
-      const { entries, broken } = await verifyAuditLogs(system, storage)
-      if (broken.length)
-        throw new BackupFailed(`The audit log of the backup is broken: ${broken.map(describeFault).join(', ')}`)
-      return { id: manifest.id, documents, auditEntries: entries }
+      const { opened, faults } = await openDocuments(system, storage)
+      if (faults.length) throw new BackupFailed(`Documents of the backup do not open: ${faults.join(', ')}`)
+      return { ...found, documents, opened }
     } finally {
       await system.end()
       await database.close()
     }
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    remove()
   }
 }
 
@@ -224,9 +234,6 @@ function placeOf({ backup }: Config, given: string | undefined): string {
   if (!place) throw new BackupFailed('Say where backups are with --to or --from, or set BACKUP_TO.')
   return place
 }
-
-/** Where backups before migrations lie unless BACKUP_TO is set: the folder that is sure to be writable and to stay. */
-const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
 /** A backup beside what it copies is lost with it, and would copy itself. */
 function assertElsewhere({ dataDir, s3 }: Config, place: string) {

@@ -170,17 +170,22 @@ backups
   })
 backups
   .command('verify')
-  .description('restores a backup into a scratch place and checks every row, file, archived document and the audit log')
+  .description(
+    'restores a backup into a scratch place, checks every row, file, archived document and the audit log, and opens a document of each kind',
+  )
   .option('--from <place>', 'BACKUP_TO unless given', place)
   .option('--backup <id>', 'which one; the newest unless given')
   .addOption(json())
   .action(async (options) => {
     const { verifyBackup } = await import('./backup.ts')
-    const { id, documents, auditEntries } = await verifyBackup(options)
+    const { id, documents, auditEntries, opened } = await verifyBackup(options)
     print(
       options.json,
-      { id, documents, audit_entries: auditEntries },
-      `The backup ${id} is whole: ${documents} archived documents and ${auditEntries} entries of the audit log, each as it was.`,
+      { id, documents, audit_entries: auditEntries, opened },
+      [
+        `The backup ${id} is whole: ${documents} archived documents and ${auditEntries} entries of the audit log, each as it was.`,
+        ...(opened.length ? [`Opened: ${opened.join(', ')}.`] : []),
+      ].join('\n'),
     )
   })
 program
@@ -232,7 +237,15 @@ program
 program
   .command('migrate')
   .description('brings the database to the current schema')
-  .action(() => withSystem(async () => process.stdout.write('The database is current.\n')))
+  .option('--plan', 'says what that would do, measured on a copy of the data, and changes nothing')
+  .addOption(json())
+  .action(async (options) => {
+    if (!options.plan)
+      return withSystem(async () => print(options.json, { is_current: true }, 'The database is current.'))
+    const { describePlan, planAsJson, planMigration } = await import('./plan.ts')
+    const plan = await planMigration()
+    print(options.json, planAsJson(plan), describePlan(plan))
+  })
 program
   .command('distribute')
   .description('spreads the tables over the servers of a Citus cluster; again after servers were added it does no harm')

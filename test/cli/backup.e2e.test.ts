@@ -147,7 +147,7 @@ describe('kontor backup', { timeout: 180_000 }, () => {
   })
 })
 
-describe('a start that must migrate an embedded database', { timeout: 180_000 }, () => {
+describe('a start that must migrate an embedded database', { timeout: 600_000 }, () => {
   const old = join(folder, 'old')
   const places = { DATA_DIR: old, BACKUP_TO: '', BACKUP_PASSPHRASE: '' }
   const lastMigration = (directory: string) =>
@@ -157,17 +157,57 @@ describe('a start that must migrate an embedded database', { timeout: 180_000 },
     })
   const idsIn = async (place: string) => (await openRepository({ place, s3: null }, noKeys)).ids()
 
-  test('backs it up first, beside the files, and says so; a new one has nothing to lose', async () => {
-    const last = '0080-second-factors'
-    await onEmbedded(old, async (system, url) => {
+  const last = '0080-second-factors'
+  beforeAll(() =>
+    onEmbedded(old, async (system, url) => {
       await migrate(system, url, () => createSecrets(Buffer.alloc(32)), { last })
       await system.query(
         "insert into organizations (id, name, created_at, updated_at) values (gen_random_uuid(), 'Altbau', now(), now())",
       )
-    })
-    const before = await lastMigration(old)
-    expect(before).toBe(last)
+    }),
+  )
 
+  test('is planned on a copy, which says what it locks, rewrites and reads, and changes nothing', async () => {
+    const { code, stdout } = await kontor(['migrate', '--plan', '--json'], places)
+    expect(code).toBe(0)
+    const { migrations, backup, rehearsal } = JSON.parse(stdout) as {
+      migrations: string[]
+      backup: string
+      rehearsal: {
+        statements: { statement: string; touched: { table: string; is_rewritten: boolean }[] }[]
+        blocked: object[]
+      }
+    }
+    expect(backup).toBe(join(old, 'upgrade-backups'))
+    expect([(migrations[0] ?? '') > last, migrations.at(-1)]).toEqual([true, currentMigration])
+    const adding = rehearsal.statements.find(({ statement }) => statement.startsWith('alter table recovery_codes add'))
+    expect(adding?.touched).toMatchObject([{ table: 'recovery_codes', lock: 'ACCESS EXCLUSIVE', is_rewritten: false }])
+    const rewritten = rehearsal.statements.flatMap(({ touched }) => touched.filter((each) => each.is_rewritten))
+    expect(rewritten.map(({ table }) => table)).toContain('clients')
+    expect(rehearsal.blocked).toContainEqual({
+      table: 'organizations',
+      lock: 'ACCESS EXCLUSIVE',
+      stops: 'reading and writing',
+      milliseconds: expect.any(Number),
+    })
+    expect([await lastMigration(old), readdirSync(old)]).toEqual([
+      last,
+      expect.not.arrayContaining(['upgrade-backups']),
+    ])
+
+    const said = await kontor(['migrate', '--plan'], { ...places, BACKUP_BEFORE_MIGRATION: 'off' })
+    expect(said.stdout).toMatch(/^A start runs \d+ migrations in one transaction\.\nIt makes no backup first\.\n/)
+    expect(said.stdout).toMatch(/\n {2}organizations: ACCESS EXCLUSIVE, reading and writing waits for /)
+    expect((await kontor(['migrate', '--plan'])).stdout).toBe('Nothing is to be migrated.\n')
+    const none = join(folder, 'nothing')
+    const fresh = await kontor(['migrate', '--plan'], { ...places, DATA_DIR: none })
+    expect([fresh.stdout, existsSync(none)]).toEqual([
+      expect.stringMatching(/^The database is new: a start runs/),
+      false,
+    ])
+  })
+
+  test('backs it up first, beside the files, and says so; a new one has nothing to lose', async () => {
     const blocked = join(old, 'upgrade-backups')
     writeFileSync(blocked, 'a file in the way')
     const refused = await kontor(['migrate'], places)
@@ -178,7 +218,7 @@ describe('a start that must migrate an embedded database', { timeout: 180_000 },
         expect.stringMatching(/^The backup to .* failed, and nothing was migrated: .*BACKUP_BEFORE_MIGRATION=off/),
       ],
     ])
-    expect(await lastMigration(old)).toBe(before)
+    expect(await lastMigration(old)).toBe(last)
     rmSync(blocked)
 
     const migrated = await kontor(['org', 'list'], places)
@@ -199,7 +239,7 @@ describe('a start that must migrate an embedded database', { timeout: 180_000 },
       0,
       `Restored the backup ${id} into ${back}. It has the database alone: put files, outbox and signing.pem of the installation there. It has no secret key: put secret.key there, or set SECRET_KEY, before you start the service.\n`,
     ])
-    expect(await lastMigration(back)).toBe(before)
+    expect(await lastMigration(back)).toBe(last)
 
     const repository = join(back, 'upgrade-backups')
     for (const older of ['20200101T000000Z', '20200102T000000Z']) {

@@ -133,7 +133,7 @@ export async function mailJobs(system: Pool): Promise<string[]> {
  * Numbers without gap, on sent invoices alone; each change with its event and each event with its change, numbered
  * without gap; each sent invoice with one mail, and each mail that is not yet sent with its job.
  */
-async function expectWhole(system: Pool, organizationId: string) {
+export async function expectWhole(system: Pool, organizationId: string) {
   const invoices = await rowsOf<{ id: string; number: string | null; status: string; sha256: string | null }>(
     system,
     'select id, number, status, pdf_sha256 as sha256 from invoices where organization_id = $1 order by number',

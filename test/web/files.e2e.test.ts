@@ -75,7 +75,7 @@ describeInBrowser('files', () => {
     const { id } = (await named('Logo'))[0]
     expect(new URL(page.url()).pathname).toBe(`/app/files/${id}`)
     await page.getByText('Die Vorschau entsteht gerade.').waitFor()
-    await makePreviewJob(() => at.app.services).run({ organizationId: at.organizationId, fileId: id })
+    await makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
     const picture = page.getByRole('img', { name: 'Vorschau von Logo.png' })
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(240)
     await page.getByText('image/png').waitFor()

@@ -5,6 +5,7 @@ import { BackupFailed } from './encryption.ts'
 import { copyFiles, type InstallationFiles, writeIndex } from './files.ts'
 import { copyJobs } from './jobs.ts'
 import type { AuditHead, FileEntry, Manifest, TableCopy } from './manifest.ts'
+import { allowRemovals, holdRemovals } from './removal.ts'
 import type { Repository } from './repository.ts'
 import { copyTable, readPartitions, readSequences, readTables } from './tables.ts'
 
@@ -15,8 +16,8 @@ export type OnProgress = (part: 'Tables' | 'Files', done: number, all: number) =
 const backupLock = 0x626b7570
 
 /**
- * Makes a backup of a running installation: the database in one snapshot, and every file that the snapshot knows. Files are
- * copied before the snapshot and again after it, so that none is missing that was deleted or added meanwhile. What `choose`
+ * Makes a backup of a running installation: the database in one snapshot, then every file that the snapshot knows, which is not removed
+ * until it is copied. What `choose`
  * names is removed then, and what was broken off before. Without `files`, the database alone is kept. `url` is the owner's.
  * Throws BackupFailed.
  */
@@ -41,10 +42,9 @@ export async function createBackup(
     if (!rows[0]?.free) throw new BackupFailed('Another backup is under way.')
     const id = now.toISOString().replaceAll(/[-:]|\.\d+/g, '')
     const entries = new Map<string, FileEntry & { sizeBytes: number }>()
-    if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    await holdRemovals(client)
     await client.query('begin isolation level repeatable read read only')
     const described = await describe(client)
-    if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
     const unfilled = await readTables(client)
     const tables: TableCopy[] = []
     for (const table of unfilled) {
@@ -53,6 +53,8 @@ export async function createBackup(
     }
     const jobs = await copyJobs(client, repository, id)
     await client.query('commit')
+    if (files) await copyFiles(files, repository, entries, (count) => onProgress('Files', count, 0))
+    await allowRemovals(client)
     const kept = [...entries.values()]
     await writeIndex(repository, id, kept)
     const manifest: Manifest = {

@@ -19,7 +19,8 @@ export function inOrder(files: readonly string[]): string[] {
   return names
 }
 
-const migrations = inOrder(readdirSync(folder))
+/** All that this version knows, in their order. */
+export const migrations: readonly string[] = inOrder(readdirSync(folder))
 
 /** The class that a migration's file exports; one that seals what was stored in clear finds the key there. */
 async function load(name: string, secrets: () => Secrets) {
@@ -45,6 +46,18 @@ export class DatabaseIsNewer extends Error {
   override readonly name = 'DatabaseIsNewer'
 }
 
+/** Runs a statement of a migration, and may look at its transaction before and after. */
+export type Observer = (
+  migration: string,
+  statement: string,
+  run: () => Promise<unknown>,
+  query: (sql: string) => Promise<unknown>,
+) => Promise<unknown>
+
+/** The migrations that a start would run, in their order. Throws DatabaseIsNewer. */
+export const pendingMigrations = async (system: Pool): Promise<string[]> =>
+  (await readSchema(system, currentMigration)).pending
+
 /**
  * Brings the database to the current schema, or to that of the migration `last`, under a lock; a database that is current
  * costs one query. `system` works as the owner. `before` is called first where there is something to lose: where others have been run
@@ -54,7 +67,11 @@ export async function migrate(
   system: Pool,
   url: string,
   secrets: () => Secrets,
-  { last = currentMigration, before }: { last?: string; before?: () => Promise<void> } = {},
+  {
+    last = currentMigration,
+    before,
+    observe,
+  }: { last?: string; before?: () => Promise<void>; observe?: Observer } = {},
 ): Promise<string[]> {
   const oldest = oldestRelease < last ? oldestRelease : last
   const isCurrent = ({ pending, unknown, comment }: Schema) =>
@@ -83,6 +100,7 @@ export async function migrate(
         silent: true,
       },
     } as never)
+    if (observe) watch(orm, observe)
     try {
       await orm.migrator.up({ to: last })
     } finally {
@@ -94,6 +112,21 @@ export async function migrate(
     await client.query('select pg_advisory_unlock($1)', [migrationLock]).catch(() => {})
     client.release()
   }
+}
+
+/** Has each statement of migrations run by `observe`, but for those that the migrator adds around them. */
+function watch({ em, migrator }: MikroORM, observe: Observer): void {
+  const driver = em.getDriver()
+  const execute = driver.execute.bind(driver)
+  let migration = ''
+  migrator.on('migrating', ({ name }) => {
+    migration = name
+  })
+  driver.execute = ((statement, params, method, transaction) => {
+    const run = () => execute(statement, params, method, transaction)
+    if (typeof statement !== 'string' || /^set /i.test(statement)) return run()
+    return observe(migration, statement, run, (query) => execute(query, [], 'all', transaction))
+  }) as typeof driver.execute
 }
 
 interface Schema {

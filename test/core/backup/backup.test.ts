@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { generateIdentity, identityToRecipient } from 'age-encryption'
-import { Client } from 'pg'
+import { Client, type Pool } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createBackup } from '#core/backup/backup'
 import { installationFiles } from '#core/backup/files'
@@ -14,6 +14,7 @@ import type { Manifest } from '#core/backup/manifest'
 import { type BackupPlace, openRepository } from '#core/backup/repository'
 import { findBackup, restoreBackup } from '#core/backup/restore'
 import { createDiskStorage } from '#core/storage/disk'
+import { openDocuments } from '../../../src/cli/open-documents.ts'
 import { createDatabase, onDatabase } from '../../harness/cluster.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
 import { workshop } from '../../harness/workshop.ts'
@@ -115,6 +116,26 @@ describe('a restored backup', () => {
     })
     expect(manifest.tables.reduce((sum, { rows }) => sum + rows, 0)).toBeGreaterThan(100)
     expect(manifest.auditHeads).toHaveLength(1)
+  })
+
+  test('has a document of each kind that opens, and what does not is named', async () => {
+    await backUp()
+    await restored(local(), noKeys, async (client, directory) => {
+      const system = client as unknown as Pool
+      const storage = createDiskStorage(join(directory, 'files'))
+      const whole = await openDocuments(system, storage)
+      expect(whole.faults).toEqual([])
+      expect(whole.opened).toEqual(
+        expect.arrayContaining(['invoice pdf', 'invoice xml', 'invoice zugferd', 'quote pdf']),
+      )
+      const { rows: kinds } = await client.query('select distinct kind from archived_documents')
+      expect(new Set(whole.opened.map((each) => each.split(' ')[0]))).toEqual(new Set(kinds.map(({ kind }) => kind)))
+      const broken = await openDocuments(system, {
+        read: async (key) => (key.endsWith('.pdf') ? Buffer.from('%PDF-1.7 cut off') : Buffer.from('<Invoice>')),
+      })
+      expect([broken.opened, broken.faults.length]).toEqual([[], whole.opened.length])
+      expect(broken.faults).toContainEqual(expect.stringMatching(/^invoice .* \(xml\): not valid XML/))
+    })
   })
 
   test('has what was there when it began, whatever is written and deleted meanwhile', async () => {

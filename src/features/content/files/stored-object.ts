@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import { removeBetweenBackups } from '#core/backup/removal'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -34,5 +35,5 @@ export async function removeObject(
     organizationId,
     fileId,
   ])
-  if (!rows.length) await storage.delete(objectKey(organizationId, fileId))
+  if (!rows.length) await removeBetweenBackups(system, () => storage.delete(objectKey(organizationId, fileId)))
 }

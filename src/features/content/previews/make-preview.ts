@@ -1,3 +1,4 @@
+import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Services } from '#core/operation/services'
@@ -18,7 +19,7 @@ const usual: ProgramLimits = { longestRun: 20_000, mostMemory: 640 * 1024 * 1024
 const mostTries = 3
 
 /** The job that makes the preview of a file; what came of it stands in the file's row. */
-export const makePreviewJob = (services: () => Services, limits = usual): JobKind<Previewed> => ({
+export const makePreviewJob = (services: () => Services, system: Pool, limits = usual): JobKind<Previewed> => ({
   name: previewJob,
   // One that hangs keeps a place for as long as it may run.
   concurrency: 2,
@@ -26,16 +27,16 @@ export const makePreviewJob = (services: () => Services, limits = usual): JobKin
     const { log } = services()
     const file = await begun(services(), of)
     // It was made before, or its file has gone.
-    if (!file) return removeWithoutFile(services(), of)
+    if (!file) return removeWithoutFile(services(), system, of)
     try {
       const isReady = file.tries <= mostTries && (await make(services(), of, file.contentType, limits))
-      await settle(services(), of, isReady ? PreviewState.ready : PreviewState.none)
+      await settle(services(), system, of, isReady ? PreviewState.ready : PreviewState.none)
     } catch (error) {
       // What the storage did is no fault of the file.
       if (!(error instanceof ProgramFailed)) await notCounted(services(), of)
       if (!(error instanceof ProgramFailed) || file.tries < mostTries) throw error
       log.warn({ organization_id: of.organizationId, file_id: of.fileId, err: error }, 'no preview')
-      await settle(services(), of, PreviewState.none)
+      await settle(services(), system, of, PreviewState.none)
     }
   },
 })
@@ -83,7 +84,7 @@ const notCounted = ({ database }: Services, { organizationId, fileId }: Previewe
   )
 
 /** The version of the file stays: whoever changes it meanwhile has changed nothing of this. */
-async function settle(services: Services, of: Previewed, state: PreviewState): Promise<void> {
+async function settle(services: Services, system: Pool, of: Previewed, state: PreviewState): Promise<void> {
   const { organizationId, fileId } = of
   await services.database.tenant(organizationId, (transaction) =>
     transaction.write(
@@ -91,5 +92,5 @@ async function settle(services: Services, of: Previewed, state: PreviewState): P
           where organization_id = ${organizationId} and id = ${fileId} and preview = ${PreviewState.pending}`,
     ),
   )
-  await removeWithoutFile(services, of)
+  await removeWithoutFile(services, system, of)
 }

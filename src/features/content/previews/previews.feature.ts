@@ -8,8 +8,8 @@ export const feature = {
   name: 'previews',
   resolvers: [PreviewResolver],
   jobs: ({ services, system }) => [
-    makePreviewJob(services),
-    removePreviewJob(services),
+    makePreviewJob(services, system),
+    removePreviewJob(services, system),
     { name: 'left-previews', cron: '*/15 * * * *', run: () => askForLeftPreviews(services(), system) },
   ],
   onDelete: { File: removePreview },

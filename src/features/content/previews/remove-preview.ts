@@ -1,3 +1,5 @@
+import type { Pool } from 'pg'
+import { removeBetweenBackups } from '#core/backup/removal'
 import { select } from '#core/database/select'
 import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
@@ -13,17 +15,19 @@ export const removePreview = (context: Context, { id }: File) =>
   context.enqueue<Previewed>(name, { organizationId: context.organizationId, fileId: id })
 
 /** The job that does it. */
-export const removePreviewJob = (services: () => Services): JobKind<Previewed> => ({
+export const removePreviewJob = (services: () => Services, system: Pool): JobKind<Previewed> => ({
   name,
-  run: (of) => removeWithoutFile(services(), of),
+  run: (of) => removeWithoutFile(services(), system, of),
 })
 
-/** Removes a preview unless its file is there. */
-export async function removeWithoutFile({ database, storage }: Services, of: Previewed): Promise<void> {
+/** Removes a preview unless its file is there. `system` works as the owner. */
+export async function removeWithoutFile({ database, storage }: Services, system: Pool, of: Previewed): Promise<void> {
   const { organizationId, fileId } = of
   const files = await database.tenant(organizationId, (transaction) =>
     transaction.query(select`id from files where organization_id = ${organizationId} and id = ${fileId}`),
   )
   if (files.length) return
-  for (const size of Object.values(PreviewSize)) await storage.delete(previewKey(of, size))
+  await removeBetweenBackups(system, async () => {
+    for (const size of Object.values(PreviewSize)) await storage.delete(previewKey(of, size))
+  })
 }

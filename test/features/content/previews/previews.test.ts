@@ -144,8 +144,8 @@ describe('previews', () => {
   const add = async (bytes: Uint8Array | string, name = 'bild.png') =>
     (await upload(at, 'member', { file: [bytes, name] })).body as { id: string; preview: string; version: number }
   const fileOf = async (id: string) => (await at.viewer.rest('GET', `/storage/files/${id}`)).body
-  const job = makePreviewJob(() => at.app.services)
-  const make = (id: string) => job.run({ organizationId: at.organizationId, fileId: id })
+  const make = (id: string) =>
+    makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
   const jobsOf = async (id: string) =>
     (
       await at.app.system.query(
@@ -213,7 +213,11 @@ describe('previews', () => {
 
   test('are tried three times where drawing ends with its process, and no more', async () => {
     const { id } = await add(png(4, 4))
-    const hurried = makePreviewJob(() => at.app.services, { longestRun: 1, mostMemory: 1e9, mostOutput: 1e6 })
+    const hurried = makePreviewJob(() => at.app.services, at.app.system, {
+      longestRun: 1,
+      mostMemory: 1e9,
+      mostOutput: 1e6,
+    })
     const make = () => hurried.run({ organizationId: at.organizationId, fileId: id })
     for (let n = 0; n < 2; n++) await expect(make()).rejects.toThrow('draw: SIGKILL')
     expect((await fileOf(id)).preview).toBe('pending')
@@ -245,7 +249,7 @@ describe('previews', () => {
       false,
       false,
     ])
-    await job.run({ organizationId: at.organizationId, fileId: randomUUID() })
+    await make(randomUUID())
   })
 
   test('are made of files that were there before previews were', async () => {

@@ -39,7 +39,7 @@ const ask = async (
 /** A picture with its preview. */
 const photo = async (name: string, folder = '') => {
   const id = await file(name, await photograph(), folder)
-  await makePreviewJob(() => at.app.services).run({ organizationId: at.organizationId, fileId: id })
+  await makePreviewJob(() => at.app.services, at.app.system).run({ organizationId: at.organizationId, fileId: id })
   return id
 }
 const left = async (token: string) => (await look(token)).body.downloads_left
