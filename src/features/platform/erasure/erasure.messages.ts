@@ -5,6 +5,7 @@ export const titles: Readonly<Record<string, Bilingual>> = {
   absences: { de: 'Abwesenheiten', en: 'Absences' },
   archived_documents: { de: 'Archivierte Dokumente', en: 'Archived documents' },
   audit_entries: { de: 'Einträge im Änderungsprotokoll', en: 'Entries of the audit log' },
+  bank_proposals: { de: 'Zahlungsvorschläge', en: 'Payment proposals' },
   bank_transactions: { de: 'Kontoumsätze', en: 'Bank transactions' },
   booking_availabilities: { de: 'Verfügbarkeit für Buchungen', en: 'Availability for bookings' },
   booking_event_types: { de: 'Terminarten', en: 'Event types' },

@@ -74,6 +74,10 @@ const referringTo = (person: Person) =>
   sql`${documentsOf(person)} union all
       select f.id from client_refunds f where f.organization_id = ${person.organizationId} and f.client_id = ${person.id}
       union all select p.id from payments p where p.organization_id = ${person.organizationId} and p.client_id = ${person.id}`
+/** The bank transactions from which payments of a client were booked. */
+const transactionsOf = ({ organizationId, id }: Person) =>
+  sql`select k.transaction_id from bank_bookings k join payments p on p.organization_id = k.organization_id and p.id = k.payment_id
+      where k.organization_id = ${organizationId} and p.organization_id = ${organizationId} and p.client_id = ${id}`
 /** The bookings of a guest: all with the address of one of them. */
 const bookingsOf = ({ organizationId, emails }: Person) =>
   sql`select b.id from bookings b where b.organization_id = ${organizationId} and lower(b.email) = any(${emails}::text[])`
@@ -220,11 +224,20 @@ const client: readonly Holding[] = [
   },
   {
     table: 'bank_transactions',
-    where: (person) =>
-      sql`t.id in (select k.transaction_id from bank_bookings k join payments p on p.organization_id = k.organization_id and p.id = k.payment_id
-            where k.organization_id = ${person.organizationId} and p.organization_id = ${person.organizationId} and p.client_id = ${person.id})`,
+    where: (person) => sql`t.id in (${transactionsOf(person)})`,
     outcome: Outcome.kept,
     retention: { law: 'vouchers', since: sql`t.booked_on` },
+  },
+  {
+    table: 'bank_proposals',
+    where: (person) => sql`t.transaction_id in (${transactionsOf(person)})`,
+    outcome: Outcome.kept,
+    retention: {
+      law: 'vouchers',
+      since: ({ organizationId }) =>
+        sql`(select b.booked_on from bank_transactions b where b.organization_id = ${organizationId} and b.id = t.transaction_id)`,
+    },
+    isExported: false,
   },
   {
     table: 'quotes',

@@ -129,7 +129,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
     key: "encode(t.hash, 'hex')",
     isVersioned: false,
   }),
-  bank_imports: table({ deleted: 'statements', other: 'format' }),
+  bank_imports: table({ other: 'format statements' }),
   bank_transactions: table({
     blanks: {
       ...{ name: none, iban: none, purpose: none, end_to_end_id: none },
@@ -137,7 +137,14 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
     },
     other: 'account format currency',
   }),
-  bank_proposals: table({ deleted: 'proposal', key: 't.import_id::text || t.position::text' }),
+  bank_proposals: table({
+    // The reason quotes the transaction, and its invoices name their client.
+    blanks: {
+      proposal: `proposal || '{"name": null, "iban": null, "reference": null, "reason": {"de": "", "en": ""}, "invoices": []}'::jsonb`,
+    },
+    key: 't.import_id::text || t.position::text',
+    isVersioned: false,
+  }),
   bank_bookings: table({ key: 't.payment_id::text' }),
   calendar_events: table({
     deleted: 'title description location meet_url organizer uid',

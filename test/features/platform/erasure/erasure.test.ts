@@ -7,6 +7,8 @@ import { browser, password, people, signInWith } from '../../../harness/browser-
 import { house, openHouse } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
 import { workshop } from '../../../harness/workshop.ts'
+import { camt } from '../../billing/bank-import/samples.ts'
+import { upload } from '../../content/files/upload.ts'
 
 // What is stored about a person is shown, handed over and erased as it was shown; what the law keeps goes when it may.
 
@@ -165,7 +167,6 @@ describe('a client', () => {
     expect((await at.owner.rest('POST', '/invoices', draft)).body).toMatchObject({ field: 'client_id' })
     expect((await at.owner.rest('DELETE', path)).body.error).toBe('client_in_use')
 
-    const { storage } = at.app.services
     const archived = async () => {
       const { rows } = await at.app.system.query<{ kind: string; hash: string }>(
         `select kind, pdf_sha256 as hash from archived_documents where organization_id = $1 and subject_id = any($2::uuid[])`,
@@ -195,7 +196,27 @@ describe('a client', () => {
     expect((await at.owner.rest('GET', path)).body).toMatchObject({ vat_id: null })
     const { rows } = await at.app.system.query('select due_on from erasures where subject_id = $1', [id])
     expect(rows).toEqual([{ due_on: null }])
-    await storage.check()
+  }, 60_000)
+
+  test('is in bank statements as long as vouchers are kept', async () => {
+    const name = word()
+    const id = await makeClient(name)
+    const sent = await invoice(id, '2026-01-31')
+    const { number } = (await at.owner.rest('GET', `/invoices/${sent}`)).body
+    const file = camt({ cents: 11900, purpose: `${number} ${name}` })
+    const { body } = await upload(at, 'owner', { file: [file, 'u.xml'] }, {}, '/payments/import')
+    const [{ transaction_id }] = body.proposals
+    const payments = [{ transaction_id, invoice_id: sent, amount_cents: 11900 }]
+    expect(
+      (await at.owner.rest('POST', `/payments/import/${body.id}/confirm`, { payments })).body.payments,
+    ).toHaveLength(1)
+    expect(await traces(name)).toEqual(expect.arrayContaining(['bank_proposals', 'bank_transactions']))
+    expect((await erase(`/clients/${id}`)).status).toBe(200)
+    expect(await traces(name)).toEqual(expect.arrayContaining(['bank_proposals', 'bank_transactions']))
+    vi.spyOn(at.app.services.clock, 'today').mockReturnValue('2050-01-01')
+    await eraseDue(at.app.services, at.app.system)
+    expect(await traces(name)).toEqual([])
+    expect((await at.owner.rest('GET', `/payments/import/${body.id}`)).body.proposals).toHaveLength(1)
   })
 
   test('is handed over with all that is stored, and nothing that lets somebody in', async () => {

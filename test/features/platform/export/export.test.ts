@@ -84,7 +84,7 @@ describe('an export', () => {
           name,
           { sha256: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length },
         ])
-  })
+  }, 60_000)
   test('goes on where a page of rows ends', async () => {
     const other = await openHouse(at.app)
     await at.app.system.query(
