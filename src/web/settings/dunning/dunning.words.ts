@@ -25,7 +25,7 @@ const de = {
   charges: 'Gebühren und Zinsen',
   baseRate: {
     title: 'Basiszinssatz (§ 247 BGB)',
-    latest: (percent: string, from: string) => `${percent} % seit ${from}`,
+    latest: (percent: string, from: string) => `${percent} % seit ${from}`,
     missing: (from: string) =>
       `Der Satz ab ${from} fehlt. Verzugszinsen sind mit dem bisherigen Satz berechnet, und Mahnungen mit Zinsen werden nicht automatisch versendet.`,
     byOperator: 'Wer Kontor betreibt, kann ihn eintragen.',
