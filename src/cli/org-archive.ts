@@ -32,8 +32,10 @@ export async function exportOrganization(
         operator,
       )
       let failure: ExportFailure | undefined
-      const zip = await beginExport(services, prepared, async (first) => {
-        failure = first
+      const zip = await beginExport(services, prepared, {
+        async onFailure(first) {
+          failure = first
+        },
       })
       const out = createWriteStream(partial, { mode: 0o600 })
       await pipeline(zip, out)

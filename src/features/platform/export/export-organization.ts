@@ -56,12 +56,16 @@ const underWay = new Set<string>()
 /**
  * Has the audit log tell it, and answers a ZIP that is made while it is read: the rows of every table as JSON lines, which
  * PostgreSQL writes, the archived documents and the files. 409 while another one of the organization is under way.
- * `onFailure` is told what made the ZIP incomplete; unless given, the member is mailed.
+ * `onFailure` is told what made the ZIP incomplete; unless given, the member is mailed. `onSpooled` is called once the tables are read, for
+ * which nothing is sent.
  */
 export async function beginExport(
   services: Services,
   prepared: PreparedExport,
-  onFailure = (failure: ExportFailure) => reportFailure(services, prepared, failure),
+  {
+    onFailure = (failure) => reportFailure(services, prepared, failure),
+    onSpooled = () => {},
+  }: { onFailure?: (failure: ExportFailure) => Promise<void>; onSpooled?: () => void } = {},
 ): Promise<Readable> {
   const { organizationId } = prepared
   if (underWay.has(organizationId))
@@ -72,7 +76,7 @@ export async function beginExport(
   underWay.add(organizationId)
   try {
     await auditExport(services, prepared, 'organization.exported', {}, organizationId)
-    const files = endWithFailure(filesOf(services, prepared), onFailure)
+    const files = endWithFailure(filesOf(services, prepared, onSpooled), onFailure)
     const zip = zipOf(files, services.clock.now())
     return zip.once('close', () => underWay.delete(organizationId))
   } catch (error) {
@@ -131,7 +135,7 @@ async function reportFailure(
   )
 }
 
-async function* filesOf(services: Services, prepared: PreparedExport): AsyncGenerator<ZipFile> {
+async function* filesOf(services: Services, prepared: PreparedExport, onSpooled: () => void): AsyncGenerator<ZipFile> {
   const { database, storage, clock } = services
   const { organizationId } = prepared
   const read = readerOf(database, organizationId)
@@ -156,7 +160,9 @@ async function* filesOf(services: Services, prepared: PreparedExport): AsyncGene
   yield checksummed(checksums, { name: manifestFile, content: json(manifest) })
   const folder = await mkdtemp(joinPath(tmpdir(), 'kontor-export-'))
   try {
-    for (const { table, path } of await spoolTables(services, prepared, columns, folder))
+    const spooled = await spoolTables(services, prepared, columns, folder)
+    onSpooled()
+    for (const { table, path } of spooled)
       yield checksummed(checksums, {
         name: `tables/${table}.jsonl`,
         content: pipeline(createReadStream(path), createGunzip(), () => {}),

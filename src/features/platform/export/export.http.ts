@@ -27,9 +27,10 @@ export const organizationExportRoute: ByteRoute = {
       .header('content-disposition', `attachment; filename="${exportName(services.clock.now())}"`)
       .header('cache-control', 'private, no-store')
     if (request.method === 'HEAD') return reply.send(headersAlone())
-    const zip = await beginExport(services, prepared)
-    // Whoever does not read it keeps no place.
-    enforceResponseDataRate(reply)
+    const zip = await beginExport(services, prepared, {
+      // Whoever does not read it keeps no place. Until the tables are read there is little to read.
+      onSpooled: () => enforceResponseDataRate(reply),
+    })
     const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
     releaseAtClose(reply, () => clearTimeout(late))
     return reply.send(zip)

@@ -86,6 +86,9 @@ export async function importOrganization(
 
 /** One import of an organization at a time, into an installation that does not have it. */
 async function assertNotHere(client: PoolClient, organizationId: string) {
+  // Putting files takes as long as it takes, whatever the database is set to.
+  await client.query('set local idle_in_transaction_session_timeout = 0')
+  await client.query('set local statement_timeout = 0')
   const [lock] = await run<{ free: boolean }>(
     client,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`import ${organizationId}`}, 0)) as free`,

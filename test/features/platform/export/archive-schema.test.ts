@@ -124,7 +124,7 @@ function archiveSchema(columns: Readonly<Record<string, readonly TableColumn[]>>
   }
 }
 
-test('the schema of archives is that of the tables, and an archive keeps to it', async () => {
+test('the schema of archives is that of the tables, and an archive keeps to it', { timeout: 120_000 }, async () => {
   const schema = archiveSchema(await readTableColumns((statement) => run(at.app.system, statement)))
   await expect(`${JSON.stringify(schema, null, 2)}\n`).toMatchFileSnapshot(
     join(root, 'schema', schemaOf(archiveFormat)),

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { describe, expect, test, vi } from 'vitest'
+import { operateAsSystem } from '#core/operation/operation'
+import { beginExport, prepareOperatorExport } from '#features/platform/export/export-organization'
 import { exportedTables, leftOut } from '#features/platform/export/exported-tables'
 import { house, openHouse, type Person } from '../../../harness/house.ts'
 import { unzip } from '../../../harness/unzip.ts'
@@ -115,6 +117,20 @@ describe('an export', () => {
     )
     expect(rows).toEqual([{ kind: 'export_failed', subject: 'Der Export Ihrer Organisation ist unvollständig' }])
     await expect.poll(() => other.owner.rest('GET', '/organization/export').then(({ status }) => status)).toBe(200)
+  })
+  test('asks its reader for a pace once the tables are read, whose reading sends nothing', async () => {
+    const { services } = at.app
+    const prepared = await operateAsSystem(services, at.organizationId, async (context) =>
+      prepareOperatorExport(context),
+    )
+    const happened: string[] = []
+    const zip = await beginExport(services, prepared, { onSpooled: () => happened.push('spooled') })
+    for await (const bytes of zip) {
+      const names = String(bytes).match(/kontor\.json|tables\/organizations\.jsonl/g) ?? []
+      if (!happened.includes('checksums')) happened.push(...names)
+      if (String(bytes).includes('checksums.json')) happened.push('checksums')
+    }
+    expect(happened.slice(0, 3)).toEqual(['kontor.json', 'spooled', 'tables/organizations.jsonl'])
   })
   test('is of one organization', async () => {
     const other = await openHouse(at.app)
