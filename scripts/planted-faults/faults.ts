@@ -1175,7 +1175,7 @@ const text: Planted[] = [
   {
     what: 'a run of combining marks is put in order whatever its length',
     file: 'src/core/text/characters.ts',
-    text: "text.replace(/[\\p{M}--\\u034f]{30}(?=[\\p{M}--\\u034f])/gv, '$&\\u034f').normalize(form)",
+    text: "text.replace(/[[\\p{M}\\uff9e\\uff9f]--\\u034f]{30}(?=[[\\p{M}\\uff9e\\uff9f]--\\u034f])/gv, '$&\\u034f').normalize(form)",
     replacement: 'text.normalize(form)',
     tests: ['core/text/characters.test.ts'],
   },
