@@ -366,6 +366,14 @@ describe('a data directory', () => {
     expect(refusal).toMatch(/start again, or set DATABASE_URL to a PostgreSQL 15 or newer\.$/)
     expect(refusal).not.toMatch(/is ready to accept connections/)
   })
+
+  test('whose database another major version made is refused with the way to move it', async () => {
+    const dataDir = await filledDirectory()
+    writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
+    const refusal = await start(dataDir).catch((error: Error) => error.message)
+    expect(refusal).toMatch(/initialized by PostgreSQL version 17/)
+    expect(refusal).toMatch(/\(kontor backup\), and restore that with this one \(kontor restore\)\.$/)
+  })
 })
 
 test('a throw-away database is gone when its last user leaves', async () => {

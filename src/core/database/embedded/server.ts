@@ -99,7 +99,7 @@ function advice(lines: string, { home }: Cluster): string {
     [/No space left/, 'Free some disk space and start again.'],
     [
       /initialized by PostgreSQL version/,
-      'Start the Kontor that made this database: another major version cannot read it.',
+      'Another major version cannot read it: back it up with the Kontor that made it (kontor backup), and restore that with this one (kontor restore).',
     ],
     [/postmaster\.pid" already exists/, stalePid(home)],
     [/Permission denied|invalid permissions|wrong ownership/, `Give ${home} back to the user that PostgreSQL runs as.`],
