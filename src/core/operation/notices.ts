@@ -39,7 +39,7 @@ export interface InstallationNoticeSource {
 }
 
 export interface InstallationNotices {
-  /** The organization whose owners run the installation: the oldest one. Null while there is none. */
+  /** The organization whose owners run the installation: the one that has been here longest. Null while there is none. */
   organizationId: string | null
   notices: (Notice & { kind: string })[]
 }
@@ -67,7 +67,11 @@ export function createNotices(
 ): Notices {
   const read = async (): Promise<InstallationNotices> => {
     const { rows } = await parts.system.query<{ id: string }>(
-      'select id from organizations order by created_at, id limit 1',
+      // The one that has been here longest: an imported organization brings the day of its foundation elsewhere.
+      `select o.id from organizations o left join lateral (
+         select max(a.created_at) as at from audit_entries a
+         where a.organization_id = o.id and a.resource_id = o.id and a.action = 'organization.imported'
+       ) imported on true order by coalesce(imported.at, o.created_at), o.id limit 1`,
     )
     const found = ofInstallation.map(async ({ kind, find }) => {
       // A source that fails, such as a bucket that does not answer, hides none of the others.

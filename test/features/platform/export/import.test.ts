@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { issueToken } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
 import { zipOf } from '#core/storage/zip'
 import { createMember } from '#features/people/members/create-member'
@@ -377,6 +378,16 @@ describe('an import', () => {
       },
     })
     expect(signIn.json().errors[0].extensions.code).toBe('forbidden')
+  })
+  test('does not hand the installation to owners whose organization is older than those here', async () => {
+    const editable = async ({ graphql }: Person) =>
+      (await graphql('{ baseRates { editable } }')).data?.baseRates.editable
+    const { rows } = await target.app.system.query('select id from organizations order by created_at limit 1')
+    expect(rows[0].id).toBe(at.organizationId)
+    const { organizationId } = at
+    const { token } = await issueToken(target.app.system, { organizationId, memberId: at.owner.id, name: 'Umzug' })
+    const owner = person(target.app, organizationId, at.owner.id, token)
+    expect([await editable(neighbour), await editable(owner)]).toEqual([true, false])
   })
   test('sends nothing that the source sends', async () => {
     expect(await inTarget("select from mails where organization_id = $1 and status = 'queued'")).toEqual([])
