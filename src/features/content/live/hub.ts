@@ -123,6 +123,9 @@ export function createHub(services: Services): Hub {
   }
   const connectionsOf = (room: Room) => (room.document?.getConnections() ?? []) as Connection<Context>[]
   const roomOf = (document: Document) => [rooms.get(document.name)].find((room) => room?.document === document)
+  /** No two organizations have a page of one id; if they had, one could have it open. */
+  const isOfAnother = (room: Room | undefined, organizationId: string | undefined) =>
+    room !== undefined && room.key.organizationId !== organizationId
   const forget = (name: string, room: Room) => {
     if (rooms.get(name) === room) rooms.delete(name)
   }
@@ -144,7 +147,7 @@ export function createHub(services: Services): Hub {
         const [, pageId] = documentName.exec(name) ?? []
         const bearer = readBearer(`Bearer ${token}`) ?? bearerOfTicket(token)
         const { member, organizationId } = await admit(bearer, context.address, pageId)
-        if (!pageId) throw new Refusal('not_found')
+        if (!pageId || isOfAnother(rooms.get(name), organizationId)) throw new Refusal('not_found')
         if (isClosing || rooms.get(name)?.isBroken) throw new Error('The document is to be read again.')
         count(context, bearer, organizationId, member.id)
         connectionConfig.readOnly = !mayWrite(member)
@@ -187,8 +190,9 @@ export function createHub(services: Services): Hub {
     async connected({ connection, context }) {
       const { document } = connection
       context.open.add(connection)
-      // It was given up while somebody came.
-      if (hocuspocus.documents.get(document.name) !== document) startAnew(context.socket)
+      // It was given up while somebody came, or another organization has opened a page of this id at the same time.
+      if (hocuspocus.documents.get(document.name) !== document || isOfAnother(roomOf(document), context.organizationId))
+        startAnew(context.socket)
     },
     async onDisconnect({ context, document }) {
       context.documents.count -= 1
@@ -196,8 +200,7 @@ export function createHub(services: Services): Hub {
     },
     async beforeSync({ connection, context, document, type, payload }) {
       const room = roomOf(document)
-      // No two organizations have a page of one id; if they had, one could have it open.
-      if (!room || room.key.organizationId !== context.organizationId) throw new Error('A document is another one.')
+      if (!room || isOfAnother(room, context.organizationId)) throw new Error('A document is another one.')
       if (type === 0) return noteOpening(context, payload)
       if (connection.readOnly) return
       const because = mayTake(room, connection, type, payload)

@@ -72,6 +72,7 @@ export async function importOrganization(
         onProgress('Files', index + 1, objects.length)
       }
       const rows = await insertTables(client, archive, columns, secrets, onProgress)
+      await assertOwnPages(client, organizationId)
       const renamed = await claimMembers(client, organizationId, newSlugs)
       await continueAuditLog(client, archive)
       return { ...(await describe(client, archive)), renamed, rows, objects: objects.length }
@@ -284,6 +285,16 @@ async function setLater(client: PoolClient, organizationId: string, all: readonl
         sql`update ${raw(table)} set ${raw(column)} = ${value}::uuid where organization_id = ${organizationId} and id = ${id}::uuid`,
       )
       .catch(refusedRow(table))
+}
+
+/** Throws ImportRefused where another organization has a page by the same id: pages are edited together by their id alone. */
+async function assertOwnPages(client: PoolClient, organizationId: string) {
+  const pages = await run<{ id: string }>(client, sql`select id from pages where organization_id = ${organizationId}`)
+  const [taken] = await run<{ id: string }>(
+    client,
+    sql`select id from pages where organization_id <> ${organizationId} and id = any(${pages.map(({ id }) => id)}::uuid[]) limit 1`,
+  )
+  if (taken) throw new ImportRefused(`tables/pages.jsonl has an id that another organization has here: ${taken.id}.`)
 }
 
 type Row = Record<string, unknown>

@@ -653,6 +653,20 @@ describe('a socket', () => {
     ]
     for (const [token, id, reason] of cases) expect(await edit(id, { token: token ?? '-' }).refused).toBe(reason)
   })
+  test('of others is refused even where there is a page of the same id, while they have theirs open', async () => {
+    const page = await newPage()
+    const anna = edit(page)
+    await synced(anna)
+    const stranger = await openHouse(at.app)
+    const { body: own } = await stranger.owner.rest('POST', '/pages', { title: 'Eigene' })
+    await at.app.system.query(
+      `insert into pages (organization_id, id, created_at, updated_at, title, rank, content_id, text)
+       select organization_id, $2, created_at, updated_at, title, rank, content_id, text from pages where organization_id = $1`,
+      [stranger.organizationId, page],
+    )
+    expect((await stranger.owner.rest('GET', `/pages/${own.id}`)).status).toBe(200)
+    expect(await edit(page, { token: stranger.owner.token }).refused).toBe('not_found')
+  })
   test('whose token was revoked is closed at its next check, and one that may only read now reads', async () => {
     const page = await newPage()
     const someone = async () => {

@@ -282,6 +282,15 @@ describe('an archive is refused', () => {
       'violates foreign key constraint',
     ],
     [
+      'with the page of another organization',
+      async () => {
+        const { body } = await neighbour.rest('POST', '/pages', { title: 'Nachbar' })
+        const renamed = withRows('pages', (rows) => [...rows, { ...rows[0], id: body.id }])
+        return importFiles(renamed)
+      },
+      'has an id that another organization has here',
+    ],
+    [
       'whose member has the booking address of somebody here',
       async () => {
         const { body } = await neighbour.rest('GET', '/me')
