@@ -23,6 +23,7 @@ export const titles: Readonly<Record<string, Bilingual>> = {
   contracts: { de: 'Verträge', en: 'Contracts' },
   events: { de: 'Ereignisse für Integrationen', en: 'Events for integrations' },
   files: { de: 'Dateien', en: 'Files' },
+  folders: { de: 'Ordner', en: 'Folders' },
   invoices: { de: 'Rechnungen', en: 'Invoices' },
   live_updates: { de: 'Bearbeitungen von Seiten', en: 'Edits of pages' },
   mails: { de: 'E-Mails', en: 'Emails' },
@@ -39,6 +40,8 @@ export const titles: Readonly<Record<string, Bilingual>> = {
   security_events: { de: 'Sicherheitsprotokoll', en: 'Security log' },
   signatures: { de: 'Unterschriften', en: 'Signatures' },
   signing_links: { de: 'Links zum Unterschreiben', en: 'Signing links' },
+  subtasks: { de: 'Teilaufgaben', en: 'Subtasks' },
+  tags: { de: 'Tags', en: 'Tags' },
   task_assignees: { de: 'Zuweisungen von Aufgaben', en: 'Task assignments' },
   tasks: { de: 'Aufgaben', en: 'Tasks' },
   time_entries: { de: 'Zeiteinträge', en: 'Time entries' },
@@ -46,4 +49,5 @@ export const titles: Readonly<Record<string, Bilingual>> = {
   totp_secrets: { de: 'Zweiter Faktor', en: 'Second factor' },
   uploads: { de: 'Angefangene Uploads', en: 'Unfinished uploads' },
   webhook_deliveries: { de: 'Zustellungen an Webhooks', en: 'Webhook deliveries' },
+  whiteboards: { de: 'Whiteboards', en: 'Whiteboards' },
 }

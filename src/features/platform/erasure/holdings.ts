@@ -58,6 +58,7 @@ export interface Holding {
 const day = (moment: Sql) => sql`(${moment} at time zone 'Europe/Berlin')::date`
 
 const passes = 'Art. 6(1)(f) GDPR: 90 days'
+const books = '§ 147 AO (GoBD)'
 
 /** Documents of a client that are letters. */
 const lettersOf = ({ organizationId, id }: Person) =>
@@ -96,21 +97,27 @@ const userId = ofMember(sql`user_id`)
 const memberId = ofMember(sql`member_id`)
 const authorId = ofMember(sql`author_id`)
 
+/** SQL of whether one of some columns names a person. */
+const naming =
+  (...columns: readonly string[]) =>
+  ({ terms }: Person) =>
+    sql`concat_ws(' ', ${raw(columns.map((column) => `t.${column}`).join(', '))}) ilike any(${terms.map(containing)}::text[])`
+
 /** Texts that name somebody, which people have written: whoever erases looks at them. */
 const mentions: readonly Holding[] = Object.entries({
-  projects: ['name', 'description'],
-  tasks: ['title', 'description'],
+  projects: ['name', 'description', 'external_id', 'metadata'],
+  tasks: ['title', 'description', 'external_id', 'metadata'],
+  subtasks: ['title'],
+  tags: ['name'],
   comments: ['content'],
   time_entries: ['description'],
+  calendar_events: ['title', 'description', 'location'],
   pages: ['title', 'text'],
+  page_versions: ['content'],
+  whiteboards: ['title', 'scene'],
+  folders: ['name'],
   files: ['name'],
-}).map(([table, columns]) => ({
-  table,
-  outcome: Outcome.review,
-  isExported: false,
-  where: ({ terms }) =>
-    sql`concat_ws(' ', ${raw(columns.map((column) => `t.${column}`).join(', '))}) ilike any(${terms.map(containing)}::text[])`,
-}))
+}).map(([table, columns]) => ({ table, outcome: Outcome.review, isExported: false, where: naming(...columns) }))
 
 const containing = (term: string) => `%${term.replace(/[\\%_]/g, '\\$&')}%`
 
@@ -126,7 +133,7 @@ const auditLog = (where: NonNullable<Holding['where']>): Holding => ({
   table: 'audit_entries',
   where,
   outcome: Outcome.kept,
-  reason: '§ 147 AO (GoBD)',
+  reason: books,
   hides: ['actor_id', 'actor_name', 'actor_type'],
 })
 
@@ -281,6 +288,21 @@ const client: readonly Holding[] = [
     outcome: Outcome.kept,
     retention: { law: 'letters', since: day(sql`t.archived_at`) },
   },
+  // Transactions that name the client without a payment of theirs: they may be somebody else's of the same name.
+  {
+    table: 'bank_transactions',
+    where: (person) => sql`${naming('name', 'purpose')(person)} and t.id not in (${transactionsOf(person)})`,
+    outcome: Outcome.kept,
+    reason: books,
+    isExported: false,
+  },
+  {
+    table: 'bank_proposals',
+    where: (person) => sql`${naming('proposal')(person)} and t.transaction_id not in (${transactionsOf(person)})`,
+    outcome: Outcome.kept,
+    reason: books,
+    isExported: false,
+  },
   auditLog(({ id }) => sql`t.resource_id = ${id}`),
   ...mentions,
   ...passing,
@@ -404,7 +426,8 @@ const member: readonly Holding[] = [
   { table: 'security_events', where: memberId, outcome: Outcome.kept, reason: passes },
   {
     ...auditLog(({ id }) => sql`(t.actor_id = ${id} or t.resource_id = ${id})`),
-    hides: ['before', 'after'],
+    // Who else has acted is not the member's to see (Art. 15(4) GDPR).
+    hides: ['before', 'after', 'actor_name'],
   },
   ...mentions,
   ...passing,

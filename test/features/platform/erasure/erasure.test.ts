@@ -198,6 +198,38 @@ describe('a client', () => {
     expect(rows).toEqual([{ due_on: null }])
   }, 60_000)
 
+  test('has every text named that mentions it, with the statements that name it without a payment', async () => {
+    const name = word()
+    const id = await makeClient(name)
+    const made = async (path: string, body: object) => {
+      const { status, body: thing } = await at.owner.rest('POST', path, body)
+      expect(status, path).toBe(201)
+      return thing.id as string
+    }
+    const project = await made('/projects', { name: 'Umbau', metadata: { for: name } })
+    const [{ id: column_id }] = (await at.owner.rest('GET', `/projects/${project}/columns`)).body
+    const task = await made('/tasks', { title: `Plan für ${name}`, project_id: project, column_id })
+    await made(`/tasks/${task}/subtasks`, { title: `${name} anrufen` })
+    await made(`/tasks/${task}/comments`, { content: `Frage an ${name}` })
+    await made('/tags', { name: `Für ${name}` })
+    await made('/storage/folders', { name: `Akte ${name}` })
+    await made('/whiteboards', { title: `Skizze ${name}` })
+    await made('/calendar/events', {
+      ...{ title: `Essen mit ${name}`, start_time: '2026-01-12T09:00:00Z', end_time: '2026-01-12T10:00:00Z' },
+    })
+    const page = await made('/pages', { title: 'Notizen', content: `# ${name}` })
+    await at.owner.rest('PUT', `/pages/${page}/content`, { content: 'Nichts mehr' })
+    await upload(at, 'owner', { file: [camt({ cents: 7700, purpose: name }), 'u.xml'] }, {}, '/payments/import')
+    const { entries } = await planOf(`/clients/${id}`)
+    const named = entries.filter(({ outcome, count }) => count && (outcome === 'review' || outcome === 'kept'))
+    expect(Object.fromEntries(named.map(({ kind, outcome, count }) => [`${outcome} ${kind}`, count]))).toEqual({
+      ...{ 'kept bank_transactions': 1, 'kept bank_proposals': 1, 'review projects': 1, 'review tasks': 1 },
+      ...{ 'review subtasks': 1, 'review comments': 1, 'review tags': 1, 'review folders': 1 },
+      ...{ 'review whiteboards': 1, 'review calendar_events': 1, 'review page_versions': 1 },
+    })
+    expect((await erase(`/clients/${id}`)).status).toBe(200)
+  })
+
   test('is in bank statements as long as vouchers are kept', async () => {
     const name = word()
     const id = await makeClient(name)
