@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import sql, { join, raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
+import type { Bilingual } from '#core/text/language'
 import { type Holding, holdings, Outcome, type Person } from './holdings.ts'
 import { personalData } from './personal-data.ts'
 import { keptUntil, type Law, laws } from './retention.ts'
@@ -13,7 +14,7 @@ interface PlanEntry {
   /** Null where records are about many people and are not counted. */
   count: number | null
   keptUntil: string | null
-  law: string | null
+  law: Bilingual | null
 }
 
 /** What an erasure of a person would do. */
@@ -32,7 +33,7 @@ interface Counted {
 }
 
 /** The columns of a table, and the rows of a holding of a person as `t`. */
-export const rowsOf = ({ table, where }: Holding, person: Person) =>
+export const rowsOf = ({ table, where }: Pick<Holding, 'table' | 'where'>, person: Person) =>
   sql`from ${raw(table)} t where t.organization_id = ${person.organizationId} and (${where ? where(person) : sql`false`})`
 
 /** SQL of the day from which a row of a holding is kept; undefined where no law says how long. */

@@ -19,6 +19,7 @@ const show = ({ language, clock }: Context, { entries }: Plan): ErasureEntry[] =
   entries.map((entry) => ({
     ...entry,
     title: titles[entry.kind]?.[language] ?? entry.kind,
+    law: entry.law?.[language] ?? null,
     ...(entry.keptUntil && entry.keptUntil < clock.today() && { outcome: Outcome.erased, keptUntil: null, law: null }),
   }))
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import sql, { raw } from 'sql-template-tag'
+import sql, { join, raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
@@ -10,7 +10,7 @@ import { type ZipFile, zipOf } from '#core/storage/zip'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import { rowsOf } from './erasure-plan.ts'
-import { type Holding, holdings, Outcome, type Person, PersonKind } from './holdings.ts'
+import { type Holding, holdings, type Person, PersonKind } from './holdings.ts'
 import { findPerson } from './person.ts'
 import { personalData } from './personal-data.ts'
 
@@ -49,22 +49,18 @@ export async function beginPersonalData(services: Services, prepared: PreparedPe
 
 async function* filesOf({ database, storage, clock }: Services, person: Person): AsyncGenerator<ZipFile> {
   const read = readerOf(database, person.organizationId)
-  const exported = holdings[person.kind].filter(
-    ({ where, outcome, isExported }) => where && isExported !== false && outcome !== Outcome.blocking,
-  )
-  const tables = [...Map.groupBy(exported, ({ table }) => table)]
+  const tables = exportedOf(person.kind)
   yield {
     name: 'kontor.json',
     content: json({
       ...{ format: 1, version, kind: person.kind, id: person.id, exported_at: clock.now().toISOString() },
-      tables: tables.map(([table]) => table),
+      tables: tables.map(({ table }) => table),
     }),
   }
   const documents: string[] = []
-  for (const [table, own] of tables) {
-    yield { name: `${table}.jsonl`, content: linesOf(read, person, own) }
-    if (table === 'archived_documents')
-      for (const holding of own) documents.push(...(await hashesOf(read, person, holding)))
+  for (const holding of tables) {
+    yield { name: `${holding.table}.jsonl`, content: linesOf(read, person, holding) }
+    if (holding.table === 'archived_documents') documents.push(...(await hashesOf(read, person, holding)))
   }
   for (const hash of new Set(documents)) {
     const content = await storage.get(archiveKey(person.organizationId, hash, 'pdf')).catch((error: unknown) => {
@@ -82,20 +78,37 @@ async function* filesOf({ database, storage, clock }: Services, person: Person):
 
 const json = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`)
 
-/** Rows as lines of JSON that the database has written, in the order of their keys. */
-async function* linesOf(read: Read, person: Person, own: readonly Holding[]) {
-  for (const holding of own) {
-    const key = raw(personalData[holding.table]?.key ?? 't.id::text')
-    const hidden = [...withheld, ...(holding.hides ?? [])]
-    const rows = pages<{ line: string; key: string }>(
-      read,
-      (after) =>
-        select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${rowsOf(holding, person)}
-            and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${perPage}`,
-    )
-    for await (const page of rows) yield Buffer.from(page.map(({ line }) => `${line}\n`).join(''))
-  }
+/** The rows of a table, whatever becomes of them: one that is in the way of an erasure is handed over too, and each row once. */
+interface Exported extends Pick<Holding, 'table' | 'hides'> {
+  where: NonNullable<Holding['where']>
 }
 
-const hashesOf = async (read: Read, person: Person, holding: Holding) =>
+function exportedOf(kind: PersonKind): Exported[] {
+  const shown = holdings[kind].filter(({ isExported }) => isExported !== false)
+  return [...Map.groupBy(shown, ({ table }) => table)].flatMap(([table, own]) => {
+    const wheres = own.flatMap(({ where }) => where ?? [])
+    if (!wheres.length) return []
+    const where = (person: Person) =>
+      join(
+        wheres.map((one) => sql`(${one(person)})`),
+        ' or ',
+      )
+    return [{ table, where, hides: own.flatMap(({ hides }) => hides ?? []) }]
+  })
+}
+
+/** Rows as lines of JSON that the database has written, in the order of their keys. */
+async function* linesOf(read: Read, person: Person, exported: Exported) {
+  const key = raw(personalData[exported.table]?.key ?? 't.id::text')
+  const hidden = [...withheld, ...(exported.hides ?? [])]
+  const rows = pages<{ line: string; key: string }>(
+    read,
+    (after) =>
+      select`(to_jsonb(t) - ${hidden}::text[])::text as line, ${key} as key ${rowsOf(exported, person)}
+          and ${after ? sql`${key} > ${after.key}` : sql`true`} order by ${key} limit ${perPage}`,
+  )
+  for await (const page of rows) yield Buffer.from(page.map(({ line }) => `${line}\n`).join(''))
+}
+
+const hashesOf = async (read: Read, person: Person, holding: Exported) =>
   (await read<{ hash: string }>(select`t.pdf_sha256 as hash ${rowsOf(holding, person)}`)).map(({ hash }) => hash)

@@ -1,9 +1,10 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Bilingual } from '#core/text/language'
 import { contractMails } from '#features/billing/contracts/contract.entity'
 import { invoiceMails } from '#features/billing/invoices/invoice.entity'
 import { quoteMails } from '#features/billing/quotes/quote.entity'
 import { reminderMails } from '#features/billing/reminders/reminder.entity'
-import type { Law } from './retention.ts'
+import { cited, type Law } from './retention.ts'
 
 /** Whose data it is. */
 export enum PersonKind {
@@ -48,7 +49,7 @@ export interface Holding {
   /** What of the table it is, where that is not its rows as such. */
   part?: string
   /** Why it stays, where no law of `laws` says how long. */
-  reason?: string
+  reason?: Bilingual
   /** Columns that are not the person's to see, beside those that are secret. */
   hides?: readonly string[]
   /** Whether an export has its rows; true unless said. */
@@ -57,8 +58,9 @@ export interface Holding {
 
 const day = (moment: Sql) => sql`(${moment} at time zone 'Europe/Berlin')::date`
 
-const passes = 'Art. 6(1)(f) GDPR: 90 days'
-const books = '§ 147 AO (GoBD)'
+/** The longest that events, deliveries and the security log are kept. */
+const passes = { de: 'Art. 6 Abs. 1 f DSGVO: 90 Tage', en: 'Art. 6(1)(f) GDPR: 90 days' }
+const books = cited('§ 147 AO (GoBD)')
 
 /** Documents of a client that are letters. */
 const lettersOf = ({ organizationId, id }: Person) =>
@@ -70,6 +72,11 @@ const invoicesOf = ({ organizationId, id }: Person) =>
 const documentsOf = (person: Person) => sql`${invoicesOf(person)} union all ${lettersOf(person)}`
 const issuedTo = ({ organizationId, id }: Person) =>
   sql`from invoices i where i.organization_id = ${organizationId} and i.client_id = ${id} and i.status <> 'draft'`
+/** The last day of the contract that a record belongs to: only then does its period begin (§ 147 Abs. 4 AO); null for others. */
+const endOfContract = ({ organizationId }: Person) =>
+  sql`(select greatest(c.terminates_on, c.ends_on) from contracts c where c.organization_id = ${organizationId} and c.id = t.subject_id)`
+const issueDateOf = ({ organizationId }: Person, invoiceId: Sql) =>
+  sql`(select i.issue_date from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId})`
 /** What a client cannot be deleted for. */
 const referringTo = (person: Person) =>
   sql`${documentsOf(person)} union all
@@ -250,13 +257,17 @@ const client: readonly Holding[] = [
     table: 'quotes',
     where: (person) => sql`${ofClient(person)} and t.status not in ('draft', 'sent')`,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: day(sql`t.sent_at`) },
+    // The answer of the client is a letter too.
+    retention: { law: 'letters', since: day(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.rejected_at)`) },
   },
   {
     table: 'contracts',
     where: (person) => sql`${ofClient(person)} and t.status in ('signed', 'cancelled')`,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: sql`greatest(${day(sql`t.sent_at`)}, t.terminates_on, t.ends_on)` },
+    retention: {
+      law: 'letters',
+      since: sql`greatest(${day(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.cancelled_at)`)}, t.terminates_on, t.ends_on)`,
+    },
   },
   {
     table: 'reminders',
@@ -268,7 +279,10 @@ const client: readonly Holding[] = [
     table: 'signatures',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: day(sql`t.signed_at`) },
+    retention: {
+      law: 'letters',
+      since: (person) => sql`greatest(${day(sql`t.signed_at`)}, ${endOfContract(person)})`,
+    },
   },
   {
     table: 'mails',
@@ -280,13 +294,19 @@ const client: readonly Holding[] = [
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${invoicesOf(person)})`,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: day(sql`t.archived_at`) },
+    retention: {
+      law: 'vouchers',
+      since: (person) => sql`greatest(${day(sql`t.archived_at`)}, ${issueDateOf(person, sql`t.subject_id`)})`,
+    },
   },
   {
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: day(sql`t.archived_at`) },
+    retention: {
+      law: 'letters',
+      since: (person) => sql`greatest(${day(sql`t.archived_at`)}, ${endOfContract(person)})`,
+    },
   },
   // Transactions that name the client without a payment of theirs: they may be somebody else's of the same name.
   {
@@ -421,7 +441,11 @@ const member: readonly Holding[] = [
     table: 'time_entries',
     where: (person) => sql`${userId(person)} and t.invoice_id is not null`,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: day(sql`t.started_at`) },
+    // As long as the invoice that it explains.
+    retention: {
+      law: 'vouchers',
+      since: (person) => sql`greatest(${day(sql`t.started_at`)}, ${issueDateOf(person, sql`t.invoice_id`)})`,
+    },
   },
   { table: 'security_events', where: memberId, outcome: Outcome.kept, reason: passes },
   {

@@ -1,11 +1,16 @@
+import type { Bilingual } from '#core/text/language'
+
+/** Laws are cited alike in both languages. */
+export const cited = (law: string): Bilingual => ({ de: law, en: law })
+
 /** Why records outlive the wish to have them erased, and for how long (Art. 17(3)(b) and (e) GDPR). */
 export const laws = {
   /** Accounting vouchers: invoices, payments, bank statements. Eight years since 2025 (BEG IV). */
-  vouchers: { years: 8, text: '§ 147 AO, § 257 HGB, § 14b UStG' },
+  vouchers: { years: 8, text: cited('§ 147 AO, § 257 HGB, § 14b UStG') },
   /** Business letters sent and received: quotes, contracts, reminders, mails. */
-  letters: { years: 6, text: '§ 147 AO, § 257 HGB' },
+  letters: { years: 6, text: cited('§ 147 AO, § 257 HGB') },
   /** Records of working time. */
-  workingTime: { years: 2, text: '§ 16 ArbZG' },
+  workingTime: { years: 2, text: cited('§ 16 ArbZG') },
 } as const
 
 export type Law = keyof typeof laws

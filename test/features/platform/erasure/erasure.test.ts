@@ -272,6 +272,36 @@ describe('a client', () => {
     expect((await at.owner.rest('GET', '/clients/x/personal-data')).status).toBe(404)
   })
 
+  test('is handed over with business that is still open', async () => {
+    const name = word()
+    const id = await makeClient(name)
+    const open = { client_id: id, issue_date: '2026-01-15', valid_until: '2099-12-31', line_items: [line] }
+    const quote = (await at.owner.rest('POST', '/quotes', open)).body
+    await invoice(id, '2026-01-31')
+    const files = await unzip((await at.owner.rest('GET', `/clients/${id}/personal-data`)).raw)
+    expect(String(files.get('quotes.jsonl'))).toContain(quote.id)
+    expect(String(files.get('invoices.jsonl')).trim().split('\n')).toHaveLength(1)
+  })
+
+  test('has a signed contract and its document kept for six years from its end', async () => {
+    const id = await makeClient(word())
+    const contract = (
+      await at.owner.rest('POST', '/contracts', {
+        ...{ client_id: id, title: 'Wartung', content: 'Pflege', ends_on: '2031-06-30' },
+      })
+    ).body
+    expect((await at.owner.rest('POST', `/contracts/${contract.id}/send`, { channel: 'none' })).status).toBe(200)
+    await at.app.system.query(
+      "update contracts set status = 'signed', signed_at = sent_at, signer_name = 'A' where organization_id = $1 and id = $2",
+      [at.organizationId, contract.id],
+    )
+    const kept = (await planOf(`/clients/${id}`)).entries.filter(({ kept_until }) => kept_until)
+    expect(kept.map(({ kind, kept_until }) => [kind, kept_until])).toEqual([
+      ['contracts', '2037-12-31'],
+      ['archived_documents', '2037-12-31'],
+    ])
+  })
+
   test('is erased as it was shown, once, and by nobody else', async () => {
     const id = await makeClient(word())
     const path = `/clients/${id}`
@@ -325,6 +355,24 @@ describe('a member', () => {
     expect(await traces(name)).toEqual([])
   })
 
+  test('has billed time kept as long as its invoice, and laws named in the language of the reader', async () => {
+    const { id } = await join()
+    const client = await makeClient(word())
+    const project = (await at.owner.rest('POST', '/projects', { name: 'Zeit', client_id: client })).body
+    await at.owner.rest('POST', '/time-entries', {
+      ...{ project_id: project.id, user_id: id, hourly_rate_cents: 10000 },
+      ...{ started_at: '2025-12-30T08:00:00Z', ended_at: '2025-12-30T09:00:00Z' },
+    })
+    const december = { client_id: client, from: '2025-12-01', to: '2025-12-31' }
+    const billed = await at.owner.rest('POST', '/invoices/from-time-entries', december)
+    expect(billed.body).toMatchObject({ total_cents: 11900 })
+    const last = `${Number(billed.body.issue_date.slice(0, 4)) + 8}-12-31`
+    expect(await entriesOf(`/members/${id}`)).toContainEqual(['time_entries', 'kept', 1, last])
+    const headers = { 'accept-language': 'de' }
+    const { body } = await at.owner.rest('GET', `/members/${id}/erasure-plan`, undefined, headers)
+    expect(body.entries.filter(({ law }: Entry) => law && /GDPR/.test(law))).toEqual([])
+  })
+
   test('who is the only owner stays, and an admin neither sees nor erases an owner', async () => {
     const other = await openHouse(at.app)
     const path = `/members/${other.owner.id}`
@@ -371,6 +419,8 @@ describe('a guest', () => {
     const path = `/bookings/${booking}`
     expect(await entriesOf(path)).toEqual(expect.arrayContaining([['bookings', 'blocking', 1, null]]))
     expect((await erase(path)).status).toBe(409)
+    const early = await unzip((await at.owner.rest('GET', `${path}/personal-data`)).raw)
+    expect(String(early.get('bookings.jsonl'))).toContain(email)
     await at.owner.rest('POST', `${path}/cancel`)
     await at.app.system.query(
       `insert into bookings select (jsonb_populate_record(b, jsonb_build_object('id', gen_random_uuid(), 'email', upper(b.email)))).*
