@@ -48,17 +48,15 @@ export async function runDunning(services: Services, system: Pool): Promise<void
     (reached) => sql`select i.organization_id as "organizationId", ${raw(columns)}, o.dunning,
        o.holiday_region as "holidayRegion" ${raw(candidates)}
      join organizations o on o.id = i.organization_id
-     where (o.dunning->>'automatic')::boolean and i.due_date < ${today} and ${raw(eligible)}
+     where o.dunning @> '{"automatic": true}' and i.due_date < ${today} and ${raw(eligible)}
        and ${reached('i.organization_id', 'c.organization_id', 'o.id')}
      order by i.due_date, i.id`,
   )
-  const due: { organizationId: string; invoiceId: string; reminderLevel: number | null }[] = []
-  for (const { organizationId, dunning, holidayRegion, ...candidate } of rows) {
+  // Each decides for itself: settings that cannot be read stop the reminders of their organization alone.
+  await workByTheClock(services, 'dunning', rows, async (context, { dunning, holidayRegion, ...candidate }) => {
     const { invoiceId, reminderLevel, dueDate } = candidate
-    const holidays = await readDeadlineHolidays({ services, organizationId }, holidayRegion, [dueDate])
-    if (isDue(candidate, dunning, holidays, today)) due.push({ organizationId, invoiceId, reminderLevel })
-  }
-  await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
+    const holidays = await readDeadlineHolidays(context, holidayRegion, [dueDate])
+    if (!isDue(candidate, dunning, holidays, today)) return false
     if ((await readUndelivered(context, [invoiceId])).has(invoiceId))
       services.log.warn(
         { organization_id: context.organizationId, invoice_id: invoiceId },

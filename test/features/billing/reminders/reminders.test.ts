@@ -379,6 +379,27 @@ describe('the daily run', () => {
   const levelsOf = async ({ the }: Firm, ids: string[]) =>
     Promise.all(ids.map(async (id) => (await the.get(`/invoices/${id}`)).reminder_level))
 
+  test('goes on where the settings of another organization cannot be read', async () => {
+    const broken = [{ automatic: 'maybe' }, { automatic: true, levels: 'x' }]
+    for (const dunning of broken) {
+      const other = await opened({ automatic: true, levels })
+      await sent(other, other.client, '2026-02-10')
+      const values = [other.at.organizationId, JSON.stringify(dunning)]
+      await app.system.query('update organizations set dunning = $2 where id = $1', values)
+    }
+    const the = await opened({ automatic: true, levels })
+    const { id } = await sent(the, the.client, '2026-02-12')
+    try {
+      await run()
+      expect(await levelsOf(the, [id])).toEqual([0])
+    } finally {
+      await app.system.query(
+        `update organizations set dunning = '{"automatic": false, "levels": []}' where dunning = any($1::jsonb[])`,
+        [broken],
+      )
+    }
+  })
+
   test('claims no interest at the base rate of another half-year', async () => {
     today = '2026-07-01'
     const charged = levels.map((each) => ({ ...each, days: 7 })).filter(({ level }) => level > 0)
