@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { PgBoss } from 'pg-boss'
 import { expect } from 'vitest'
 import { createPool } from '#core/database/connection'
 import { createOrganization } from '#features/people/organizations/create-organization'
+import type { Server } from './server.ts'
 
 export interface Answer {
   status: number
@@ -168,4 +171,35 @@ export async function expectWhole(system: Pool, organizationId: string) {
     if (status !== 'sent')
       expect({ status, jobs: jobs.filter((each) => each === id).length }).toEqual({ status: 'queued', jobs: 1 })
   return { numbered }
+}
+
+/** Which process of PostgreSQL is killed. */
+export type Victim = 'postmaster' | 'backend'
+
+/** The process to kill of the cluster in a data directory. */
+export async function pidOf(victim: Victim, dataDir: string, { system }: Firm): Promise<number> {
+  if (victim === 'postmaster')
+    return Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
+  const { rows } = await system.query<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'kontor app' order by state_change desc limit 1",
+  )
+  return rows[0]?.pid ?? 0
+}
+
+/** Milliseconds until everything works again, whatever was killed. */
+const most = 10_000
+
+/** Sends what was cut off until it is sent; fails where that takes longer than `most`, or is refused for good. */
+export async function sentInTheEnd(firm: Firm, server: Server, drafts: string[], since: number) {
+  for (const id of drafts)
+    for (;;) {
+      const answer = await firm.send(id)
+      if (answer?.status === 200) break
+      const passing = answer === null || answer.status === 503 || answer.body.error === 'request_in_progress'
+      expect({ passing, answer }).toMatchObject({ passing: true })
+      expect(performance.now() - since, 'milliseconds until it works again').toBeLessThan(most)
+      await sleep(50)
+    }
+  expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
+  expect(performance.now() - since, 'milliseconds until it is ready').toBeLessThan(most)
 }

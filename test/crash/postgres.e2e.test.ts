@@ -1,18 +1,16 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type TestContext, test } from 'vitest'
 import { startEmbedded } from '#core/database/embedded'
 import { openCluster } from '#core/database/embedded/cluster'
 import { type Fits, postgresProxy } from '../peers/postgres-proxy.ts'
-import { type Answer, type Firm, openFirm } from './firm.ts'
-import { createServer, type Server } from './server.ts'
+import { type Answer, type Firm, openFirm, pidOf, sentInTheEnd, type Victim } from './firm.ts'
+import { createServer } from './server.ts'
 
 // PostgreSQL is killed with SIGKILL inside sends: its first process, or one of a connection, after which it ends all
 // others and recovers. The server stays, and works again within ten seconds, its own database started again by itself.
 
-const most = 10_000
 const say = () => {}
 
 /** A folder that PostgreSQL's own user may pass through. */
@@ -21,33 +19,6 @@ function newFolder({ onTestFinished }: TestContext): string {
   chmodSync(folder, 0o755)
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
-}
-
-type Victim = 'postmaster' | 'backend'
-
-/** The process to kill of the cluster in a data directory. */
-async function pidOf(victim: Victim, dataDir: string, { system }: Firm): Promise<number> {
-  if (victim === 'postmaster')
-    return Number.parseInt(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8'), 10)
-  const { rows } = await system.query<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'kontor app' order by state_change desc limit 1",
-  )
-  return rows[0]?.pid ?? 0
-}
-
-/** Sends what was cut off until it is sent; fails where that takes longer than `most`, or is refused for good. */
-async function sentInTheEnd(firm: Firm, server: Server, drafts: string[], since: number) {
-  for (const id of drafts)
-    for (;;) {
-      const answer = await firm.send(id)
-      if (answer?.status === 200) break
-      const passing = answer === null || answer.status === 503 || answer.body.error === 'request_in_progress'
-      expect({ passing, answer }).toMatchObject({ passing: true })
-      expect(performance.now() - since, 'milliseconds until it works again').toBeLessThan(most)
-      await sleep(50)
-    }
-  expect((await fetch(`${server.base}/readyz`)).status).toBe(200)
-  expect(performance.now() - since, 'milliseconds until it is ready').toBeLessThan(most)
 }
 
 /** Whoever was cut off is told so, and not that something is wrong with the request or the service. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 
 /** `before` a statement reaches PostgreSQL, or `after` PostgreSQL has done it and before its client hears of it. */
 export type Moment = 'before' | 'after'
@@ -31,11 +31,16 @@ interface Trap {
 /** What PostgreSQL has yet to answer: a statement, or the end of a batch, which is answered by ReadyForQuery. */
 type Pending = { statement: string; previous: string; endsBatch: boolean }
 
+/** Where the PostgreSQL of a URL listens: a port, or a socket in a folder. */
+export function placeOf(url: string): NetConnectOpts {
+  const { hostname, port } = new URL(url)
+  const host = decodeURIComponent(hostname)
+  return host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port || 5432) }
+}
+
 /** A proxy on loopback before the PostgreSQL at `target`, without TLS. */
 export async function postgresProxy(target: string): Promise<PostgresProxy> {
-  const { hostname, port } = new URL(target)
-  const host = decodeURIComponent(hostname)
-  const at = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port || 5432}` } : { host, port: Number(port || 5432) }
+  const at = placeOf(target)
   const traps = new Set<Trap>()
   const sockets = new Set<Socket>()
   const server = createServer((client) => {
