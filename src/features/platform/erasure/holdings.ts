@@ -93,6 +93,13 @@ const bookingsOf = ({ organizationId, emails }: Person) =>
 const ofClient = ({ id }: Person) => sql`t.client_id = ${id}`
 const byAddress = ({ emails }: Person) => sql`lower(t.email) = any(${emails}::text[])`
 const toPerson = ({ emails }: Person) => sql`(t.recipients && ${emails}::text[] or t.copies && ${emails}::text[])`
+/** The same without the addresses of members: what is mailed to them is in their own plan alone. */
+const toOutsider = ({ organizationId, emails }: Person) => {
+  const outside = sql`array(select a from unnest(${emails}::text[]) a where not exists (
+    select from members m where m.organization_id = ${organizationId} and lower(m.email) = lower(a)))`
+  return sql`(t.recipients && ${outside} or t.copies && ${outside})`
+}
+const ofOutsider = (person: Person) => sql`${byAddress(person)} and t.member_id is null`
 /** The kinds of mails that are business letters, which may be about somebody else too. */
 const letters = [...invoiceMails, ...quoteMails, ...contractMails, ...reminderMails]
 const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letters}::text[])`
@@ -206,7 +213,7 @@ const client: readonly Holding[] = [
     isDoneByOperation: true,
     isExported: false,
   },
-  { table: 'calendar_attendees', where: byAddress, outcome: Outcome.erased },
+  { table: 'calendar_attendees', where: ofOutsider, outcome: Outcome.erased },
   {
     table: 'signing_links',
     where: (person) => sql`t.subject_id in (${lettersOf(person)}) and t.sent_to <> '{}'`,
@@ -214,7 +221,7 @@ const client: readonly Holding[] = [
   },
   {
     table: 'mails',
-    where: (person) => sql`${isNoLetter} and ${toPerson(person)}`,
+    where: (person) => sql`${isNoLetter} and ${toOutsider(person)}`,
     outcome: Outcome.pseudonymised,
     isDoneByOperation: true,
   },
@@ -353,7 +360,7 @@ const guest: readonly Holding[] = [
     outcome: Outcome.pseudonymised,
     isDoneByOperation: true,
   },
-  { table: 'calendar_attendees', where: byAddress, outcome: Outcome.erased },
+  { table: 'calendar_attendees', where: ofOutsider, outcome: Outcome.erased },
   {
     table: 'booking_holds',
     where: ({ emails }) => sql`lower(t.guest->>'email') = any(${emails}::text[])`,

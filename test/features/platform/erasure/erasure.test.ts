@@ -230,6 +230,34 @@ describe('a client', () => {
     expect((await erase(`/clients/${id}`)).status).toBe(200)
   })
 
+  test('with the address of a member shows and erases nothing of what is the member’s', async () => {
+    const { email } = (await at.owner.rest('GET', '/me')).body
+    const { body: event } = await at.admin.rest('POST', '/calendar/events', {
+      ...{
+        title: 'Runde',
+        start_time: '2026-01-12T09:00:00Z',
+        end_time: '2026-01-12T10:00:00Z',
+        attendee_emails: [email],
+      },
+    })
+    const mail = randomUUID()
+    await at.app.system.query(
+      `insert into mails (organization_id, id, created_at, updated_at, kind, sender, recipients, copies, subject, body_text, body_html, status)
+       values ($1, $2, now(), now(), 'calendar_reminder', 'Haus', array[$3], '{}', 'Zahnarzt', 'Zahnarzt', '', 'sent')`,
+      [at.organizationId, mail, email],
+    )
+    const { status, body } = await at.admin.rest('POST', '/clients', { name: 'Schein', email })
+    expect(status).toBe(201)
+    expect(await entriesOf(`/clients/${body.id}`)).toEqual([['clients', 'erased', 1, null]])
+    const { raw } = await at.admin.rest('GET', `/clients/${body.id}/personal-data`)
+    expect(String(unzip(raw).get('mails.jsonl'))).not.toContain('Zahnarzt')
+    expect((await erase(`/clients/${body.id}`)).status).toBe(200)
+    const { rows } = await at.app.system.query('select subject from mails where id = $1', [mail])
+    expect(rows).toEqual([{ subject: 'Zahnarzt' }])
+    const { attendees } = (await at.admin.rest('GET', `/calendar/events/${event.id}`)).body
+    expect(attendees).toMatchObject([{ email }])
+  })
+
   test('is in bank statements as long as vouchers are kept', async () => {
     const name = word()
     const id = await makeClient(name)
