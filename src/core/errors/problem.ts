@@ -203,6 +203,10 @@ export const tooLong = (field: string, most: number) =>
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
 export const unknownReference = (field: string) => invalid(field, { de: 'existiert nicht', en: 'does not exist' })
 
+/** 422: a body, or what it is about, refers to somebody whose data was erased. */
+export const erasedReference = (field: string) =>
+  invalid(field, { de: 'ist gesperrt, denn die Daten wurden gelöscht', en: 'is locked, for the data was erased' })
+
 /** 422: a query parameter that a route does not have: misspelt, it would be ignored, and something else would happen. */
 export const unknownParameter = (name: string) =>
   Object.assign(invalid(name, { de: 'ist hier kein Parameter', en: 'is not a parameter of this operation' }), {

@@ -10,6 +10,7 @@ import type { TenantEntity } from '#core/database/entity'
 import { type Select, select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
 import {
+  erasedReference,
   forbidden,
   missing,
   notFound,
@@ -311,7 +312,8 @@ export class Context {
     const read = this.#row(type, id)
     this.#read.set(`${type.name} ${id}`, read)
     const row = await read
-    if (!row || (row as { erasedAt?: unknown }).erasedAt) throw unknownReference(field)
+    if (!row) throw unknownReference(field)
+    if ((row as { erasedAt?: unknown }).erasedAt) throw erasedReference(field)
     return row
   }
 
