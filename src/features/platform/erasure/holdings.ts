@@ -369,7 +369,7 @@ const guest: readonly Holding[] = [
   {
     table: 'mails',
     where: (person) =>
-      sql`t.recipients <> '{}' and (t.subject_id in (${bookingsOf(person)}) or t.kind like 'booking%' and ${toPerson(person)})`,
+      sql`t.recipients <> '{}' and (t.subject_id in (${bookingsOf(person)}) or t.kind like 'booking%' and ${toOutsider(person)})`,
     outcome: Outcome.pseudonymised,
     isDoneByOperation: true,
   },
