@@ -3,6 +3,7 @@ import { select } from '#core/database/select'
 import type { ZipFile } from '#core/storage/zip'
 import { addDays } from '#core/time/clock'
 import { type Books, bookings, type Period } from './bookings.ts'
+import { clientColumn, joinLastBuyer } from './erased-client.ts'
 import { type Batch, bookingRow, type Debtor, debtorRow, encodeWindows1252, opening, type Stretch } from './extf.ts'
 import { pages, perPage, type Read } from './pages.ts'
 
@@ -111,9 +112,10 @@ const debtors = (read: Read, { organizationId }: Books, { to }: Period) =>
   pages<ClientRow>(
     read,
     (after) =>
-      select`c.id, c.kind, c.name, c.vat_id as "vatId", c.street, c.postal_code as "postalCode", c.city, c.country, c.phone,
-            coalesce(c.invoice_email, c.email) as email, c.customer_number as "customerNumber", c.debtor_number as "debtorNumber"
-          from clients c
+      select`c.id, c.kind, ${clientColumn('name')} as name, c.vat_id as "vatId", ${clientColumn('street')} as street,
+            ${clientColumn('postal_code', 'postalCode')} as "postalCode", ${clientColumn('city')} as city, c.country, c.phone,
+            coalesce(c.invoice_email, ${clientColumn('email')}) as email, c.customer_number as "customerNumber", c.debtor_number as "debtorNumber"
+          from clients c ${joinLastBuyer(organizationId)}
           where c.organization_id = ${organizationId} and c.debtor_number > ${after?.debtorNumber ?? 0}
             and exists (${isDebtor(organizationId, to)})
           order by c.debtor_number limit ${perPage}`,

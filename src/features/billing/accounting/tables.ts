@@ -3,6 +3,7 @@ import { type Select, select } from '#core/database/select'
 import { duringDays } from '#core/schema/list'
 import type { Bilingual } from '#core/text/language'
 import { type Period } from './bookings.ts'
+import { clientColumn, joinLastBuyer } from './erased-client.ts'
 import { perPage } from './pages.ts'
 
 /** How a column is written, and described to who reads it; a path leads to a file beside the tables. */
@@ -229,10 +230,10 @@ const clients: Table = {
     text('updated_at', 'Geändert_UTC', 'Updated_UTC'),
   ],
   rows: (organizationId, period, after) =>
-    select`'1900-01-01' as key_day, c.id as key_id, c.id, c.debtor_number as debtor, c.name, c.kind, c.street, c.postal_code,
-          c.city, c.country, c.vat_id, c.customer_number, ${moment(sql`c.created_at`)} as created_at,
+    select`'1900-01-01' as key_day, c.id as key_id, c.id, c.debtor_number as debtor, ${clientColumn('name')} as name, c.kind,
+          ${clientColumn('street')} as street, ${clientColumn('postal_code', 'postalCode')} as postal_code, ${clientColumn('city')} as city, c.country, c.vat_id, c.customer_number, ${moment(sql`c.created_at`)} as created_at,
           ${moment(sql`c.updated_at`)} as updated_at
-        from clients c
+        from clients c ${joinLastBuyer(organizationId)}
         where c.organization_id = ${organizationId} and c.id > ${after?.key_id ?? none}
           and exists (select from invoices i where i.organization_id = ${organizationId} and i.client_id = c.id
             and i.status <> 'draft' and i.issue_date <= ${period.to})

@@ -11,12 +11,15 @@ import { pages, perPage, type Read, readerOf } from '#features/billing/accountin
 import { archiveKey } from '#features/billing/issuing/archive'
 import { rowsOf } from './erasure-plan.ts'
 import { type Holding, holdings, type Person, PersonKind } from './holdings.ts'
+import { informationFor } from './information.ts'
 import { findPerson } from './person.ts'
 import { personalData } from './personal-data.ts'
 
 /** An export of what is stored about a person, which may begin. */
 export interface PreparedPersonalData extends Exporter {
   person: Person
+  /** The information that comes with a copy, as Markdown. */
+  information: string
 }
 
 const actions = {
@@ -37,17 +40,21 @@ export async function preparePersonalData(
   kind: PersonKind,
   id: string,
 ): Promise<PreparedPersonalData> {
-  return { ...exporterOf(context), person: await findPerson(context, kind, id) }
+  const person = await findPerson(context, kind, id)
+  return { ...exporterOf(context), person, information: await informationFor(context, person) }
 }
 
 /** Has the audit log tell it, and answers a ZIP that is made while it is read. */
 export async function beginPersonalData(services: Services, prepared: PreparedPersonalData): Promise<Readable> {
   const { kind, id } = prepared.person
   await auditExport(services, prepared, actions[kind], {}, id)
-  return zipOf(filesOf(services, prepared.person), services.clock.now())
+  return zipOf(filesOf(services, prepared), services.clock.now())
 }
 
-async function* filesOf({ database, storage, clock }: Services, person: Person): AsyncGenerator<ZipFile> {
+async function* filesOf(
+  { database, storage, clock }: Services,
+  { person, information }: PreparedPersonalData,
+): AsyncGenerator<ZipFile> {
   const read = readerOf(database, person.organizationId)
   const tables = exportedOf(person.kind)
   yield {
@@ -57,6 +64,7 @@ async function* filesOf({ database, storage, clock }: Services, person: Person):
       tables: tables.map(({ table }) => table),
     }),
   }
+  yield { name: 'information.md', content: Buffer.from(information) }
   const documents: string[] = []
   for (const holding of tables) {
     yield { name: `${holding.table}.jsonl`, content: linesOf(read, person, holding) }

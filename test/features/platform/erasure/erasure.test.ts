@@ -55,6 +55,7 @@ async function makeClient(name: string) {
   await at.owner.rest('PUT', '/organization', {
     ...{ legal_name: 'Werkstatt GmbH', street: 'Speicherstraße 1', postal_code: '20457', city: 'Hamburg' },
     ...{ country: 'DE', tax_number: '22/123/45678', vat_id: 'DE136695976', iban: 'DE02120300000000202051' },
+    accounting: { chart: 'SKR03', datev_consultant_number: '29098', datev_client_number: '55003' },
   })
   const { status, body } = await at.owner.rest('POST', '/clients', {
     ...{ name: `${name} GmbH`, contact_name: name, email: `post@${name.toLowerCase()}.example`, kind: 'business' },
@@ -153,6 +154,15 @@ describe('a client', () => {
       ...{ vat_id: 'DE136695976', erased_at: expect.any(String) },
     })
     expect(await traces(name)).toEqual(['invoices', 'quotes'])
+    const debtors = async (format: string, file: string) => {
+      const period = 'from=2026-01-01&to=2026-12-31'
+      const { status, body, raw } = await at.owner.rest('GET', `/accounting/export?${period}&format=${format}`)
+      expect(status, JSON.stringify(body)).toBe(200)
+      return (await unzip(raw)).get(file)?.toString('latin1')
+    }
+    // The books name the debtor as the vouchers do.
+    expect(await debtors('datev', 'EXTF_Debitoren.csv')).toContain(`${name} GmbH`)
+    expect(await debtors('gobd', 'kunden.csv')).toContain(`${name} GmbH`)
 
     // Locked: nothing changes it, and nothing new refers to it.
     const locked = [409, 'invalid_state']
@@ -186,6 +196,7 @@ describe('a client', () => {
     expect(await archived()).toEqual(['invoice'])
     await on(addDays('2034-12-31', 1))
     expect(await traces(name)).toEqual([])
+    expect(await debtors('datev', 'EXTF_Debitoren.csv')).not.toContain(name)
     // Its figures are still there, and so is its place in the sequence of numbers.
     expect((await at.owner.rest('GET', `/invoices/${first}`)).body).toMatchObject({
       total_cents: 11900,
@@ -290,6 +301,18 @@ describe('a client', () => {
     const files = await unzip(raw)
     expect(JSON.parse(String(files.get('kontor.json')))).toMatchObject({ kind: 'client', id })
     expect(String(files.get('clients.jsonl'))).toContain(name)
+    // What a copy has to come with (Art. 15(1) GDPR).
+    const information = String(files.get('information.md'))
+    expect([...information.matchAll(/^## (\S+)/gm)].map(([, first]) => first)).toEqual([
+      'Verantwortlicher',
+      'Zwecke',
+      'Gespeicherte',
+      'Empfänger',
+      'Herkunft',
+      'Automatisierte',
+      'Ihre',
+    ])
+    expect(information).toContain('| Rechnungen | 1 | 31.12.2034 | § 147 AO')
     expect(String(files.get('payments.jsonl'))).toContain('Danke')
     expect([...files.keys()].filter((file) => file.startsWith('documents/'))).toHaveLength(1)
     expect((await at.owner.rest('GET', `/audit-log?resource_id=${id}`)).body.entries[0]).toMatchObject({
