@@ -64,7 +64,7 @@ export async function openArchive(
     throw new ImportRefused(`There is no file ${file}.`)
   })
   const zip = await openPromise(file, { autoClose: false }).catch((error: Error) => {
-    throw new ImportRefused(`${file} is no archive, or is damaged: ${error.message}.`)
+    throw new ImportRefused(`${file} is no archive, or is damaged: ${error.message.replace(/\.*$/, '.')}`)
   })
   const entries = new Map<string, Entry>()
   const entryOf = (name: string) => {
@@ -91,7 +91,9 @@ export async function openArchive(
       if (entries.size === most.entries) throw new ImportRefused(`The archive has more than ${most.entries} files.`)
       if (entries.has(fileName)) throw new ImportRefused(`The archive has ${fileName} twice.`)
       if (!single.includes(fileName) && !knownName.test(fileName))
-        throw new ImportRefused(`The archive has a file ${JSON.stringify(fileName)}, which is none of an export.`)
+        throw new ImportRefused(
+          `The archive has a file ${JSON.stringify(fileName)}, which no export of an organization has.`,
+        )
       if (entry.isEncrypted()) throw new ImportRefused(`${fileName} is encrypted.`)
       expanded += entry.uncompressedSize
       if (expanded > Math.max(most.expanded, most.expansion * size))

@@ -163,7 +163,7 @@ describe('an archive is refused', () => {
     [
       'with a file of another kind',
       () => importFiles(new Map(exported).set('files/run.sh', Buffer.from('x'))),
-      'which is none of an export',
+      'which no export of an organization has',
     ],
     [
       'with a document that no row knows',
