@@ -1865,7 +1865,7 @@ export type ClientDataQueryVariables = Exact<{
 }>;
 
 
-export type ClientDataQuery = { client: { id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null };
+export type ClientDataQuery = { client: { erasedAt: string | null, id: string, version: number, name: string, kind: ClientKind, email: string | null, invoiceEmail: string | null, contactName: string | null, phone: string | null, street: string | null, postalCode: string | null, city: string | null, country: string | null, vatId: string | null, buyerReference: string | null, customerNumber: string | null, registrationNumber: string | null, invoiceFormat: InvoiceFormat, language: string | null, paymentTermsDays: number | null, notes: string | null } | null };
 
 export type InvoicesOfClientQueryVariables = Exact<{
   clientId: string;
@@ -5341,6 +5341,7 @@ export const ClientDataDocument = new TypedDocumentString(`
     query ClientData($id: UUID!) {
   client(id: $id) {
     ...ClientData
+    erasedAt
   }
 }
     fragment ClientData on Client {

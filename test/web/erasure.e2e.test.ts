@@ -27,7 +27,7 @@ describeInBrowser('what is stored about a person', () => {
         .getByRole('row', { name: /Projekte/ })
         .first()
         .textContent(),
-    ).toContain('bleibt ohne die Person')
+    ).toContain('wird anonymisiert')
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Als ZIP herunterladen' }).click(),

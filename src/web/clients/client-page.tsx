@@ -14,6 +14,7 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { later } from '../ui/later.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
@@ -87,11 +88,13 @@ export function ClientPage() {
   const may = useMay()
   const answer = useQuery(ClientDataDocument, { id }, ['client'])
   const name = answer.data?.client?.name
+  const isErased = Boolean(answer.data?.client?.erasedAt)
   return (
     <Page
-      title={name ?? words.clients.title}
+      title={isErased ? said.erased : (name ?? words.clients.title)}
       action={
         name &&
+        !isErased &&
         may('createInvoice') && (
           <Link to="/invoices/new" search={{ client: id }} className="button primary">
             <Plus size={16} aria-hidden />
@@ -113,9 +116,10 @@ export function ClientPage() {
             {may('bookings') && <BookingsOf id={id} />}
           </div>
           <div className="belonging">
-            <Details client={answer.data.client} />
+            {isErased && <Notice look="info">{said.erasedText}</Notice>}
+            <Details client={answer.data.client} isErased={isErased} />
             {may('timeReport') && <TimeOf id={id} />}
-            <Notes client={answer.data.client} ask={answer.retry} />
+            {!isErased && <Notes client={answer.data.client} ask={answer.retry} />}
           </div>
         </div>
       ) : (
@@ -146,7 +150,7 @@ function InvoicesOf({ id }: { id: string }) {
   )
 }
 
-function Details({ client }: { client: ClientDataFragment }) {
+function Details({ client, isErased }: { client: ClientDataFragment; isErased: boolean }) {
   const may = useMay()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -173,7 +177,7 @@ function Details({ client }: { client: ClientDataFragment }) {
     <section className="card" aria-labelledby="client-data">
       <header className="part over">
         <h2 id="client-data">{said.data}</h2>
-        {may('updateClient') && (
+        {!isErased && may('updateClient') && (
           <Link to="/clients/$id/edit" params={{ id }} className="button small">
             <Pencil size={14} aria-hidden />
             {said.edit}
@@ -200,7 +204,7 @@ function Details({ client }: { client: ClientDataFragment }) {
             </div>
           ))}
       </dl>
-      {may('deleteClient') && (
+      {!isErased && may('deleteClient') && (
         <div className="part actions">
           {may('eraseClient') && (
             <Button look={['plain', 'small']} onClick={() => setShowingData(true)}>

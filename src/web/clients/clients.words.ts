@@ -38,6 +38,9 @@ const de = {
   open: (money: string) => `${money} offen`,
   newInvoice: 'Neue Rechnung',
   noInvoices: 'Noch keine Rechnung',
+  erased: 'Gelöschter Kunde',
+  erasedText:
+    'Die Daten dieses Kunden wurden gelöscht. Belege bleiben, solange das Gesetz es verlangt; ändern lässt sich hier nichts mehr.',
   credit: {
     title: 'Guthaben',
     there: (credit: string) => `${credit} vorhanden`,
@@ -124,6 +127,9 @@ const en: Same<typeof de> = {
   open: (money) => `${money} open`,
   newInvoice: 'New invoice',
   noInvoices: 'No invoice yet',
+  erased: 'Erased client',
+  erasedText:
+    'The data of this client was erased. Documents stay for as long as the law requires; nothing here can be changed.',
   credit: {
     title: 'Credit',
     there: (credit) => `${credit} left`,

@@ -93,8 +93,16 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
                     </span>
                   ),
                 },
-                { label: messages.until, show: ({ keptUntil }) => keptUntil && writeDay(keptUntil) },
-                { label: messages.law, kind: 'quiet', show: ({ law }) => law },
+                {
+                  label: messages.until,
+                  show: ({ keptUntil, law }) =>
+                    (keptUntil || law) && (
+                      <>
+                        {keptUntil && <div>{writeDay(keptUntil)}</div>}
+                        <small className="quiet">{law}</small>
+                      </>
+                    ),
+                },
               ]}
             />
             <div role="status" className={isBegun ? undefined : 'unseen'}>

@@ -21,7 +21,7 @@ export function BaseRates() {
       <div className="card narrow">
         <Loaded answer={answer} pick={({ baseRates }) => baseRates}>
           {({ rates: [latest], missingFrom, editable }) => (
-            <div className="part">
+            <div className="part group">
               {latest && <p>{said.baseRate.latest(fieldFigure(latest.percent), writeDay(latest.validFrom))}</p>}
               {missingFrom && (
                 <Notice look="warn">
