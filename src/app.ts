@@ -56,6 +56,7 @@ import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
 import { createDiskWatch, type MeasureDisk, placesOf } from './core/runtime/disk-space.ts'
 import { createLargeTurns } from './core/runtime/large-turns.ts'
 import { createSecrets, keyRing } from './core/runtime/secret-key.ts'
+import { startTracing } from './core/runtime/tracing.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
@@ -155,6 +156,7 @@ export async function createApp({
 }: AppOptions): Promise<App> {
   const warn = (what: string) => (error: unknown) => log.warn({ err: error }, what)
   const system = createPool(databaseUrl, 'system', 4, systemTimeouts)
+  const stopTracing = await startTracing(config.tracing, log)
   const largeTurns = createLargeTurns()
   const timeouts = {
     statementTimeoutMs: config.databaseStatementTimeoutMs,
@@ -329,6 +331,7 @@ export async function createApp({
       await bus.close()
       await database.close()
       await system.end()
+      await stopTracing()
     },
   }
 }

@@ -64,6 +64,30 @@ const parseUrl = (text: string, schemes: string[]) => {
   return url && schemes.includes(url.protocol.slice(0, -1)) ? url : undefined
 }
 
+/** A part of 1, such as 0.1. */
+const ratio: Reader<number> = {
+  expects: 'a number from 0 to 1',
+  read: (text) => (/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/.test(text) ? Number(text) : undefined),
+}
+
+/** Headers as OpenTelemetry writes them, with percent-encoded values. */
+const headers: Reader<Readonly<Record<string, string>>> = {
+  expects: 'a list of headers, separated by commas, such as api-key=secret,x-tenant=kontor',
+  read(text) {
+    const pairs = text.split(',').map((entry) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(entry))
+    try {
+      return Object.fromEntries(
+        pairs.map((pair) => {
+          const [, name, value] = pair as RegExpExecArray
+          return [name, decodeURIComponent(value as string)]
+        }),
+      )
+    } catch {
+      return undefined
+    }
+  },
+}
+
 const ageRecipient: Reader<string> = {
   expects: 'an age recipient such as age1…',
   read: (text) => (/^age1[a-z0-9]{58,}$/.test(text) ? text : undefined),
@@ -304,6 +328,30 @@ const assistant = {
   apiKey: optional('ASSISTANT_API_KEY', text(), 'The key of that endpoint, where it wants one.'),
 }
 
+const tracing = {
+  endpoint: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    base,
+    'An OpenTelemetry collector that traces are sent to, by OTLP over HTTP; none unless set.',
+  ),
+  headers: optional('OTEL_EXPORTER_OTLP_HEADERS', headers, 'Headers that the collector asks for, such as its key.'),
+  serviceName: variable('OTEL_SERVICE_NAME', text(), 'kontor', 'The name of the service in traces.'),
+  sampler: variable(
+    'OTEL_TRACES_SAMPLER',
+    oneOf(
+      'always_on',
+      'always_off',
+      'traceidratio',
+      'parentbased_always_on',
+      'parentbased_always_off',
+      'parentbased_traceidratio',
+    ),
+    'parentbased_always_on',
+    'Which traces are recorded.',
+  ),
+  ratio: variable('OTEL_TRACES_SAMPLER_ARG', ratio, '1', 'The part of the traces that a sampler by ratio records.'),
+}
+
 /** Every variable there is, for the README's table and `doctor`. */
 export const variables: readonly Variable[] = [
   service,
@@ -313,6 +361,7 @@ export const variables: readonly Variable[] = [
   backup,
   backupStorage,
   assistant,
+  tracing,
 ].flatMap<Variable>(Object.values)
 
 type Group = Record<string, Variable>
@@ -345,6 +394,11 @@ interface Backups {
   beforeMigration: boolean
 }
 
+/** Where traces go, and which are recorded. */
+export interface TraceSettings extends Readonly<Omit<Values<typeof tracing>, 'endpoint'>> {
+  readonly endpoint: string
+}
+
 /** The environment, understood: DATA_DIR absolute, bases without a slash at their end, null for what is not set. */
 export type Config = Readonly<
   Values<typeof service> & {
@@ -354,6 +408,7 @@ export type Config = Readonly<
     assistant: Readonly<AssistantEndpoint> | null
     signing: Readonly<Sealing>
     backup: Readonly<Backups>
+    tracing: TraceSettings | null
   }
 >
 
@@ -371,6 +426,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     backup: Object.freeze(backups(env)),
     assistant: complete(assistant, read(assistant, env), ['apiKey']) as AssistantEndpoint | null,
     signing: Object.freeze(sealing(read(signing, env))),
+    tracing: traces(read(tracing, env)),
   })
 }
 
@@ -403,6 +459,9 @@ function backups(env: NodeJS.ProcessEnv): Backups {
     beforeMigration: beforeMigration === 'on',
   }
 }
+
+const traces = ({ endpoint, ...rest }: Values<typeof tracing>): TraceSettings | null =>
+  endpoint === null ? null : Object.freeze({ endpoint, ...rest })
 
 function sealing({ certificate, password, tsaUrl }: Values<typeof signing>): Sealing {
   if (password && !certificate)

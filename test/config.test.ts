@@ -52,6 +52,7 @@ test('an empty environment reads as the documented defaults', () => {
     outboxRetentionDays: 90,
     storageQuotaBytes: null,
     meetBaseUrl: 'https://meet.jit.si',
+    tracing: null,
     metricsToken: null,
     securityContact: null,
     logLevel: 'info',
@@ -82,6 +83,8 @@ test('every variable of the contract is declared once, with a sentence about it'
       ...['SIGNING_CERTIFICATE', 'SIGNING_CERTIFICATE_PASSWORD', 'TSA_URL'],
       ...['BACKUP_TO', 'BACKUP_PASSPHRASE', 'BACKUP_RECIPIENT', 'BACKUP_IDENTITY_FILE'],
       'BACKUP_BEFORE_MIGRATION',
+      ...['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_SERVICE_NAME'],
+      ...['OTEL_TRACES_SAMPLER', 'OTEL_TRACES_SAMPLER_ARG'],
       ...['BACKUP_S3_ENDPOINT', 'BACKUP_S3_REGION', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],
     ].sort(),
   )
@@ -105,6 +108,10 @@ test('a full environment is understood', () => {
     S3_SECRET_ACCESS_KEY: 'secret',
     ASSISTANT_BASE_URL: 'http://localhost:11434/v1/',
     ASSISTANT_MODEL: 'small',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%3Db, x-tenant=kontor',
+    OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '0.25',
   })
   expect(config).toMatchObject({
     port: 8080,
@@ -122,6 +129,13 @@ test('a full environment is understood', () => {
       secretAccessKey: 'secret',
     },
     assistant: { baseUrl: 'http://localhost:11434/v1', model: 'small', apiKey: null },
+    tracing: {
+      endpoint: 'http://localhost:4318',
+      headers: { 'api-key': 'a=b', 'x-tenant': 'kontor' },
+      serviceName: 'kontor',
+      sampler: 'parentbased_traceidratio',
+      ratio: 0.25,
+    },
   })
   expect(config.backup.s3).toEqual(config.s3)
   expect(readConfig({ SMTP_URL: 'smtps://u:p@mail.example.com:465' }).mail).toEqual({
@@ -173,6 +187,11 @@ describe('a wrong value is refused with one line that names the variable and wha
     ['SECRET_KEY', 'hunter2', 'SECRET_KEY must be a text of at least 16 characters.'],
     ['ASSISTANT_BASE_URL', 'localhost', /^ASSISTANT_BASE_URL must be an address/],
     ['MEET_BASE_URL', 'meet', /^MEET_BASE_URL must be an address/],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', /^OTEL_EXPORTER_OTLP_ENDPOINT must be an address/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'hunter2', /^OTEL_EXPORTER_OTLP_HEADERS must be a list of headers/],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'key=%hunter2', /^OTEL_EXPORTER_OTLP_HEADERS must be a list of headers/],
+    ['OTEL_TRACES_SAMPLER', 'jaeger_remote', /^OTEL_TRACES_SAMPLER must be always_on, always_off, traceidratio,/],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1.'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be fatal, error, warn, info, debug, trace or silent.'],
   ])('%s=%s', (name, value, line) => {
     const message = refusal({ [name]: value })

@@ -44,6 +44,9 @@ test('a start loads no package that few requests need', { timeout: 120_000 }, ()
     'sharp',
     '@hyzyla/pdfium',
     '@mikro-orm/migrations',
+    '@opentelemetry/sdk-trace',
+    '@opentelemetry/resources',
+    '@opentelemetry/exporter-trace-otlp-http',
   ]
   expect(packages.filter((name) => [...rare, ...families].includes(name))).toEqual([])
 })

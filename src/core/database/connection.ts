@@ -1,7 +1,9 @@
 import { Pool, type PoolClient, TypeOverrides, types } from 'pg'
 import type { Sql } from 'sql-template-tag'
+import { traced } from '#core/runtime/tracing'
 import { appUrlOf } from './app-role.ts'
 import { nameOf } from './prepared.ts'
+import { describeStatement } from './statement-span.ts'
 
 /** A statement written with the `sql` tag: text with placeholders, and its values. */
 export type Statement = Pick<Sql, 'text' | 'values'>
@@ -104,6 +106,9 @@ export async function run<Row>(connection: PoolClient | Pool, { text, values }: 
       throw error
     }
   }
-  const { rows } = await connection.query({ name: nameOf(connection, text), text, values })
+  const { rows } = await traced(
+    () => describeStatement({ text, values }),
+    () => connection.query({ name: nameOf(connection, text), text, values }),
+  )
   return rows
 }

@@ -4,6 +4,7 @@ import { readOnlyTransaction } from '#core/errors/failure'
 import { readsTooMuch } from '#core/errors/problem'
 import type { Release } from '#core/runtime/fair-queue'
 import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
+import { traced } from '#core/runtime/tracing'
 import { limits } from '#core/schema/limits'
 import { run, type Statement } from './connection.ts'
 import { tenantFilter } from './entity.ts'
@@ -11,6 +12,7 @@ import { GatheredReads } from './gathered-reads.ts'
 import { cork, endRead, type PipelinedClient, socketOf } from './pipeline.ts'
 import { isExempt } from './row-quota.ts'
 import type { Select } from './select.ts'
+import { describeStatement } from './statement-span.ts'
 import { addTo, difference } from './tally.ts'
 
 /** A connection, and the place in the pool that it is held by. */
@@ -284,7 +286,10 @@ export class Transaction {
     socketOf(client).off('data', this.#enforceWhileReading)
     try {
       cork(client)
-      const result = await client.query(command)
+      const result = await traced(
+        () => describeStatement({ text: command, values: [] }),
+        () => client.query(command),
+      )
       client.release(isReadOnly(this.#failure?.cause))
       return result
     } catch (error) {

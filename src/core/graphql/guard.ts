@@ -14,6 +14,7 @@ import type { Permission } from '#core/access/policy'
 import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { createTurns } from '#core/runtime/fair-queue'
+import { traced } from '#core/runtime/tracing'
 import { omitNulls, refuseNull } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
@@ -125,7 +126,16 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       refuseNull(field.args, args)
       return resolve(parent, omitNulls(field.args, args), context, info)
     }
-    field.resolve = writes ? oneAfterTheOther(guarded) : guarded
+    const resolveOnce = writes ? oneAfterTheOther(guarded) : guarded
+    const kind = writes ? 'mutation' : 'query'
+    field.resolve = (...given) =>
+      traced(
+        () => ({
+          name: `${kind} ${field.name}`,
+          attributes: { 'graphql.operation.type': kind, 'graphql.field.name': field.name },
+        }),
+        () => resolveOnce(...given) as Promise<unknown>,
+      )
     const subscribe = field.subscribe
     if (subscribe)
       field.subscribe = (parent, args, context, info) => {

@@ -21,6 +21,7 @@ import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './req
 import { requestIdOf } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -111,6 +112,7 @@ export function createServer(
   const needsToken = (request: FastifyRequest) =>
     isRest(placeOf(request)) && !isPublic(request) && !(request.is404 && methods.isPublic(request))
   if (corsOrigins) varyByOrigin(app)
+  traceRequests(app)
   parseJsonBodies(app, services.addressOf)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { appRole } from '#core/database/app-role'
 import type { Transaction } from '#core/database/transaction'
 import type { Bus } from '#core/events/bus'
+import { traced, tracedAlone, traceHeaders } from '#core/runtime/tracing'
 import { snakeCase } from '#core/text/naming'
 import { beforeAll, indexOfLines, nextPlace, type Origin } from './lines.ts'
 
@@ -108,17 +109,25 @@ export async function createJobs(
         }),
       }
       const retries = kinds.find(({ name }) => name === kind)?.retries
-      await boss.send(kind, data, {
-        db,
-        startAfter: afterSeconds,
-        ...(isAwaited
-          ? { priority: beforeAll }
-          : {
-              group: { id: transaction.organizationId, tier: origin },
-              priority: await nextPlace(transaction, kind, origin),
-            }),
-        ...(retries !== undefined && { retryLimit: retries }),
-      })
+      await traced(
+        () => ({ name: `send ${kind}`, kind: 'producer', attributes: messagingOf('send', kind) }),
+        async () =>
+          boss.send(
+            kind,
+            { ...data, ...traceHeaders() },
+            {
+              db,
+              startAfter: afterSeconds,
+              ...(isAwaited
+                ? { priority: beforeAll }
+                : {
+                    group: { id: transaction.organizationId, tier: origin },
+                    priority: await nextPlace(transaction, kind, origin),
+                  }),
+              ...(retries !== undefined && { retryLimit: retries }),
+            },
+          ),
+      )
     },
     async work() {
       for (const kind of kinds) {
@@ -171,8 +180,9 @@ export async function createQueues(url: string, names: Iterable<string>): Promis
 async function logged(
   log: Logger,
   kind: JobKind<never>,
-  { id, data, retryCount, retryLimit }: { id: string; data: unknown; retryCount: number; retryLimit: number },
+  { id, data: given, retryCount, retryLimit }: { id: string; data: unknown; retryCount: number; retryLimit: number },
 ) {
+  const { traceparent, ...data } = (given ?? {}) as { traceparent?: string; organizationId?: string }
   const began = performance.now()
   const line = () => ({
     job: kind.name,
@@ -181,13 +191,31 @@ async function logged(
     ...idsOf(data),
   })
   try {
-    await kind.run(data as never, { isLast: retryCount >= retryLimit })
+    await tracedAlone(
+      () => ({
+        name: `process ${kind.name}`,
+        kind: 'consumer',
+        attributes: {
+          ...messagingOf('process', kind.name),
+          'messaging.message.id': id,
+          ...(data.organizationId && { 'kontor.organization.id': data.organizationId }),
+        },
+      }),
+      traceparent,
+      () => kind.run(data as never, { isLast: retryCount >= retryLimit }),
+    )
   } catch (error) {
     log.error({ ...line(), err: error }, 'job failed')
     throw error
   }
   log.info(line(), 'job done')
 }
+
+const messagingOf = (type: 'send' | 'process', kind: string) => ({
+  'messaging.system': 'pg-boss',
+  'messaging.operation.type': type,
+  'messaging.destination.name': kind,
+})
 
 const idsOf = (data: unknown) =>
   Object.fromEntries(

@@ -9,6 +9,7 @@ import type { JobKind } from '#core/jobs/jobs'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
+import { traced } from '#core/runtime/tracing'
 import type { Storage } from '#core/storage/object'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
@@ -234,15 +235,23 @@ export function mailJob(services: () => Services, transport: MailTransport, from
       try {
         const attachments = (await Promise.all(mail.attachments.map((attachment) => read(storage, attachment)))).flat()
         const metadata = bounceMetadata(services(), organizationId, mailId)
-        refused = await transport.send({
-          ...mail,
-          ...openContent(services(), mail),
-          messageId: mail.id,
-          from: { name: mail.sender, address },
-          attachments,
-          metadata,
-          ...(pending.length < mail.to.length + mail.cc.length && { envelope: pending }),
-        })
+        refused = await traced(
+          () => ({
+            name: 'send mail',
+            kind: 'client',
+            attributes: { 'kontor.mail.id': mail.id, 'kontor.mail.kind': mail.kind },
+          }),
+          () =>
+            transport.send({
+              ...mail,
+              ...openContent(services(), mail),
+              messageId: mail.id,
+              from: { name: mail.sender, address },
+              attachments,
+              metadata,
+              ...(pending.length < mail.to.length + mail.cc.length && { envelope: pending }),
+            }),
+        )
       } catch (error) {
         if (error instanceof MailRefused) return fail(error.failure, error.message)
         if (attempt?.isLast) return fail('given_up', (error as Error).message)

@@ -8,6 +8,7 @@ import type { Transaction } from '#core/database/transaction'
 import { translate } from '#core/errors/failure'
 import { unauthorized } from '#core/errors/problem'
 import { LargePlace, MustWait } from '#core/runtime/large-turns'
+import { traced } from '#core/runtime/tracing'
 import type { Language } from '#core/text/language'
 import { type Actor, type Caller, Context, type KeepSession } from './context.ts'
 import { Recorder } from './record.ts'
@@ -189,7 +190,25 @@ type Parts<T> = [
  * An operation is undone and run once more where it reads much while others do, in its turn, and where it needs what takes
  * long, which is made in between.
  */
-async function transact<T>(services: Services, given: LargePlace | undefined, ...parts: Parts<T>): Promise<T> {
+function transact<T>(services: Services, given: LargePlace | undefined, ...parts: Parts<T>): Promise<T> {
+  const [mode, organizationId] = parts
+  return traced(
+    () => ({
+      name: 'operation',
+      attributes: {
+        'kontor.operation.mode': mode,
+        ...(organizationId && { 'kontor.organization.id': organizationId }),
+      },
+    }),
+    () => transactRepeatedly(services, given, ...parts),
+  )
+}
+
+async function transactRepeatedly<T>(
+  services: Services,
+  given: LargePlace | undefined,
+  ...parts: Parts<T>
+): Promise<T> {
   const [, organizationId] = parts
   const place = given ?? new LargePlace(services.largeTurns, organizationId)
   const runs = new Runs()

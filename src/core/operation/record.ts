@@ -4,6 +4,7 @@ import { takeChanges } from '#core/database/changes'
 import type { Statement } from '#core/database/connection'
 import type { Snapshot } from '#core/events/snapshot'
 import { tallyOfEvents } from '#core/events/stored-events'
+import { traceHeaders } from '#core/runtime/tracing'
 import { type EventName, resourceOfEvent } from '../../events.ts'
 import type { Context } from './context.ts'
 
@@ -72,7 +73,8 @@ export class Recorder {
       }
       const untilSequence = `${JSON.stringify(head).slice(0, -1)},"sequence":`
       const rest = `,${JSON.stringify({ data, changes }).slice(1)}`
-      appended.push(append(context.organizationId, id, name, at, untilSequence, rest))
+      const { traceparent = null } = traceHeaders()
+      appended.push(append(context.organizationId, { id, name, at, traceparent }, untilSequence, rest))
     }
     return appended
   }
@@ -82,12 +84,17 @@ export class Recorder {
  * Writes an event under the organization's next number, which stands in its body too. `on conflict` finds none, for the
  * id is new: without it a distributed PostgreSQL copies the row, which row-level security refuses.
  */
-const append = (organizationId: string, id: string, name: string, at: string, untilSequence: string, rest: string) =>
+const append = (
+  organizationId: string,
+  { id, name, at, traceparent }: { id: string; name: string; at: string; traceparent: string | null },
+  untilSequence: string,
+  rest: string,
+) =>
   sql`with numbered as (
         insert into event_sequences as s (organization_id, last) values (${organizationId}::uuid, 1)
         on conflict (organization_id) do update set last = s.last + 1 returning s.last
       )
-      insert into events (organization_id, id, sequence, name, created_at, body)
-      select ${organizationId}::uuid, ${id}::uuid, last, ${name}::text, ${at}::timestamptz,
+      insert into events (organization_id, id, sequence, name, created_at, traceparent, body)
+      select ${organizationId}::uuid, ${id}::uuid, last, ${name}::text, ${at}::timestamptz, ${traceparent}::text,
         ${untilSequence}::text || last || ${rest}::text from numbered
       on conflict (organization_id, id, created_at) do nothing`

@@ -1,27 +1,55 @@
 import { type ReceiverAnswer, type ReceiverClient, ReceiverFailure } from '#core/outbound/receiver-client'
 import type { Secrets } from '#core/runtime/secret-key'
+import { tracedAlone, traceHeaders } from '#core/runtime/tracing'
 import type { Clock } from '#core/time/clock'
 import type { DeliveryAttempt } from '../delivery.entity.ts'
+import { isAcknowledged } from '../fault.ts'
 import { deliveryHeaders } from '../signature.ts'
 import type { Claimed } from './claim.ts'
 
+interface AttemptServices {
+  secrets: Secrets
+  receiver: ReceiverClient
+  clock: Clock
+}
+
 /** Calls the receiver once, and tells how that went. */
-export async function attempt(
-  { secrets, receiver, clock }: { secrets: Secrets; receiver: ReceiverClient; clock: Clock },
-  delivery: Claimed,
-): Promise<DeliveryAttempt> {
+export const attempt = (services: AttemptServices, delivery: Claimed): Promise<DeliveryAttempt> =>
+  tracedAlone(
+    () => ({
+      name: `deliver ${delivery.eventName}`,
+      kind: 'client',
+      attributes: {
+        'http.request.method': 'POST',
+        'kontor.event.name': delivery.eventName,
+        'kontor.webhook.delivery.id': delivery.id,
+      },
+    }),
+    delivery.traceparent,
+    async (span) => {
+      const made = await send(services, delivery)
+      if (made.status !== null) span?.set({ 'http.response.status_code': made.status })
+      if (!isAcknowledged(made.status)) span?.fail(made.fault ?? String(made.status))
+      return made
+    },
+  )
+
+async function send({ secrets, receiver, clock }: AttemptServices, delivery: Claimed): Promise<DeliveryAttempt> {
   const at = clock.now()
   const timestamp = Math.floor(at.getTime() / 1000)
   const { previousSealedSecret: previous, previousSecretUntil: until } = delivery
   const sealed = previous && until && new Date(until) > at ? [delivery.sealedSecret, previous] : [delivery.sealedSecret]
-  const requestHeaders = deliveryHeaders({
-    secrets: sealed.map((secret) => secrets.open(secret, 'webhook')),
-    id: delivery.eventId,
-    event: delivery.eventName,
-    delivery: delivery.id,
-    timestamp,
-    body: delivery.body,
-  })
+  const requestHeaders = {
+    ...deliveryHeaders({
+      secrets: sealed.map((secret) => secrets.open(secret, 'webhook')),
+      id: delivery.eventId,
+      event: delivery.eventName,
+      delivery: delivery.id,
+      timestamp,
+      body: delivery.body,
+    }),
+    ...traceHeaders(),
+  }
   const made = { at: at.toISOString(), durationMs: 0, requestHeaders, status: null, responseBody: null, fault: null }
   const began = performance.now()
   try {

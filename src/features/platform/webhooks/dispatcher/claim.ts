@@ -20,6 +20,8 @@ export interface Claimed {
   ownerId: string
   /** Null where the owner has left. */
   ownerRole: Role | null
+  /** The trace of what caused the event; null where there is none. */
+  traceparent: string | null
   /** The second that its permit to leave is counted to. */
   permitSecond: number
 }
@@ -44,7 +46,7 @@ export function claim(
   return database.tenant(organizationId, async (transaction) => {
     const due = await transaction.query<Omit<Claimed, 'permitSecond'>>(
       // In the order of the index, from its beginning: written so that no plan sorts all that waits.
-      select`due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body,
+      select`due.id, event_id as "eventId", event_name as "eventName", coalesce(due.body, e.body) as body, e.traceparent,
             attempt_count as "attemptCount", w.url, w.sealed_secret as "sealedSecret",
             w.previous_sealed_secret as "previousSealedSecret", w.previous_secret_until as "previousSecretUntil",
             w.created_by as "ownerId", m.role as "ownerRole"

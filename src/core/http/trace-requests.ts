@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { activeTracer, type Span } from '#core/runtime/tracing'
+import { routeOf } from './request-log.ts'
+
+/** Asked every few seconds by what watches the service. */
+const probes = new Set(['/healthz', '/readyz', '/metrics'])
+
+/** Begins a span with each request, in the caller's trace where there is one; nothing where tracing is off. */
+export function traceRequests(app: FastifyInstance) {
+  const tracer = activeTracer()
+  if (!tracer) return
+  const spans = new WeakMap<FastifyRequest, Span>()
+  app.addHook('onRequest', (request, reply, done) => {
+    const route = routeOf(request)
+    if (probes.has(route)) return done()
+    const isKnown = request.routeOptions.url !== undefined
+    const span = tracer.startTrace(
+      {
+        name: isKnown ? `${request.method} ${route}` : request.method,
+        kind: 'server',
+        attributes: {
+          'http.request.method': request.method,
+          ...(isKnown && { 'http.route': route }),
+          'kontor.request.id': request.id,
+        },
+      },
+      request.headers.traceparent,
+    )
+    spans.set(request, span)
+    reply.raw.once('close', () => {
+      span.set({ 'http.response.status_code': reply.statusCode })
+      if (reply.statusCode >= 500) span.fail(String(reply.statusCode))
+      span.end()
+    })
+    tracer.within(span, done)
+  })
+  // A body arrives by events of the connection, which knows no request.
+  app.addHook('preValidation', (request, _reply, done) => {
+    const span = spans.get(request)
+    if (span) tracer.within(span, done)
+    else done()
+  })
+}

@@ -1,0 +1,300 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTracing, traced, tracedAlone, traceHeaders } from '#core/runtime/tracing'
+import { readConfig } from '../../../src/config.ts'
+import { settled, subscribe, until } from '../../features/platform/webhooks/subscriber.ts'
+import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { type TlsReceiver, tlsReceiver } from '../../peers/tls-receiver.ts'
+
+type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean }
+
+/** A span as OTLP's JSON has it. */
+interface ReceivedSpan {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  kind: number
+  attributes: { key: string; value: Value }[]
+  status: { code?: number; message?: string }
+  events?: unknown[]
+}
+
+interface ExportRequest {
+  resourceSpans: {
+    resource: { attributes: { key: string; value: Value }[] }
+    scopeSpans: { spans: ReceivedSpan[] }[]
+  }[]
+}
+
+/** A collector: takes OTLP over HTTP. */
+async function startCollector() {
+  const requests: { path: string | undefined; headers: IncomingHttpHeaders; body: ExportRequest }[] = []
+  const server: Server = createServer(async (request, response) => {
+    const body = (await json(request)) as ExportRequest
+    requests.push({ path: request.url, headers: request.headers, body })
+    response.setHeader('content-type', 'application/json').end('{}')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    spans: () =>
+      requests.flatMap(({ body }) =>
+        body.resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap(({ spans }) => spans)),
+      ),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const attributeOf = ({ attributes }: ReceivedSpan, name: string) => {
+  const { stringValue, intValue } = attributes.find(({ key }) => key === name)?.value ?? {}
+  return stringValue ?? (intValue === undefined ? undefined : Number(intValue))
+}
+
+const settingsFor = (env: NodeJS.ProcessEnv) => readConfig(env).tracing
+
+let collector: Awaited<ReturnType<typeof startCollector>>
+beforeAll(async () => {
+  collector = await startCollector()
+})
+afterAll(() => collector.close())
+
+describe('a trace', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const email = `Trude-${crypto.randomUUID()}@kontor.example`
+  let hook: TlsReceiver
+  let house: House
+  let spans: ReceivedSpan[]
+  const named = (name: string) => {
+    const found = spans.filter((span) => span.traceId === traceId && span.name === name)
+    expect(found, name).not.toHaveLength(0)
+    return found as [ReceivedSpan, ...ReceivedSpan[]]
+  }
+  const parentOf = ({ parentSpanId }: ReceivedSpan) => spans.find(({ spanId }) => spanId === parentSpanId)?.name
+
+  beforeAll(async () => {
+    hook = await tlsReceiver()
+    const started = await startApp({
+      env: {
+        WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128',
+        OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+        OTEL_EXPORTER_OTLP_HEADERS: 'api-key=geheim%201',
+        OTEL_SERVICE_NAME: 'kontor-test',
+      },
+    })
+    await started.app.work()
+    house = await openHouse(started.app)
+    const webhook = await subscribe(house, `${hook.url}?token=topsecret`, ['comment.created'])
+    const project = (await house.owner.rest('POST', '/projects', { name: 'Umbau' })).body
+    const task = { title: 'Streichen', project_id: project.id, column_id: project.columns[0].id }
+    const { id } = (await house.owner.rest('POST', '/tasks', task)).body
+    const headers = { traceparent: `00-${traceId}-00f067aa0ba902b7-01` }
+    const member = { name: 'Trude Traces', email, role: 'member' }
+    const added = await house.owner.rest('POST', '/members', member, headers)
+    const question = { content: '@assistant Was will Trude?' }
+    const asked = await house.owner.rest('POST', `/tasks/${id}/comments`, question, headers)
+    expect([added.status, asked.status]).toEqual([201, 201])
+    await settled(house, webhook.id, 2)
+    await until(
+      async () => (await house.app.system.query('select status from mails where $1 = any(recipients)', [email])).rows,
+      ([mail]) => mail?.status === 'sent',
+    )
+    await house.owner.rest('GET', `/clients/${crypto.randomUUID()}?search=topsecret`)
+    expect(await house.owner.graphql('query Search { clients(q: "topsecret") { total } }')).toEqual({
+      data: { clients: { total: 0 } },
+    })
+    await house.app.server.inject('/healthz')
+    // Whatever waits is sent by the stop.
+    await started.stop()
+    spans = collector.spans()
+  })
+  afterAll(() => hook.close())
+
+  test('joins request, operation, statements, job and mail, and goes on with that of its caller', () => {
+    const [request] = named('POST /api/v1/members')
+    expect(request.parentSpanId).toBe('00f067aa0ba902b7')
+    expect(request.kind).toBe(2)
+    expect(attributeOf(request, 'http.request.method')).toBe('POST')
+    expect(attributeOf(request, 'http.route')).toBe('/api/v1/members')
+    expect(attributeOf(request, 'http.response.status_code')).toBe(201)
+    const [operation] = named('operation')
+    expect(parentOf(operation)).toBe('POST /api/v1/members')
+    expect(attributeOf(operation, 'kontor.organization.id')).toBe(house.organizationId)
+    const [resolver] = named('mutation createMember')
+    expect(parentOf(resolver)).toBe('operation')
+    const insert = named('INSERT members')[0]
+    expect(insert.kind).toBe(3)
+    expect(attributeOf(insert, 'db.system.name')).toBe('postgresql')
+    expect(attributeOf(insert, 'db.query.text')).toMatch(/^insert into "members" .*\$1/)
+    expect(named('COMMIT').map(parentOf)).toContain('operation')
+    const [enqueued] = named('send mail').filter(({ kind }) => kind === 4)
+    expect(enqueued).toBeDefined()
+    const [job] = named('process mail')
+    expect(job.kind).toBe(5)
+    expect(job.parentSpanId).toBe(enqueued?.spanId)
+    expect(attributeOf(job, 'messaging.destination.name')).toBe('mail')
+    expect(named('send mail').map(parentOf)).toContain('process mail')
+    expect(named('UPDATE mails').map(parentOf)).toContain('process mail')
+  })
+  test('goes on with the events of the request and of its job to their receivers', () => {
+    const deliveries = named('deliver comment.created')
+    const linesOf = (span: ReceivedSpan | undefined): string[] =>
+      span ? [span.name, ...linesOf(spans.find(({ spanId }) => spanId === span.parentSpanId))] : []
+    const request = ['operation', 'POST /api/v1/tasks/:task_id/comments']
+    expect(deliveries.map(linesOf)).toEqual([
+      ['deliver comment.created', ...request],
+      [
+        'deliver comment.created',
+        'operation',
+        'process assistant',
+        'send assistant',
+        'mutation createComment',
+        ...request,
+      ],
+    ])
+    for (const delivery of deliveries) {
+      expect([delivery.kind, attributeOf(delivery, 'http.response.status_code')]).toEqual([3, 204])
+      expect(hook.all.map(({ headers }) => headers.traceparent)).toContain(`00-${traceId}-${delivery.spanId}-01`)
+    }
+  })
+  test('of a caller who has none is one of its own', () => {
+    const request = spans.find(({ name }) => name === 'GET /api/v1/clients/:id')
+    expect(request?.parentSpanId ?? '').toBe('')
+    expect(attributeOf(request as ReceivedSpan, 'http.response.status_code')).toBe(404)
+    expect(request?.status.code ?? 0).toBe(0)
+    const resolver = spans.find(({ name, traceId }) => name === 'query client' && traceId === request?.traceId)
+    expect(attributeOf(resolver as ReceivedSpan, 'error.type')).toBe('not_found')
+    const graphql = spans.find(({ name }) => name === 'POST /graphql')
+    expect(spans.some(({ name, traceId }) => name === 'query clients' && traceId === graphql?.traceId)).toBe(true)
+  })
+  test('tells the collector who sends it, by the headers that it asks for', () => {
+    expect(collector.requests.length).toBeGreaterThan(0)
+    for (const { path, headers, body } of collector.requests) {
+      expect([path, headers['api-key']]).toEqual(['/v1/traces', 'geheim 1'])
+      for (const { resource } of body.resourceSpans)
+        expect(resource.attributes).toContainEqual({ key: 'service.name', value: { stringValue: 'kontor-test' } })
+    }
+  })
+  test('holds no personal data, no secrets, and nothing of probes', () => {
+    const text = JSON.stringify(collector.requests.map(({ body }) => body))
+    for (const secret of [email, 'Trude', house.owner.token as string, 'topsecret', 'kontor_', 'Bearer', 'healthz'])
+      expect(text).not.toContain(secret)
+    for (const span of spans) expect(span.status.message ?? '').toBe('')
+    expect(spans.every(({ events }) => !events?.length)).toBe(true)
+  })
+})
+
+describe('a sampler', () => {
+  const traceOf = async (env: NodeJS.ProcessEnv, parent?: string) => {
+    const before = collector.spans().length
+    const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, ...env }), silent)
+    const sent = await tracedAlone(
+      () => ({ name: 'outer' }),
+      parent,
+      () =>
+        traced(
+          () => ({ name: 'inner' }),
+          async () => traceHeaders().traceparent,
+        ),
+    )
+    await stop()
+    return { sent, recorded: collector.spans().length - before }
+  }
+  const unsampled = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00'
+  test('records all unless told otherwise, and none of a caller whose trace is not recorded', async () => {
+    expect((await traceOf({})).recorded).toBe(2)
+    const { sent, recorded } = await traceOf({}, unsampled)
+    expect([recorded, sent]).toEqual([0, expect.stringMatching(/^00-0af7651916cd43dd8448eb211c80319c-[\da-f]{16}-00$/)])
+  })
+  test.each([
+    [{ OTEL_TRACES_SAMPLER: 'always_off' }, undefined, 0],
+    [{ OTEL_TRACES_SAMPLER: 'always_on' }, unsampled, 2],
+    [{ OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }, undefined, 0],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '1' }, undefined, 2],
+    [{ OTEL_TRACES_SAMPLER: 'parentbased_always_off' }, unsampled.replace(/0$/, '1'), 2],
+  ])('of %o records a trace of %s as %i spans', async (env, parent, count) => {
+    expect((await traceOf(env, parent)).recorded).toBe(count)
+  })
+  test.each(['nonsense', `00-${'0'.repeat(32)}-b7ad6b7169203331-01`, `ff-${unsampled.slice(3)}`, ''])(
+    'begins a trace of its own where traceparent is malformed: %s',
+    async (parent) => {
+      const { sent } = await traceOf({}, parent)
+      expect(sent).toMatch(/^00-[\da-f]{32}-[\da-f]{16}-01$/)
+      expect(sent).not.toMatch(/0{32}|0af7651916cd43dd/)
+    },
+  )
+})
+
+const silent = pino({ level: 'silent' })
+
+describe('a collector that does not answer', () => {
+  test('delays neither what is traced nor the stop, and spans beyond the queue are dropped', async () => {
+    const sockets = new Set<Socket>()
+    const hanging = createSocketServer((socket) => sockets.add(socket))
+    await once(hanging.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`
+    const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: url }), silent)
+    let done = 0
+    for (let round = 0; round < 20; round++) {
+      for (let count = 0; count < 500; count++)
+        await tracedAlone(
+          () => ({ name: 'work' }),
+          undefined,
+          async () => done++,
+        )
+      await pause(1)
+    }
+    expect(done).toBe(10_000)
+    const ended = await Promise.race([stop().then(() => 'stopped'), pause(20_000, 'still waiting')])
+    expect(ended).toBe('stopped')
+    for (const socket of sockets) socket.destroy()
+    hanging.close()
+  }, 60_000)
+  test('or is away is told to the log once, without what was sent', async () => {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const settings = settingsFor({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1',
+      OTEL_EXPORTER_OTLP_HEADERS: 'api-key=topsecret',
+    })
+    const stop = await startTracing(settings, log)
+    for (let count = 0; count < 2_000; count++)
+      await tracedAlone(
+        () => ({ name: 'work' }),
+        undefined,
+        async () => {},
+      )
+    await until(
+      async () => lines.length,
+      (count) => count > 0,
+      30_000,
+    )
+    await stop()
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('traces could not be exported')
+    expect(lines[0]).not.toContain('topsecret')
+  }, 60_000)
+})
+
+test('without a collector nothing is recorded or sent along', async () => {
+  const stop = await startTracing(settingsFor({}), silent)
+  const [span, headers] = await tracedAlone(
+    () => {
+      throw new Error('described')
+    },
+    undefined,
+    async (given) => [given, traceHeaders()],
+  )
+  expect([span, headers]).toEqual([undefined, {}])
+  await stop()
+})
