@@ -170,7 +170,8 @@ describe('a client is found by', () => {
     ['+49 40 123-4567', '040/1234567'],
     ['0049 (0)40 1234567', '(040) 1234567'],
   ])('the phone number %s written %s, in lists and in /search', async (q, phone) => {
-    const name = crypto.randomUUID()
+    // Without digits, which other queries of this file find.
+    const name = crypto.randomUUID().replace(/\d/g, 'x')
     await at.owner.rest('POST', '/clients', { name, phone })
     for (const [path, list] of [
       ['/clients', 'clients'],
