@@ -120,13 +120,6 @@ export function Members() {
                             {said.sessions}
                           </Button>
                           <Button
-                            look={['plain', 'small']}
-                            aria-label={erasure.title(member.name)}
-                            onClick={() => begin({ what: 'data', member })}
-                          >
-                            {erasure.show}
-                          </Button>
-                          <Button
                             look={['plain', 'danger', 'small']}
                             aria-label={said.removeNamed(member.name)}
                             onClick={() => begin({ what: 'remove', member })}
@@ -151,6 +144,7 @@ export function Members() {
           onClose={close}
           onDone={end}
           onReset={() => begin({ what: 'reset factor', member: doing.member })}
+          onData={() => begin({ what: 'data', member: doing.member })}
         />
       )}
       {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
@@ -214,9 +208,10 @@ function Invite({ onClose, onDone }: DoingProps) {
 interface ChangeProps extends DoingProps {
   member: Member
   onReset: () => void
+  onData: () => void
 }
 
-function Change({ member, onClose, onDone, onReset }: ChangeProps) {
+function Change({ member, onClose, onDone, onReset, onData }: ChangeProps) {
   const [changeRole] = useMutation(ChangeRoleDocument)
   const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
   const roles = useRoles()
@@ -243,16 +238,17 @@ function Change({ member, onClose, onDone, onReset }: ChangeProps) {
           </>
         )}
       </Form>
-      {data?.hasSecondFactor && (
-        <>
-          <hr />
-          <div className="actions start">
-            <Button look={['danger', 'small']} onClick={onReset}>
-              {said.resetFactor}
-            </Button>
-          </div>
-        </>
-      )}
+      <hr />
+      <div className="actions start">
+        <Button look="small" onClick={onData}>
+          {erasure.show}
+        </Button>
+        {data?.hasSecondFactor && (
+          <Button look={['danger', 'small']} onClick={onReset}>
+            {said.resetFactor}
+          </Button>
+        )}
+      </div>
     </Dialog>
   )
 }
