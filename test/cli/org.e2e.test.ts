@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** Routes that tell of the installation, of secrets that stay behind, or of what is told once. */
 const elsewhere =
-  /^\/(tokens|events|security-log|installation|public\/(bookings|invitations|shares|sign)|calendar\/(feed|feeds|connections)\b|webhooks\/\{id\}\/deliveries|organization\/export|pages\/export|accounting\/export|audit-log)|\/(preview|erasure-plan|personal-data)$/
+  /^\/(tokens|events|notices|security-log|installation|public\/(bookings|invitations|shares|sign)|calendar\/(feed|feeds|connections)\b|webhooks\/\{id\}\/deliveries|organization\/export|pages\/export|accounting\/export|audit-log)|\/(preview|erasure-plan|personal-data)$/
 
 /** What else a route asks for. */
 const asked: Readonly<Record<string, string>> = {
