@@ -212,7 +212,7 @@ export const personalData: Readonly<Record<string, PersonalTable>> = {
   webhook_deliveries: table({ deleted: 'body attempts', other: 'event_name status disabled_reason' }),
   webhook_cursors: table({ key: 't.sequence::text' }),
   webhook_departures: table({ other: 'by_second', key: 't.organization_id::text' }),
-  events: table({ deleted: 'body', other: 'name' }),
+  events: table({ deleted: 'body', other: 'name traceparent' }),
   event_sequences: table({ key: 't.organization_id::text' }),
   idempotency_keys: table({ deleted: 'body', other: 'digest fingerprint', key: "encode(t.digest, 'hex')" }),
   audit_entries: table({
