@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { createBackup, type OnProgress } from '#core/backup/backup'
-import { BackupFailed } from '#core/backup/encryption'
+import { BackupFailed, noKeys } from '#core/backup/encryption'
 import { installationFiles } from '#core/backup/files'
 import { countRows, type Manifest } from '#core/backup/manifest'
 import { openRepository, type Repository } from '#core/backup/repository'
@@ -76,10 +76,8 @@ const keptBeforeMigrations = 2
 const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
 /** Where a start backs up the database before it migrates it; null where it does not. */
-export const backupBeforeMigration = (config: Config): string | null =>
+export const placeBeforeMigration = (config: Config): string | null =>
   config.databaseUrl || !config.backup.beforeMigration ? null : (config.backup.to ?? upgradeBackups(config))
-
-const noKeys = { passphrase: null, recipient: null, identityFile: null }
 
 /**
  * Backs up the embedded database at `url` before it is migrated: in BACKUP_TO as each night, else the database alone, in DATA_DIR

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool } from 'pg'
+import { operator } from '#core/access/issue-token'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
 import {
@@ -40,11 +41,12 @@ export async function exportBooks(
   let bytes = 0
   let files = 0
   try {
-    const prepared = await operateAsSystem(app.services, organizationId, (context) => prepareExport(context, wanted), {
-      type: 'system',
-      id: null,
-      name: 'kontor',
-    })
+    const prepared = await operateAsSystem(
+      app.services,
+      organizationId,
+      (context) => prepareExport(context, wanted),
+      operator,
+    )
     const shown = showing(await countDocuments(app.services, prepared))
     const zip = await beginExport(app.services, { ...prepared, language }, (name) => {
       files += 1

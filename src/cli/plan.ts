@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { createBackup } from '#core/backup/backup'
+import { noKeys } from '#core/backup/encryption'
 import { openRepository } from '#core/backup/repository'
 import { restoreBackup } from '#core/backup/restore'
 import { createPool } from '#core/database/connection'
@@ -11,7 +12,7 @@ import { type Rehearsal, rehearse, type Touched } from '#core/database/rehearsal
 import { createSecrets, keyRing } from '#core/runtime/secret-key'
 import { snakeCase } from '#core/text/naming'
 import { type Config, readConfig } from '../config.ts'
-import { backupBeforeMigration } from './backup.ts'
+import { placeBeforeMigration } from './backup.ts'
 import { scratchFolder } from './scratch.ts'
 
 export interface Plan {
@@ -27,7 +28,7 @@ const say = (line: string) => process.stderr.write(`${line}\n`)
 /** What a start would do to the database, measured on a copy of it. The database itself is only read. */
 export async function planMigration(): Promise<Plan> {
   const config = readConfig(process.env)
-  const backup = backupBeforeMigration(config)
+  const backup = placeBeforeMigration(config)
   if (!config.databaseUrl && !existsSync(join(config.dataDir, 'postgres')))
     return { migrations: [...known], backup: null, rehearsal: null }
   const database = await openDatabase(config, say, { migrates: false })
@@ -46,7 +47,6 @@ async function rehearseOnCopy(config: Config, url: string): Promise<Rehearsal> {
   const { folder, remove } = scratchFolder('kontor-plan-')
   try {
     say(`Copying the database to ${folder} (TMPDIR) to measure the migrations there …`)
-    const noKeys = { passphrase: null, recipient: null, identityFile: null }
     const repository = await openRepository({ place: join(folder, 'copy'), s3: null }, noKeys, { create: true })
     const now = new Date()
     const manifest = await createBackup(url, null, repository, { hasSecretKey: false, now, onProgress: () => {} })

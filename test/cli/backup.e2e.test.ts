@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { noKeys } from '#core/backup/encryption'
 import { openRepository } from '#core/backup/repository'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
@@ -35,8 +36,6 @@ const kontor = (args: string[], settings: NodeJS.ProcessEnv = {}) =>
     BACKUP_PASSPHRASE: passphrase,
     ...settings,
   })
-
-const noKeys = { passphrase: null, recipient: null, identityFile: null }
 
 /** Works as the owner of the embedded database of a folder. */
 async function onEmbedded<Result>(directory: string, work: (system: Pool, url: string) => Promise<Result>) {

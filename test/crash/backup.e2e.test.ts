@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createBackup } from '#core/backup/backup'
+import { noKeys } from '#core/backup/encryption'
 import { installationFiles } from '#core/backup/files'
 import { openRepository, type Repository } from '#core/backup/repository'
 import { restoreBackup } from '#core/backup/restore'
@@ -27,7 +28,6 @@ const drills = Number(process.env.BACKUP_DRILLS ?? 3)
 const folder = mkdtempSync(join(tmpdir(), 'kontor-drills-'))
 const directory = join(folder, 'data')
 const place = join(folder, 'backups')
-const noKeys = { passphrase: null, recipient: null, identityFile: null }
 const filesIn = (dataDir: string) => installationFiles(createDiskStorage(dataDir), null, ['signing.pem'])
 let database: { url: string; drop(): Promise<void> }
 let server: Server

@@ -17,9 +17,8 @@ const backupLock = 0x626b7570
 
 /**
  * Makes a backup of a running installation: the database in one snapshot, then every file that the snapshot knows, which is not removed
- * until it is copied. What `choose`
- * names is removed then, and what was broken off before. Without `files`, the database alone is kept. `url` is the owner's.
- * Throws BackupFailed.
+ * until it is copied. Without `files` it has the database alone. Backups that `choose` names are removed afterwards, and what was
+ * broken off before. `url` is the owner's. Throws BackupFailed.
  */
 export async function createBackup(
   url: string,

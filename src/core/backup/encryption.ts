@@ -23,6 +23,9 @@ export class BackupFailed extends Error {
 }
 
 /** How a new repository is encrypted. */
+/** Of a repository that is not encrypted. */
+export const noKeys: BackupKeys = { passphrase: null, recipient: null, identityFile: null }
+
 export async function createEncryption({ passphrase, recipient }: BackupKeys): Promise<Encryption> {
   if (recipient) return { recipient, identity: null }
   if (!passphrase) return { recipient: null, identity: null }

@@ -60,7 +60,7 @@ export const pendingMigrations = async (system: Pool): Promise<string[]> =>
 
 /**
  * Brings the database to the current schema, or to that of the migration `last`, under a lock; a database that is current
- * costs one query. `system` works as the owner. `before` is called first where there is something to lose: where others have been run
+ * costs two queries. `system` works as the owner. `before` is called first where there is something to lose: where others have been run
  * before. Answers the names that were run. Throws DatabaseIsNewer, and what `before` throws.
  */
 export async function migrate(

@@ -126,7 +126,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       refuseNull(field.args, args)
       return resolve(parent, omitNulls(field.args, args), context, info)
     }
-    const resolveOnce = writes ? oneAfterTheOther(guarded) : guarded
+    const resolveInTurn = writes ? oneAfterTheOther(guarded) : guarded
     const kind = writes ? 'mutation' : 'query'
     field.resolve = (...given) =>
       traced(
@@ -134,7 +134,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
           name: `${kind} ${field.name}`,
           attributes: { 'graphql.operation.type': kind, 'graphql.field.name': field.name },
         }),
-        () => resolveOnce(...given) as Promise<unknown>,
+        () => resolveInTurn(...given) as Promise<unknown>,
       )
     const subscribe = field.subscribe
     if (subscribe)

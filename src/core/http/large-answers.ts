@@ -12,6 +12,12 @@ export function releaseAtClose({ raw }: FastifyReply, release: Release) {
   if (raw.closed) release()
 }
 
+/** Cuts off an answer that is still being read after so many milliseconds. */
+export function cutOffAfter(milliseconds: number, { raw }: FastifyRequest, reply: FastifyReply) {
+  const late = setTimeout(() => raw.destroy(), milliseconds).unref()
+  releaseAtClose(reply, () => clearTimeout(late))
+}
+
 /** Nothing, for a HEAD of what is streamed: of any other nothing Fastify would say that its Content-Length is 0. */
 export const headersAlone = (): Readable => Readable.from([])
 

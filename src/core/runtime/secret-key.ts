@@ -26,6 +26,8 @@ import { type Config, dataDirectoryMode } from '../../config.ts'
 export interface Secrets {
   /** 8 bytes that name the current key; secrets that are stored while there is a previous one begin with them. */
   keyId(): Buffer
+  /** Whether there is a previous key. */
+  isRotating(): boolean
   seal(text: string, purpose: string): Buffer
   open(sealed: Uint8Array, purpose: string): string
   sign(text: string, purpose: string): string
@@ -149,6 +151,7 @@ export function createSecrets(keys: Buffer | ReadKeyRing): Secrets {
   const isAmong = (signature: string, expected: string[]) => expected.some((each) => isSame(each, signature))
   return {
     keyId: () => idOf(read().current),
+    isRotating: () => read().previous !== null,
     seal(text, purpose) {
       const { current, previous } = read()
       const nonce = randomBytes(nonceLength)

@@ -28,11 +28,10 @@ const faults: Readonly<Record<Unusable, string>> = {
   certificate: 'SIGNING_CERTIFICATE must hold the certificate of its private key.',
 }
 
-/** Days before its end that a certificate is to be renewed. */
-const renewalDays = 60
+/** From when on a certificate is to be renewed: 60 days before its end. */
+export const renewalDate = (end: Date) => new Date(end.getTime() - 60 * 86_400_000)
 
-/** Whether it ends within 60 days, or has ended. */
-export const endsSoon = (end: Date, now: Date) => end.getTime() - now.getTime() < renewalDays * 86_400_000
+export const endsSoon = (end: Date, now: Date) => now > renewalDate(end)
 
 /** When the certificate of the installation ends; null while it has none, before its first seal. Throws where it cannot be read. */
 export async function readCertificateEnd({

@@ -9,6 +9,7 @@ import { generateIdentity, identityToRecipient } from 'age-encryption'
 import { Client, type Pool } from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import { createBackup } from '#core/backup/backup'
+import { noKeys } from '#core/backup/encryption'
 import { installationFiles } from '#core/backup/files'
 import type { Manifest } from '#core/backup/manifest'
 import { type BackupPlace, openRepository } from '#core/backup/repository'
@@ -28,7 +29,6 @@ if (noS3) console.warn(`Skipped: backups in S3. ${noS3}`)
 // A passphrase costs seconds of CPU by design (scrypt), and a restore runs all migrations.
 vi.setConfig({ testTimeout: 120_000 })
 
-const noKeys = { passphrase: null, recipient: null, identityFile: null }
 const quiet = { hasSecretKey: false, onProgress: () => {} }
 let installation: Awaited<ReturnType<typeof startApp>>
 let folder = ''

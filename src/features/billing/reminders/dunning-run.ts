@@ -52,11 +52,21 @@ export async function runDunning(services: Services, system: Pool): Promise<void
        and ${reached('i.organization_id', 'c.organization_id', 'o.id')}
      order by i.due_date, i.id`,
   )
-  // Each decides for itself: settings that cannot be read stop the reminders of their organization alone.
-  await workByTheClock(services, 'dunning', rows, async (context, { dunning, holidayRegion, ...candidate }) => {
+  const due: { organizationId: string; invoiceId: string; reminderLevel: number | null }[] = []
+  for (const { organizationId, dunning, holidayRegion, ...candidate } of rows) {
     const { invoiceId, reminderLevel, dueDate } = candidate
-    const holidays = await readDeadlineHolidays(context, holidayRegion, [dueDate])
-    if (!isDue(candidate, dunning, holidays, today)) return false
+    try {
+      const holidays = await readDeadlineHolidays({ services, organizationId }, holidayRegion, [dueDate])
+      if (isDue(candidate, dunning, holidays, today)) due.push({ organizationId, invoiceId, reminderLevel })
+    } catch (error) {
+      // Settings that cannot be read stop the reminders of their organization alone.
+      services.log.error(
+        { job: 'dunning', organization_id: organizationId, invoice_id: invoiceId, err: error },
+        'left for the next time',
+      )
+    }
+  }
+  await workByTheClock(services, 'dunning', due, async (context, { invoiceId, reminderLevel }) => {
     if ((await readUndelivered(context, [invoiceId])).has(invoiceId))
       services.log.warn(
         { organization_id: context.organizationId, invoice_id: invoiceId },

@@ -14,7 +14,7 @@ export const missingBaseRate: NoticeSource = {
     const [found] = await context.query(
       select`o.id from organizations o
           where o.id = ${organizationId} and not exists (select from base_rates where valid_from = ${halfYear})
-            and ((o.dunning->>'automatic')::boolean or exists (select from invoices i
+            and (o.dunning @> '{"automatic": true}' or exists (select from invoices i
               where i.organization_id = ${organizationId} and i.kind <> 'credit_note' and i.open_cents > 0
                 and i.status in ('sent', 'partially_paid', 'overdue') and i.due_date < ${today}))`,
     )

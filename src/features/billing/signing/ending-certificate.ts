@@ -1,5 +1,5 @@
 import type { InstallationNoticeSource } from '#core/operation/notices'
-import { endsSoon, readCertificateEnd } from '#documents/seal/certificate'
+import { endsSoon, readCertificateEnd, renewalDate } from '#documents/seal/certificate'
 
 /** The certificate for seals, from 60 days before its end. */
 export const endingCertificate: InstallationNoticeSource = {
@@ -12,6 +12,6 @@ export const endingCertificate: InstallationNoticeSource = {
       de: `Das Zertifikat für Siegel gilt bis ${day('de-DE')}. Erneuern Sie es mit \`kontor renew-certificate\`; was gesiegelt ist, bleibt gültig.`,
       en: `The certificate for seals is valid until ${day('en-GB')}. Renew it by \`kontor renew-certificate\`; what is sealed stays valid.`,
     }
-    return [{ message, path: '/settings/doctor', since: new Date(end.getTime() - 60 * 86_400_000) }]
+    return [{ message, path: '/settings/doctor', since: renewalDate(end) }]
   },
 }

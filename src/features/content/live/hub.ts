@@ -123,7 +123,7 @@ export function createHub(services: Services): Hub {
   }
   const connectionsOf = (room: Room) => (room.document?.getConnections() ?? []) as Connection<Context>[]
   const roomOf = (document: Document) => [rooms.get(document.name)].find((room) => room?.document === document)
-  /** No two organizations have a page of one id; if they had, one could have it open. */
+  /** An import may bring a page with the id of another organization's: then only one of the two can be open. */
   const isOfAnother = (room: Room | undefined, organizationId: string | undefined) =>
     room !== undefined && room.key.organizationId !== organizationId
   const forget = (name: string, room: Room) => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { nobodyAt } from '#core/http/credentials'
 import { languageAsked } from '#core/http/form-page'
-import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { cutOffAfter, headersAlone, releaseAtClose } from '#core/http/large-answers'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -48,7 +48,6 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   })
   if (!isAsked) return reply.send(headersAlone())
   enforceResponseDataRate(reply)
-  const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
-  releaseAtClose(reply, () => clearTimeout(late))
+  cutOffAfter(longestMs, request, reply)
   return reply.send(folderZip(services, organizationId, zipPaths(tree), languageAsked(request) ?? 'de'))
 }

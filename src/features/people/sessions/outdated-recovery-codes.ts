@@ -8,8 +8,7 @@ export const outdatedRecoveryCodes: NoticeSource = {
   readable: sessions.own,
   async find(context) {
     const { secrets } = context.services
-    const isRotated = secrets.signatures('', '').length > 1
-    if (!isRotated) return []
+    if (!secrets.isRotating()) return []
     const members = await context.query<{ memberId: string }>(
       select`distinct member_id as "memberId" from recovery_codes
           where organization_id = ${context.organizationId} and key_id is distinct from ${secrets.keyId()}`,

@@ -21,6 +21,8 @@ interface Texts {
   uncounted: string
   untilErased: string
   recipients: string
+  usualRecipients: readonly string[]
+  /** Those of one kind of person. */
   recipientsOf: Record<PersonKind, readonly string[]>
   integrations: (hosts: string) => string
   thirdCountries: string
@@ -52,21 +54,14 @@ const de: Texts = {
   uncounted: 'nicht gezählt',
   untilErased: 'bis zur Löschung',
   recipients: 'Empfänger',
+  usualRecipients: [
+    'Betreiber von Server, Datenbank, Ablage und Sicherungen: [Name]',
+    'Anbieter für den Versand von E-Mails: [Name]',
+  ],
   recipientsOf: {
-    client: [
-      'Betreiber von Server, Datenbank, Ablage und Sicherungen: [Name]',
-      'Anbieter für den Versand von E-Mails: [Name]',
-      'Steuerberatung und Finanzverwaltung: [Name]',
-    ],
-    guest: [
-      'Betreiber von Server, Datenbank, Ablage und Sicherungen: [Name]',
-      'Anbieter für den Versand von E-Mails: [Name]',
-      'Anbieter von Videokonferenzen: [Name]',
-    ],
-    member: [
-      'Betreiber von Server, Datenbank, Ablage und Sicherungen: [Name]',
-      'Anbieter für den Versand von E-Mails: [Name]',
-    ],
+    client: ['Steuerberatung und Finanzverwaltung: [Name]'],
+    guest: ['Anbieter von Videokonferenzen: [Name]'],
+    member: [],
   },
   integrations: (hosts) => `Angebundene Programme: ${hosts}`,
   thirdCountries: 'Länder außerhalb der EU: [keine, oder Land und Garantie nach Art. 46 DSGVO]',
@@ -102,18 +97,11 @@ const en: Texts = {
   uncounted: 'not counted',
   untilErased: 'until it is erased',
   recipients: 'Recipients',
+  usualRecipients: ['Operator of server, database, storage and backups: [name]', 'Provider that sends email: [name]'],
   recipientsOf: {
-    client: [
-      'Operator of server, database, storage and backups: [name]',
-      'Provider that sends email: [name]',
-      'Tax adviser and tax authorities: [name]',
-    ],
-    guest: [
-      'Operator of server, database, storage and backups: [name]',
-      'Provider that sends email: [name]',
-      'Provider of video meetings: [name]',
-    ],
-    member: ['Operator of server, database, storage and backups: [name]', 'Provider that sends email: [name]'],
+    client: ['Tax adviser and tax authorities: [name]'],
+    guest: ['Provider of video meetings: [name]'],
+    member: [],
   },
   integrations: (hosts) => `Connected programs: ${hosts}`,
   thirdCountries: 'Countries outside the EU: [none, or the country and the safeguard under Art. 46 GDPR]',
@@ -146,6 +134,7 @@ export async function informationFor(context: Context, person: Person): Promise<
   const hosts = (await readReceivers(context)).join(', ')
   const controller = [legalName ?? name, street, [postalCode, city].filter(Boolean).join(' '), email, phone]
   const recipients = [
+    ...texts.usualRecipients,
     ...texts.recipientsOf[person.kind],
     ...(hosts ? [texts.integrations(hosts)] : []),
     texts.thirdCountries,

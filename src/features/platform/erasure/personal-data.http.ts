@@ -1,5 +1,5 @@
 import { notFound } from '#core/errors/problem'
-import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { cutOffAfter, headersAlone } from '#core/http/large-answers'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
@@ -38,8 +38,7 @@ const routeOf = (kind: PersonKind, operationId: string, whose: string): ByteRout
     if (request.method === 'HEAD') return reply.send(headersAlone())
     const zip = await beginPersonalData(services, prepared)
     enforceResponseDataRate(reply)
-    const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
-    releaseAtClose(reply, () => clearTimeout(late))
+    cutOffAfter(longestMs, request, reply)
     return reply.send(zip)
   },
 })

@@ -1,4 +1,4 @@
-import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { cutOffAfter, headersAlone } from '#core/http/large-answers'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { everything } from './export.policy.ts'
@@ -31,8 +31,7 @@ export const organizationExportRoute: ByteRoute = {
       // Whoever does not read it keeps no place. Until the tables are read there is little to read.
       onSpooled: () => enforceResponseDataRate(reply),
     })
-    const late = setTimeout(() => request.raw.destroy(), longestMs).unref()
-    releaseAtClose(reply, () => clearTimeout(late))
+    cutOffAfter(longestMs, request, reply)
     return reply.send(zip)
   },
 }

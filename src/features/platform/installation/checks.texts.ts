@@ -13,10 +13,10 @@ interface CheckText extends FailureText {
   title: Bilingual
   well: Bilingual
   /** What works, and yet one should know; null where there is nothing of the kind. */
-  notice?: (config: Config) => Notice | null | Promise<Notice | null>
+  notice?: (config: Config) => Warning | null | Promise<Warning | null>
 }
 
-interface Notice {
+interface Warning {
   message: Bilingual
   remedy: Bilingual
 }
@@ -27,7 +27,7 @@ const moreIsolation: Bilingual = {
 }
 
 /** What is missing of the isolation of previews; nothing where a program reaches neither files nor network. */
-export const isolationNotices: Readonly<Record<Isolation, Notice | null>> = {
+export const isolationNotices: Readonly<Record<Isolation, Warning | null>> = {
   bubblewrap: null,
   namespaces: null,
   network: {
