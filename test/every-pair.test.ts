@@ -89,7 +89,7 @@ async function tell(...chosen: Verb[]): Promise<Told> {
       if (errors.length) throw undone
     }
     told.events = (await context.recorder.prepare(context)).map(({ values }) => {
-      const [head, rest] = [String(values[5]), String(values[6])]
+      const [head, rest] = values.slice(-2).map(String) as [string, string]
       const { event } = JSON.parse(`${head}0}`)
       return { event, ...(JSON.parse(`{${rest.slice(1)}`) as { data: unknown; changes: unknown }) }
     })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import {
@@ -83,7 +83,11 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
             { sha256: createHash('sha256').update(body).digest('hex'), sizeBytes: body.length },
             contentType,
           )
-        : received(directory, body, (path, stored) => store(key, createReadStream(path), stored, contentType)),
+        : received(directory, body, async (path, stored) => {
+            const file = (await open(path)).createReadStream()
+            // A request that fails early reads no stream, which then stays open.
+            return store(key, file, stored, contentType).finally(() => file.destroy())
+          }),
     get,
     async size(key) {
       const { ContentLength } = await client.send(new HeadObjectCommand(at(key))).catch(missing(key))

@@ -1,6 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readFile, readlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -126,6 +126,16 @@ describe.each(kinds)('storage %s', (kind, open) => {
     await storage.check()
     await storage.check()
   })
+})
+
+test.skipIf(!existsSync('/proc/self/fd'))('a store that refuses streams leaves none of their files open', async () => {
+  const nobody = { endpoint: 'http://127.0.0.1:1', region: 'x', bucket: 'x', accessKeyId: 'x', secretAccessKey: 'x' }
+  const directory = join(root, 'refused')
+  const storage = await createStorage(nobody, directory)
+  const puts = Array.from({ length: 50 }, () => storage.put('a//b', Readable.from([Buffer.from('x')]), 'text/plain'))
+  for (const { status } of await Promise.allSettled(puts)) expect(status).toBe('rejected')
+  const open = readdirSync('/proc/self/fd').map((fd) => readlink(join('/proc/self/fd', fd)).catch(() => ''))
+  expect((await Promise.all(open)).filter((path) => path.startsWith(directory))).toEqual([])
 })
 
 describe.skipIf(noS3 !== null)('in S3', () => {
