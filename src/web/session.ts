@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { CurrentSessionQuery } from '../../schema/web/graphql.ts'
+import type { CurrentSessionQuery } from '#schema/web/graphql'
 
 /** Who has signed in, where, and what they may. */
 export type Session = NonNullable<CurrentSessionQuery['currentSession']>

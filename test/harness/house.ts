@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, type MockInstance, test, vi } from
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
 import { createOrganization } from '#features/people/organizations/create-organization'
-import type { TypedDocumentString } from '../../schema/client/graphql.ts'
+import type { TypedDocumentString } from '#schema/client/graphql'
 import { type App, type AppOptions, createApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { createDatabase } from './cluster.ts'

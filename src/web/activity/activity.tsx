@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { Activity as Icon } from 'lucide-react'
-import { ActivityDocument } from '../../../schema/web/graphql.ts'
+import { ActivityDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { anything } from '../graphql/watch.ts'
 import { List, oneOf, useListed } from '../ui/list.tsx'

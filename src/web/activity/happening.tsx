@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { EventRowFragment } from '../../../schema/web/graphql.ts'
+import type { EventRowFragment } from '#schema/web/graphql'
 import { pagesOfFound } from '../console/places.ts'
 import { placeOf } from './happenings.ts'
 import { textOf } from './wording.ts'

@@ -1,4 +1,4 @@
-import type { FoundKind } from '../../../schema/web/graphql.ts'
+import type { FoundKind } from '#schema/web/graphql'
 import type { said } from './activity.words.ts'
 
 type Thing = keyof typeof said.things

@@ -1,4 +1,4 @@
-import type { NotificationsQuery } from '../../../schema/web/graphql.ts'
+import type { NotificationsQuery } from '#schema/web/graphql'
 import { said } from './activity.words.ts'
 
 /** A mail that did not arrive, about what has no event by which it is told. */

@@ -1,4 +1,4 @@
-import type { EventRowFragment } from '../../../schema/web/graphql.ts'
+import type { EventRowFragment } from '#schema/web/graphql'
 import { said } from './activity.words.ts'
 import { isUndelivered } from './happenings.ts'
 

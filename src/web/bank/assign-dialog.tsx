@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PayableInvoicesDocument } from '../../../schema/web/graphql.ts'
+import { PayableInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'

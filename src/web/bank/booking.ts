@@ -1,4 +1,4 @@
-import type { BankImportQuery } from '../../../schema/web/graphql.ts'
+import type { BankImportQuery } from '#schema/web/graphql'
 
 export type Imported = NonNullable<BankImportQuery['paymentImport']>
 export type Proposal = Imported['proposals'][number]

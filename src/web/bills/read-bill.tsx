@@ -1,6 +1,6 @@
 import './bills.css'
 import { useState } from 'react'
-import { BillUploadAddressDocument } from '../../../schema/web/graphql.ts'
+import { BillUploadAddressDocument } from '#schema/web/graphql'
 import { mostBytes, postFile } from '../graphql/post-file.ts'
 import { type Problem, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

@@ -7,7 +7,7 @@ import {
   type DayHalf,
   DeleteAbsenceDocument,
   EnterAbsenceDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { useSession } from '../session.ts'

@@ -11,7 +11,7 @@ import {
   CalendarMembersDocument,
   UpdateAppointmentDocument,
   type UpdateAppointmentMutation,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { useConnected } from '../graphql/connected.ts'
 import { send } from '../graphql/send.ts'

@@ -1,4 +1,4 @@
-import type { AwayDataFragment } from '../../../schema/web/graphql.ts'
+import type { AwayDataFragment } from '#schema/web/graphql'
 import { dayOf, startOfDay, writeDate, writeLongDay, writeWall, writeWalls } from '../words/wall.ts'
 import { writeDays } from '../words/words.ts'
 import { said } from './calendar.words.ts'

@@ -7,7 +7,7 @@ import {
   CancelBookingOfCalendarDocument,
   MoveBookingOfCalendarDocument,
   ResendBookingDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'

@@ -8,7 +8,7 @@ import {
   DeleteAppointmentDocument,
   UpdateAppointmentDocument,
   type UpdateCalendarEventInput,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
 import { useSession } from '../session.ts'

@@ -1,4 +1,4 @@
-import type { AppointmentFragment } from '../../../schema/web/graphql.ts'
+import type { AppointmentFragment } from '#schema/web/graphql'
 import { dayMs, startOfDay, wallOf } from '../words/wall.ts'
 import type { View } from './views.ts'
 

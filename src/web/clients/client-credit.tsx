@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ClientCreditDocument, RefundClientDocument, RefundsOfClientDocument } from '../../../schema/web/graphql.ts'
+import { ClientCreditDocument, RefundClientDocument, RefundsOfClientDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { said as saidOfInvoices } from '../invoices/invoices.words.ts'
 import { MoneyForm } from '../invoices/money-form.tsx'

@@ -5,7 +5,7 @@ import {
   BookingsOfClientDocument,
   RecurringOfClientDocument,
   TimeOfClientDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { aboutOf, recurringColumns } from '../recurring/columns.tsx'
 import { useMay, useSession } from '../session.ts'

@@ -5,7 +5,7 @@ import {
   CreateClientDocument,
   type InvoiceFormat,
   UpdateClientDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   type ClientDataFragment,
   DeleteClientDocument,
   InvoicesOfClientDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { invoiceColumns } from '../invoices/columns.tsx'

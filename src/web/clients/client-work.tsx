@@ -6,7 +6,7 @@ import {
   ProjectsOfClientDocument,
   QuotesOfClientDocument,
   UpdateClientDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { contractColumns } from '../contracts/columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'

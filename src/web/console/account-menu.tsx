@@ -1,7 +1,7 @@
 import { Check, Keyboard, LogOut } from 'lucide-react'
 import { type RefObject, useState } from 'react'
 import { Header, MenuItem, MenuSection, type Selection, Separator } from 'react-aria-components'
-import { ChooseLanguageDocument } from '../../../schema/web/graphql.ts'
+import { ChooseLanguageDocument } from '#schema/web/graphql'
 import { chooseLanguage, chooseTheme, type Theme, themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
 import { useSession } from '../session.ts'

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { SignOutDocument } from '../../../schema/web/graphql.ts'
+import { SignOutDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'

@@ -16,7 +16,7 @@ import {
   ModalOverlay,
   SearchField,
 } from 'react-aria-components'
-import { type FoundKind, SearchDocument } from '../../../schema/web/graphql.ts'
+import { type FoundKind, SearchDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'
 import { useLeaving } from '../ui/leaving.ts'

@@ -4,7 +4,7 @@ import {
   ConfirmIdentityWithPasskeyDocument,
   PasskeysDocument,
   SecondFactorDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { canHavePasskeys, requestPasskey } from '../entrance/passkey.ts'
 import { useQuery } from '../graphql/client.ts'
 import { onIdentityRequired } from '../graphql/identity.ts'

@@ -22,7 +22,7 @@ import {
   UserRoundX,
   Users,
 } from 'lucide-react'
-import type { FoundKind } from '../../../schema/web/graphql.ts'
+import type { FoundKind } from '#schema/web/graphql'
 import { isTimerRunning, pressTimer } from '../time/timer-control.ts'
 import type { Words } from '../words/words.ts'
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ContractRowFragment, ContractStatus } from '../../../schema/web/graphql.ts'
+import type { ContractRowFragment, ContractStatus } from '#schema/web/graphql'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { writeDay } from '../words/words.ts'

@@ -8,7 +8,7 @@ import {
   CreateContractDocument,
   DeleteContractDocument,
   UpdateContractDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
 import type { Choices } from '../invoices/choices.ts'

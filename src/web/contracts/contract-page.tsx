@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import { ContractDataDocument, type ContractDataFragment } from '../../../schema/web/graphql.ts'
+import { ContractDataDocument, type ContractDataFragment } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { choicesOf, useChoices } from '../invoices/choices.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { Handshake, Plus } from 'lucide-react'
-import { ContractsDocument } from '../../../schema/web/graphql.ts'
+import { ContractsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'

@@ -5,7 +5,7 @@ import {
   RevokeContractLinkDocument,
   SendContractDocument,
   WithdrawContractDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
 import { useAsShown } from '../ui/as-shown.ts'

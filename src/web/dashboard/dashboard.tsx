@@ -12,7 +12,7 @@ import {
   RevenueByMonthDocument,
   RunningTimersDocument,
   TimeWorkedDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay, useSession } from '../session.ts'
 import { writeHours } from '../time/durations.ts'

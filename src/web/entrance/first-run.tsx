@@ -1,4 +1,4 @@
-import { CreateFirstOrganizationDocument } from '../../../schema/web/graphql.ts'
+import { CreateFirstOrganizationDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, Field } from '../ui/field.tsx'

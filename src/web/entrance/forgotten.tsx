@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { RequestPasswordResetDocument } from '../../../schema/web/graphql.ts'
+import { RequestPasswordResetDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

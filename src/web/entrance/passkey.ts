@@ -1,4 +1,4 @@
-import { SignInWithPasskeyDocument, StartPasskeySignInDocument } from '../../../schema/web/graphql.ts'
+import { SignInWithPasskeyDocument, StartPasskeySignInDocument } from '#schema/web/graphql'
 import { type Outcome, send } from '../graphql/send.ts'
 import { words } from '../words/words.ts'
 

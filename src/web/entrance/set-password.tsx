@@ -6,7 +6,7 @@ import {
   DeleteOwnTokensDocument,
   ResetPasswordDocument,
   WorksWithoutPasswordDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { type Outcome, send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

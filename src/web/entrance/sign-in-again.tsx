@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client'
-import { CurrentSessionDocument } from '../../../schema/web/graphql.ts'
+import { CurrentSessionDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import { isSigningInAgain, setSigningInAgain } from '../graphql/session-end.ts'
 import { tellAll } from '../graphql/watch.ts'

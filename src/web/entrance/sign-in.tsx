@@ -1,6 +1,6 @@
 import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { SignInDocument } from '../../../schema/web/graphql.ts'
+import { SignInDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'

@@ -8,7 +8,7 @@ import {
   ErasurePlanOfGuestDocument,
   ErasurePlanOfMemberDocument,
   type PlanFragment,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { download } from '../settings/export/export.tsx'

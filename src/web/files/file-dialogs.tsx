@@ -7,7 +7,7 @@ import {
   FolderNowDocument,
   UpdateFileDocument,
   UpdateFolderDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { sendAsSeen, takeBack } from '../graphql/take-back.ts'

@@ -7,7 +7,7 @@ import {
   FilePictureDocument,
   FileUploaderDocument,
   FoldersDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { fetchFile, localOf } from '../pages/links.ts'

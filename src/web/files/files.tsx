@@ -1,7 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
-import { FilesDocument, type FilesQuery, FolderNowDocument, FoldersDocument } from '../../../schema/web/graphql.ts'
+import { FilesDocument, type FilesQuery, FolderNowDocument, FoldersDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { FoldersQuery } from '../../../schema/web/graphql.ts'
+import type { FoldersQuery } from '#schema/web/graphql'
 import { said } from './files.words.ts'
 
 type Folder = NonNullable<FoldersQuery['folders']>['folders'][number]

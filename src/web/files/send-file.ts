@@ -1,4 +1,4 @@
-import { UploadAddressDocument } from '../../../schema/web/graphql.ts'
+import { UploadAddressDocument } from '#schema/web/graphql'
 import { headers } from '../graphql/post.ts'
 import { flawOf, refusalIn } from '../graphql/post-file.ts'
 import { offline, type Problem, send } from '../graphql/send.ts'

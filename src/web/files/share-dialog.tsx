@@ -1,10 +1,5 @@
 import { useState } from 'react'
-import {
-  RevokeShareLinkDocument,
-  ShareFileDocument,
-  ShareFolderDocument,
-  SharesOfDocument,
-} from '../../../schema/web/graphql.ts'
+import { RevokeShareLinkDocument, ShareFileDocument, ShareFolderDocument, SharesOfDocument } from '#schema/web/graphql'
 import { useAll, useMutation } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'

@@ -11,7 +11,7 @@ import {
   useClient,
   useMutation as useUrqlMutation,
 } from 'urql'
-import type { CreateCardMutation, TypedDocumentString } from '../../../schema/web/graphql.ts'
+import type { CreateCardMutation, TypedDocumentString } from '#schema/web/graphql'
 import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
 import { movePageInTree } from '../pages/optimistic-move.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'

@@ -1,5 +1,5 @@
 import { createClient } from 'graphql-ws'
-import { EventsDocument, type EventsSubscription } from '../../../schema/web/graphql.ts'
+import { EventsDocument, type EventsSubscription } from '#schema/web/graphql'
 import { setConnected } from './connected.ts'
 import { latestEvent } from './latest-event.ts'
 import { headers } from './post.ts'

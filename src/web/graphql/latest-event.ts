@@ -1,4 +1,4 @@
-import { LatestEventDocument } from '../../../schema/web/graphql.ts'
+import { LatestEventDocument } from '#schema/web/graphql'
 import { send } from './send.ts'
 
 /** The newest event of the organization, where there is one: whatever is asked for after this shows what it told of. */

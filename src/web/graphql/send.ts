@@ -1,4 +1,4 @@
-import type { TypedDocumentString } from '../../../schema/web/graphql.ts'
+import type { TypedDocumentString } from '#schema/web/graphql'
 import { words } from '../words/words.ts'
 import { isMutation, isShown, post } from './post.ts'
 import { isSigningInAgain, tellSessionEnd } from './session-end.ts'

@@ -1,4 +1,4 @@
-import { UploadAddressDocument } from '../../../schema/web/graphql.ts'
+import { UploadAddressDocument } from '#schema/web/graphql'
 import { words } from '../words/words.ts'
 import { postFile } from './post-file.ts'
 import { offline, type Problem, send } from './send.ts'

@@ -1,4 +1,4 @@
-import { type BillableFragment, InvoiceChoicesDocument, type InvoiceChoicesQuery } from '../../../schema/web/graphql.ts'
+import { type BillableFragment, InvoiceChoicesDocument, type InvoiceChoicesQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 
 export type Choices = Pick<

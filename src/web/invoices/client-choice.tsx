@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { BillableClientsDocument, type BillableFragment } from '../../../schema/web/graphql.ts'
+import { BillableClientsDocument, type BillableFragment } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { InvoiceRowFragment, InvoiceStatus } from '../../../schema/web/graphql.ts'
+import type { InvoiceRowFragment, InvoiceStatus } from '#schema/web/graphql'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
 import { type Day as CalendarDay, words, writeDay, writeMoney } from '../words/words.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BillableFragment, LineDataFragment } from '../../../schema/web/graphql.ts'
+import type { BillableFragment, LineDataFragment } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
 import type { Draft } from './draft.ts'
 import type { Sums } from './totals.ts'

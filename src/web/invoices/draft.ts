@@ -1,10 +1,4 @@
-import type {
-  Interval,
-  InvoiceDataFragment,
-  LineDataFragment,
-  LineItemInput,
-  RecurringMode,
-} from '../../../schema/web/graphql.ts'
+import type { Interval, InvoiceDataFragment, LineDataFragment, LineItemInput, RecurringMode } from '#schema/web/graphql'
 import { fieldCents, fieldFigure, readCents, readFigure, unread } from '../words/read.ts'
 import { said } from './invoices.words.ts'
 

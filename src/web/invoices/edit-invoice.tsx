@@ -5,7 +5,7 @@ import {
   type InvoiceDataFragment,
   InvoicePictureDocument,
   UpdateInvoiceDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { useAsShown } from '../ui/as-shown.ts'

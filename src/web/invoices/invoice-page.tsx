@@ -8,7 +8,7 @@ import {
   type InvoiceDataFragment,
   ResendInvoiceDocument,
   ReversePaymentDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { withName } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

@@ -1,6 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router'
 import { FileText, Plus } from 'lucide-react'
-import { InvoicesDocument } from '../../../schema/web/graphql.ts'
+import { InvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'

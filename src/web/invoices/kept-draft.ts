@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { BillableFragment } from '../../../schema/web/graphql.ts'
+import type { BillableFragment } from '#schema/web/graphql'
 import type { Problem } from '../graphql/send.ts'
 import { useAttempt } from '../ui/attempt.ts'
 import { useUnsaved, withoutAsking } from '../ui/unsaved.ts'

@@ -1,4 +1,4 @@
-import { CompleteSenderDocument, UpdateClientDocument } from '../../../schema/web/graphql.ts'
+import { CompleteSenderDocument, UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import type { PaymentMethod } from '../../../schema/web/graphql.ts'
+import type { PaymentMethod } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice, Field } from '../ui/field.tsx'

@@ -1,6 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { InvoiceDataFragment } from '../../../schema/web/graphql.ts'
+import type { InvoiceDataFragment } from '#schema/web/graphql'
 import type { Drawing } from '../ui/drawing.ts'
 import { DrawnSheet } from '../ui/drawn-sheet.tsx'
 import { Loaded } from '../ui/states.tsx'

@@ -4,7 +4,7 @@ import {
   ClientCreditDocument,
   type InvoiceDataFragment,
   RecordPaymentDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { Dialog } from '../ui/dialog.tsx'

@@ -7,7 +7,7 @@ import {
   RemindInvoiceDocument,
   ResendReminderDocument,
   ReversePaymentDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'

@@ -1,10 +1,5 @@
 import { useRef, useState } from 'react'
-import {
-  type InvoiceDataFragment,
-  SendInvoiceDocument,
-  SendingDocument,
-  type SendingQuery,
-} from '../../../schema/web/graphql.ts'
+import { type InvoiceDataFragment, SendInvoiceDocument, SendingDocument, type SendingQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { InvoicePreviewDocument, type InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
+import { InvoicePreviewDocument, type InvoicePreviewQuery } from '#schema/web/graphql'
 import { type Problem, send } from '../graphql/send.ts'
 import { type Draft, isReadable, previewInput } from './draft.ts'
 

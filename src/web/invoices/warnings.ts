@@ -1,4 +1,4 @@
-import type { InvoicePreviewQuery } from '../../../schema/web/graphql.ts'
+import type { InvoicePreviewQuery } from '#schema/web/graphql'
 import type { Draft } from './draft.ts'
 
 /** Something unusual that is allowed; the field is as REST names it. */

@@ -1,4 +1,4 @@
-import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '../../../schema/web/graphql.ts'
+import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'

@@ -1,4 +1,4 @@
-import { FileOfPageDocument } from '../../../schema/web/graphql.ts'
+import { FileOfPageDocument } from '#schema/web/graphql'
 import { fileAt, pageAt } from '../../rich-text/addresses.ts'
 import { send } from '../graphql/send.ts'
 

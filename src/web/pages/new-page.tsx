@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { CreatePageDocument, PageTreeDocument } from '../../../schema/web/graphql.ts'
+import { CreatePageDocument, PageTreeDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'

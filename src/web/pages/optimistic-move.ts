@@ -1,5 +1,5 @@
 import type { UpdateResolver } from '@urql/exchange-graphcache'
-import { PageTreeDocument } from '../../../schema/web/graphql.ts'
+import { PageTreeDocument } from '#schema/web/graphql'
 import { type Branch, type Place, withMoved } from './branch.ts'
 
 /** A page stands where it is put at once; where that is refused, it stands where it stood. */

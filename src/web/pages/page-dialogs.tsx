@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DeletePageDocument } from '../../../schema/web/graphql.ts'
+import { DeletePageDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -1,12 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import {
-  PageAsMarkdownDocument,
-  PageShownDocument,
-  type PageShownQuery,
-  PageTreeDocument,
-} from '../../../schema/web/graphql.ts'
+import { PageAsMarkdownDocument, PageShownDocument, type PageShownQuery, PageTreeDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

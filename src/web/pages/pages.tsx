@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Plus, Search } from 'lucide-react'
-import { PageTreeDocument } from '../../../schema/web/graphql.ts'
+import { PageTreeDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Page } from '../ui/page.tsx'

@@ -4,7 +4,7 @@ import {
   PageVersionsDocument,
   type PageVersionsQuery,
   RestorePageDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { RichText } from '../tasks/rich-text.tsx'

@@ -4,7 +4,7 @@ import { attachClosestEdge, extractClosestEdge } from '@atlaskit/pragmatic-drag-
 import { Link } from '@tanstack/react-router'
 import { ArrowUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
-import type { BoardColumnFragment } from '../../../schema/web/graphql.ts'
+import type { BoardColumnFragment } from '#schema/web/graphql'
 import { said as tasksSaid } from '../tasks/tasks.words.ts'
 import { today } from '../words/days.ts'
 import { writeDay } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import type { BoardColumnFragment } from '../../../schema/web/graphql.ts'
+import type { BoardColumnFragment } from '#schema/web/graphql'
 
 export type Columns = readonly BoardColumnFragment[]
 

@@ -5,12 +5,7 @@ import { extractClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clo
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pencil, ReceiptText } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import {
-  BoardDocument,
-  CreateColumnDocument,
-  DoneCardsDocument,
-  MoveCardDocument,
-} from '../../../schema/web/graphql.ts'
+import { BoardDocument, CreateColumnDocument, DoneCardsDocument, MoveCardDocument } from '#schema/web/graphql'
 import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'

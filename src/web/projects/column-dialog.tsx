@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type BoardColumnFragment, DeleteColumnDocument, UpdateColumnDocument } from '../../../schema/web/graphql.ts'
+import { type BoardColumnFragment, DeleteColumnDocument, UpdateColumnDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
 import { Button } from '../ui/button.tsx'

@@ -1,4 +1,4 @@
-import { type BoardColumnFragment, MoveColumnDocument } from '../../../schema/web/graphql.ts'
+import { type BoardColumnFragment, MoveColumnDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'

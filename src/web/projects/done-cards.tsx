@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type DoneCardsQuery, DoneInColumnDocument } from '../../../schema/web/graphql.ts'
+import { type DoneCardsQuery, DoneInColumnDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { said } from './projects.words.ts'
 

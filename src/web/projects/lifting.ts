@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
-import type { BoardColumnFragment } from '../../../schema/web/graphql.ts'
+import type { BoardColumnFragment } from '#schema/web/graphql'
 import { keepFocus } from '../ui/focus.ts'
 import type { News } from '../ui/told.tsx'
 import { type Columns, type Place, placeOf } from './board-place.ts'

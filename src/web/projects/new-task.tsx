@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { CreateCardDocument, ProjectsOfTasksDocument, type ProjectsOfTasksQuery } from '../../../schema/web/graphql.ts'
+import { CreateCardDocument, ProjectsOfTasksDocument, type ProjectsOfTasksQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

@@ -8,7 +8,7 @@ import {
   type ProjectDataFragment,
   type ProjectStatus,
   UpdateProjectDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

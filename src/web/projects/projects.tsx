@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { FolderKanban, Plus } from 'lucide-react'
-import { type ProjectStatus, ProjectsDocument } from '../../../schema/web/graphql.ts'
+import { type ProjectStatus, ProjectsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'

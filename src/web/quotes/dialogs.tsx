@@ -3,7 +3,7 @@ import {
   type QuoteDataFragment,
   RejectQuoteDocument,
   RevokeQuoteLinkDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

@@ -5,7 +5,7 @@ import {
   type QuoteDataFragment,
   QuotePictureDocument,
   UpdateQuoteDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import type { Choices } from '../invoices/choices.ts'

@@ -6,7 +6,7 @@ import {
   DuplicateQuoteDocument,
   QuoteDataDocument,
   type QuoteDataFragment,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { newLine } from '../invoices/draft.ts'

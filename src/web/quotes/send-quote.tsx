@@ -1,4 +1,4 @@
-import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '../../../schema/web/graphql.ts'
+import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
 import { useAsShown } from '../ui/as-shown.ts'

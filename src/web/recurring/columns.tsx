@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { RecurringRowFragment } from '../../../schema/web/graphql.ts'
+import type { RecurringRowFragment } from '#schema/web/graphql'
 import type { Column } from '../ui/table.tsx'
 import { writeDay, writeMoney } from '../words/words.ts'
 import { asNext } from './next-period.ts'

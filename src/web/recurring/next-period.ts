@@ -1,4 +1,4 @@
-import type { RecurringRowFragment } from '../../../schema/web/graphql.ts'
+import type { RecurringRowFragment } from '#schema/web/graphql'
 import { daysAfter } from '../words/days.ts'
 import { dateFormat, writeDays } from '../words/words.ts'
 

@@ -6,7 +6,7 @@ import {
   type RecurringDataFragment,
   RecurringPictureDocument,
   UpdateRecurringDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import type { Choices } from '../invoices/choices.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus, Repeat } from 'lucide-react'
-import { RecurringInvoicesDocument } from '../../../schema/web/graphql.ts'
+import { RecurringInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'

@@ -5,7 +5,7 @@ import {
   type RecurringDataFragment,
   RunRecurringDocument,
   UpdateRecurringDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { InvoiceBadge } from '../invoices/columns.tsx'

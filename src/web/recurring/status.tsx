@@ -1,4 +1,4 @@
-import type { RecurringRowFragment } from '../../../schema/web/graphql.ts'
+import type { RecurringRowFragment } from '#schema/web/graphql'
 import { said } from './recurring.words.ts'
 
 type Planned = Pick<RecurringRowFragment, 'paused' | 'nextOn'>

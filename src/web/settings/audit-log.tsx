@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { AuditLogDocument, type AuditLogQuery } from '../../../schema/web/graphql.ts'
+import { AuditLogDocument, type AuditLogQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

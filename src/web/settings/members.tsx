@@ -12,7 +12,7 @@ import {
   ResetSecondFactorDocument,
   type Role,
   SecondFactorRequiredDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { useSession } from '../session.ts'

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { SecurityLogDocument, type SecurityLogQuery } from '../../../schema/web/graphql.ts'
+import { SecurityLogDocument, type SecurityLogQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
 import { writeMoment } from '../words/words.ts'

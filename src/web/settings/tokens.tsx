@@ -6,7 +6,7 @@ import {
   DeleteTokenDocument,
   TokensDocument,
   type TokensQuery,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'

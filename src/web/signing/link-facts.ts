@@ -1,4 +1,4 @@
-import type { QuoteDataFragment } from '../../../schema/web/graphql.ts'
+import type { QuoteDataFragment } from '#schema/web/graphql'
 import { writeDayOf, writeMoment } from '../words/words.ts'
 
 interface LinkWords {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { UpdateClientDocument } from '../../../schema/web/graphql.ts'
+import { UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { lackingOf, MissingFields, NotMine, useCompletion } from '../invoices/missing.tsx'

@@ -6,7 +6,7 @@ import {
   DeleteCommentDocument,
   RewriteCommentDocument,
   WriteCommentDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
 import { useMay, useSession } from '../session.ts'

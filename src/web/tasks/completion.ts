@@ -1,4 +1,4 @@
-import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '../../../schema/web/graphql.ts'
+import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { takeBack } from '../graphql/take-back.ts'

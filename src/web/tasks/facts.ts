@@ -1,10 +1,5 @@
 import { useReducer, useRef } from 'react'
-import {
-  type TaskDataFragment,
-  TaskPageDocument,
-  UpdateTaskDocument,
-  type UpdateTaskInput,
-} from '../../../schema/web/graphql.ts'
+import { type TaskDataFragment, TaskPageDocument, UpdateTaskDocument, type UpdateTaskInput } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'

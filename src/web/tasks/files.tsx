@@ -6,7 +6,7 @@ import {
   AttachmentsOfTaskDocument,
   DetachDocument,
   DownloadOfAttachmentDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { MembersToMentionDocument } from '../../../schema/web/graphql.ts'
+import { MembersToMentionDocument } from '#schema/web/graphql'
 import { useAll } from '../graphql/client.ts'
 import { described, Framed } from '../ui/field.tsx'
 import { said } from './tasks.words.ts'

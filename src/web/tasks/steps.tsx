@@ -6,7 +6,7 @@ import {
   StepsNowDocument,
   type TaskDataFragment,
   UpdateStepDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { lastWins, useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

@@ -7,7 +7,7 @@ import {
   TaskChoicesDocument,
   type TaskChoicesQuery,
   type TaskDataFragment,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'

@@ -1,12 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListChecks, Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import {
-  NameOfProjectDocument,
-  TaskFiltersDocument,
-  type TaskPriority,
-  TasksDocument,
-} from '../../../schema/web/graphql.ts'
+import { NameOfProjectDocument, TaskFiltersDocument, type TaskPriority, TasksDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'

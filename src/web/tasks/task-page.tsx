@@ -7,7 +7,7 @@ import {
   type TaskPageQuery,
   TimeOfTaskDocument,
   UpdateTaskDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

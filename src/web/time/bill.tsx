@@ -8,7 +8,7 @@ import {
   type ReportRowFragment,
   UnbilledByClientDocument,
   UnbilledOfClientDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { Settlement } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'

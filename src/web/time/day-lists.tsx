@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import { type EntryFragment, InvoicesOfTimeDocument, type WeekEntryFragment } from '../../../schema/web/graphql.ts'
+import { type EntryFragment, InvoicesOfTimeDocument, type WeekEntryFragment } from '#schema/web/graphql'
 import { useAll } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'

@@ -5,7 +5,7 @@ import {
   EntryNowDocument,
   UpdateTimeEntryDocument,
   type WeekEntryFragment,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'

@@ -1,6 +1,6 @@
 import type { Cache, OptimisticMutationResolver, UpdateResolver } from '@urql/exchange-graphcache'
 import { gql } from 'urql'
-import { EntryFragmentDoc, type StartTimerInput } from '../../../schema/web/graphql.ts'
+import { EntryFragmentDoc, type StartTimerInput } from '#schema/web/graphql'
 
 /** A timer that the service does not know of yet. */
 export const startingId = 'starting'

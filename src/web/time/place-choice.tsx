@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { WorkedOnDocument } from '../../../schema/web/graphql.ts'
+import { WorkedOnDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { SearchChoice } from '../ui/search-choice.tsx'
 

@@ -1,4 +1,4 @@
-import type { TimeGroup } from '../../../schema/web/graphql.ts'
+import type { TimeGroup } from '#schema/web/graphql'
 import { day, id, oneOf, searchOf } from '../console/search.ts'
 import { mondayOf } from '../settings/hours/clock.ts'
 import { daysAfter, today } from '../words/days.ts'

@@ -10,7 +10,7 @@ import {
   type ReportRowFragment,
   TimeExportDocument,
   TimeReportDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { headers } from '../graphql/post.ts'
 import { send } from '../graphql/send.ts'

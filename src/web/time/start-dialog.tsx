@@ -6,7 +6,7 @@ import {
   ProjectWorkedOnDocument,
   type StartTimerInput,
   TaskWorkedOnDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'

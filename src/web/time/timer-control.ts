@@ -1,4 +1,4 @@
-import type { StartTimerInput } from '../../../schema/web/graphql.ts'
+import type { StartTimerInput } from '#schema/web/graphql'
 
 /** The timer in the frame, for what presses it from elsewhere: the palette, the keyboard, and what is worked on. */
 interface TimerControl {

@@ -9,7 +9,7 @@ import {
   StartTimerDocument,
   type StartTimerInput,
   StopTimerDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'

@@ -11,7 +11,7 @@ import {
   UpdateTimeEntryDocument,
   WeekDocument,
   type WeekEntryFragment,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'

@@ -1,4 +1,4 @@
-import type { EntryFragment } from '../../../schema/web/graphql.ts'
+import type { EntryFragment } from '#schema/web/graphql'
 import { daysAfter } from '../words/days.ts'
 import { dateFormat, region } from '../words/words.ts'
 import { dayOf, momentAt } from '../words/zone.ts'

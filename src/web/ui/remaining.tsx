@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { WorksWithoutPasswordQuery } from '../../../schema/web/graphql.ts'
+import type { WorksWithoutPasswordQuery } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
 import { words, writeCount } from '../words/words.ts'
 import { Button } from './button.tsx'

@@ -1,4 +1,4 @@
-import type { InvoiceDataFragment } from '../../../schema/web/graphql.ts'
+import type { InvoiceDataFragment } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
 import { words, writeMoment } from '../words/words.ts'
 import { Button } from './button.tsx'

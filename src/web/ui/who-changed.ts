@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { LatestChangesDocument } from '../../../schema/web/graphql.ts'
+import { LatestChangesDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
 import { useMay } from '../session.ts'

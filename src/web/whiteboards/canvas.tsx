@@ -8,7 +8,7 @@ import {
 } from '@excalidraw/excalidraw'
 import '@excalidraw/excalidraw/index.css'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
-import { SaveSceneDocument, type WhiteboardDataFragment, WhiteboardPageDocument } from '../../../schema/web/graphql.ts'
+import { SaveSceneDocument, type WhiteboardDataFragment, WhiteboardPageDocument } from '#schema/web/graphql'
 import { themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'

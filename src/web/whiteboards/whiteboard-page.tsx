@@ -6,7 +6,7 @@ import {
   type WhiteboardDataFragment,
   WhiteboardNowDocument,
   WhiteboardPageDocument,
-} from '../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, send } from '../graphql/send.ts'
 import { useMay } from '../session.ts'

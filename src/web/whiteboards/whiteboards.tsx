@@ -1,6 +1,6 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PenTool } from 'lucide-react'
-import { CreateWhiteboardDocument, NameOfProjectDocument, WhiteboardsDocument } from '../../../schema/web/graphql.ts'
+import { CreateWhiteboardDocument, NameOfProjectDocument, WhiteboardsDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'

@@ -10,7 +10,7 @@ import {
   LiveEventsDocument,
   type LiveEventsSubscription,
   type LiveEventsSubscriptionVariables,
-} from '../../../schema/client/graphql.ts'
+} from '#schema/client/graphql'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 import { subscribed } from '../../harness/live.ts'
 import { takeStatements } from '../../harness/statements.ts'

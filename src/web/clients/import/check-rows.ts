@@ -1,8 +1,4 @@
-import {
-  ClientImportPreviewDocument,
-  type ImportClientInput,
-  ImportClientsDocument,
-} from '../../../../schema/web/graphql.ts'
+import { ClientImportPreviewDocument, type ImportClientInput, ImportClientsDocument } from '#schema/web/graphql'
 import { type Problem, send } from '../../graphql/send.ts'
 
 /** What would become of a row, or did. */

@@ -10,7 +10,7 @@ import {
   HostsDocument,
   type HostsQuery,
   UpdateEventTypeDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf, type Outcome } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'

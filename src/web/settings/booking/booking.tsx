@@ -9,7 +9,7 @@ import {
   DeleteEventTypeDocument,
   EventTypesDocument,
   type EventTypesQuery,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied, CopyButton } from '../../ui/copied.tsx'

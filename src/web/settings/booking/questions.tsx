@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
-import type { EventTypeSettingsFragment, QuestionKind } from '../../../../schema/web/graphql.ts'
+import type { EventTypeSettingsFragment, QuestionKind } from '#schema/web/graphql'
 import { Button } from '../../ui/button.tsx'
 import { Area, Check, Choice, Field } from '../../ui/field.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'

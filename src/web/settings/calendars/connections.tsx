@@ -6,7 +6,7 @@ import {
   DeleteCalendarConnectionDocument,
   SyncCalendarConnectionDocument,
   UpdateCalendarConnectionDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'

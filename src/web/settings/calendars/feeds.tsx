@@ -5,7 +5,7 @@ import {
   type CalendarFeedsQuery,
   CreateCalendarFeedDocument,
   DeleteCalendarFeedDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useAll, useMutation } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'

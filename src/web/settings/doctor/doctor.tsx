@@ -1,7 +1,7 @@
 import '../integrations.css'
 import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
 import { Fragment } from 'react'
-import { InstallationChecksDocument, type InstallationChecksQuery } from '../../../../schema/web/graphql.ts'
+import { InstallationChecksDocument, type InstallationChecksQuery } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { DeleteFileDocument, LogoFileDocument } from '../../../../schema/web/graphql.ts'
+import { DeleteFileDocument, LogoFileDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { type Problem, send } from '../../graphql/send.ts'
 import { upload } from '../../graphql/upload.ts'

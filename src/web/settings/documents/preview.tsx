@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { OrganizationPreviewDocument } from '../../../../schema/web/graphql.ts'
+import { OrganizationPreviewDocument } from '#schema/web/graphql'
 import { type Problem, send } from '../../graphql/send.ts'
 import { pictureIn, useDrawing } from '../../ui/drawing.ts'
 import { DrawnSheet } from '../../ui/drawn-sheet.tsx'

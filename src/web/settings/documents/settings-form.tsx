@@ -4,7 +4,7 @@ import {
   type OrganizationSettingsFragment,
   UpdateOrganizationDocument,
   type UpdateOrganizationInput,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Problem } from '../../graphql/send.ts'
 import { useMay } from '../../session.ts'

@@ -1,4 +1,4 @@
-import { AddBaseRateDocument, BaseRatesDocument } from '../../../../schema/web/graphql.ts'
+import { AddBaseRateDocument, BaseRatesDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import '../documents/documents.css'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { DunningPreviewDocument } from '../../../../schema/web/graphql.ts'
+import { DunningPreviewDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { useMay } from '../../session.ts'
 import { Area, Check, Field } from '../../ui/field.tsx'

@@ -1,11 +1,7 @@
 import '../integrations.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
-import {
-  AccountingExportDocument,
-  type AccountingFormat,
-  OrganizationExportDocument,
-} from '../../../../schema/web/graphql.ts'
+import { AccountingExportDocument, type AccountingFormat, OrganizationExportDocument } from '#schema/web/graphql'
 import { send } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'

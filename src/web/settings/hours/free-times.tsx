@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { FreeSlotsDocument, OwnEventTypesDocument } from '../../../../schema/web/graphql.ts'
+import { FreeSlotsDocument, OwnEventTypesDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../../graphql/client.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'

@@ -6,7 +6,7 @@ import {
   type DatedHoursInput,
   type HoursFragment,
   UpdateAvailabilityDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf } from '../../graphql/send.ts'
 import { useSession } from '../../session.ts'

@@ -1,7 +1,7 @@
 import '../integrations.css'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
-import { NoticesDocument } from '../../../../schema/web/graphql.ts'
+import { NoticesDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { NoticesQuery } from '../../../../schema/web/graphql.ts'
+import type { NoticesQuery } from '#schema/web/graphql'
 
 export type OpenNotice = NonNullable<NoticesQuery['notices']>['notices'][number]
 

@@ -6,7 +6,7 @@ import {
   type NumberingQuery,
   type NumberSeriesName,
   RaiseNumberDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../../graphql/client.ts'
 import { type Problem, send } from '../../graphql/send.ts'
 import { useMay } from '../../session.ts'

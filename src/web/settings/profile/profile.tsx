@@ -1,10 +1,5 @@
 import { useState } from 'react'
-import {
-  ChangeOwnEmailDocument,
-  ChangeProfileDocument,
-  ProfileDocument,
-  type ProfileQuery,
-} from '../../../../schema/web/graphql.ts'
+import { ChangeOwnEmailDocument, ChangeProfileDocument, ProfileDocument, type ProfileQuery } from '#schema/web/graphql'
 import { chooseLanguage } from '../../choices.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf } from '../../graphql/send.ts'

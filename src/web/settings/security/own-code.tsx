@@ -1,4 +1,4 @@
-import { SecondFactorDocument } from '../../../../schema/web/graphql.ts'
+import { SecondFactorDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { Field } from '../../ui/field.tsx'
 import { said as page } from './security.words.ts'

@@ -5,7 +5,7 @@ import {
   PasskeysDocument,
   type PasskeysQuery,
   StartPasskeyDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

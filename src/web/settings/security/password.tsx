@@ -1,9 +1,5 @@
 import { useState } from 'react'
-import {
-  ChangePasswordDocument,
-  DeleteOwnTokensDocument,
-  WorksWithoutPasswordDocument,
-} from '../../../../schema/web/graphql.ts'
+import { ChangePasswordDocument, DeleteOwnTokensDocument, WorksWithoutPasswordDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'

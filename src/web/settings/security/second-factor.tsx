@@ -7,7 +7,7 @@ import {
   SecondFactorDocument,
   SetUpTotpDocument,
   type SetUpTotpMutation,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Outcome } from '../../graphql/send.ts'
 import { Button } from '../../ui/button.tsx'

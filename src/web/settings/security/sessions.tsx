@@ -4,7 +4,7 @@ import {
   EndSessionDocument,
   EndSessionsOfMemberDocument,
   SessionsDocument,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'

@@ -5,7 +5,7 @@ import {
   RedeliverWebhookDeliveryDocument,
   WebhookDeliveriesDocument,
   type WebhookDeliveriesQuery,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Problem } from '../../graphql/send.ts'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { WebhookEventsDocument, type WebhookEventsQuery } from '../../../../schema/web/graphql.ts'
+import { WebhookEventsDocument, type WebhookEventsQuery } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { Check } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'

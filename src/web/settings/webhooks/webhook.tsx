@@ -10,7 +10,7 @@ import {
   UpdateWebhookDocument,
   WebhookDocument,
   type WebhookQuery,
-} from '../../../../schema/web/graphql.ts'
+} from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf, type Outcome } from '../../graphql/send.ts'
 import { Button } from '../../ui/button.tsx'

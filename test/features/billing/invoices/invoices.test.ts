@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CountInvoicesDocument, CreateInvoiceDocument, SendInvoiceDocument } from '../../../../schema/client/graphql.ts'
+import { CountInvoicesDocument, CreateInvoiceDocument, SendInvoiceDocument } from '#schema/client/graphql'
 import { house, type Person, scenario } from '../../../harness/house.ts'
 import { today } from './firm.ts'
 

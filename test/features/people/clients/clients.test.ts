@@ -4,7 +4,7 @@ import {
   CreateClientDocument,
   CreateThreeClientsDocument,
   UpdateClientDocument,
-} from '../../../../schema/client/graphql.ts'
+} from '#schema/client/graphql'
 import { house, openHouse, scenario } from '../../../harness/house.ts'
 
 const at = house()

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createToken } from '#core/access/bearer'
 import { Role } from '#core/access/policy'
 import { createMember } from '#features/people/members/create-member'
-import { CreateMemberDocument, MeDocument, MembersDocument } from '../../../../schema/client/graphql.ts'
+import { CreateMemberDocument, MeDocument, MembersDocument } from '#schema/client/graphql'
 import { house, scenario, person as somebody } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UpdateOrganizationDocument } from '../../../../schema/client/graphql.ts'
+import { UpdateOrganizationDocument } from '#schema/client/graphql'
 import { house, scenario } from '../../../harness/house.ts'
 
 const at = house()
