@@ -29,7 +29,7 @@ export interface Firm {
   /** Fails unless all that was committed is whole: see `expectWhole`. */
   expectWhole(): Promise<void>
   /**
-   * While no server runs: lets the time pass after which the jobs of a process that was killed are taken up, and those
+   * While no job runs: lets the time pass after which the jobs of a process that was killed are taken up, and those
    * that failed are tried again.
    */
   passTime(): Promise<void>

@@ -2,8 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type NetConnectOpts, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What happens to bytes on their way: they take so many milliseconds, are never seen again, or end the connection. */
-export type Fault = 'none' | 'hole' | 'reset' | { latency: number }
+/**
+ * What happens to bytes on their way: they take so many milliseconds, are never seen again, or end the connection. `slowStart`: a new
+ * connection is taken at once, and passes its first bytes after so many milliseconds.
+ */
+export type Fault = 'none' | 'hole' | 'reset' | { latency: number } | { slowStart: number }
 
 /** A way to a server, on which things go wrong. */
 export interface FaultProxy {
@@ -21,14 +24,15 @@ export async function faultProxy(at: NetConnectOpts): Promise<FaultProxy> {
     if (fault === 'reset') return near.resetAndDestroy()
     const far = connect(at)
     open.add(near.on('close', () => open.delete(near)))
-    pass(near, far)
-    pass(far, near)
+    const started = typeof fault === 'object' && 'slowStart' in fault ? sleep(fault.slowStart) : Promise.resolve()
+    pass(near, far, started)
+    pass(far, near, started)
   })
-  function pass(from: Socket, to: Socket) {
+  function pass(from: Socket, to: Socket, started: Promise<void>) {
     from.on('close', () => to.destroy()).on('error', () => to.destroy())
-    let last = Promise.resolve()
+    let last = started
     from.on('data', (bytes) => {
-      const { latency = 0 } = typeof fault === 'object' ? fault : {}
+      const latency = typeof fault === 'object' && 'latency' in fault ? fault.latency : 0
       if (fault === 'hole') return
       last = last.then(async () => {
         if (latency) await sleep(latency)
