@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fontkit from '@pdf-lib/fontkit'
 import { root } from '#core/runtime/root'
-import { base, fallbacks } from '#documents/coverage'
+import { baseFont, fallbackFonts } from '#documents/font-coverage'
 
 /** Starts and ends of the runs of numbers, each as its distance from the one before, in base 36. */
 export function runsOf(sorted: readonly number[]): string {
@@ -22,6 +22,6 @@ export function coverageOf(face: string): string {
 }
 
 if (process.argv[1]?.endsWith('font-coverage.ts')) {
-  const told = Object.fromEntries([base, ...fallbacks].map((face) => [face, coverageOf(face)]))
+  const told = Object.fromEntries([baseFont, ...fallbackFonts].map((face) => [face, coverageOf(face)]))
   writeFileSync(join(root, 'assets', 'fonts', 'coverage.json'), `${JSON.stringify(told, null, 2)}\n`)
 }

@@ -12,8 +12,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { PDFDict, PDFDocument, PDFName } from 'pdf-lib'
 import { root } from '#core/runtime/root'
-import { keyOfPem } from '#documents/seal/certificate'
-import { seal, selfMade } from '#documents/seal/in-thread'
+import { parsePemKey } from '#documents/seal/certificate'
+import { createSelfSignedCertificate, seal } from '#documents/seal/pades'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
 import { type InvoiceDocument, isXRechnung, missingForSend } from '#features/billing/invoices/document/document'
 import { renderInvoicePdf } from '#features/billing/invoices/document/invoice.pdf'
@@ -303,7 +303,7 @@ async function signedAndSealed(pdf: Uint8Array): Promise<Uint8Array> {
     documentSha256: createHash('sha256').update(pdf).digest('hex'),
     steps: [{ name: 'sent', at: at.toISOString() }],
   })
-  const key = keyOfPem(await selfMade({ name: 'Kontor', at }), 'self-made')
+  const key = parsePemKey(await createSelfSignedCertificate({ name: 'Kontor', at }), 'self-made')
   return (await seal({ pdf: drawn, ...key })).pdf
 }
 

@@ -60,7 +60,7 @@ import { startTracing } from './core/runtime/tracing.ts'
 import { createStorage } from './core/storage/storage.ts'
 import { createThreads } from './core/threads/threads.ts'
 import { type Clock, systemClock } from './core/time/clock.ts'
-import { readCertificateEnd } from './documents/seal/certificate.ts'
+import { readCertificateExpiry } from './documents/seal/certificate.ts'
 import { createSeals } from './documents/seal/seals.ts'
 import { declareEvents } from './events.ts'
 import { bookingLimitsOf } from './features/calendar/bookings/guest-limits.ts'
@@ -302,7 +302,7 @@ export async function createApp({
       system,
       disk,
       lastBackup: createLastBackup(config),
-      certificateEnd: () => readCertificateEnd(config),
+      certificateEnd: () => readCertificateExpiry(config),
       metrics: [...jobMetrics, ...mailMetrics, ...parts.metrics],
     })
   const prepare = createPrepare(schema, config.apiRateLimitPerMinute)

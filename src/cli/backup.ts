@@ -14,7 +14,7 @@ import { previousKeyFile, secretKey, secretKeyFile } from '#core/runtime/secret-
 import { StartFailed } from '#core/runtime/start-failure'
 import { createDiskStorage } from '#core/storage/disk'
 import { createStorage } from '#core/storage/storage'
-import { selfMadeFile } from '#documents/seal/certificate'
+import { selfSignedPath } from '#documents/seal/certificate'
 import { verifyArchive } from '#features/billing/issuing/verify-archive'
 import { describeFault, verifyAuditLogs } from '#features/platform/audit-log/verify-chain'
 import { type Config, dataDirectoryMode, readConfig } from '../config.ts'
@@ -244,7 +244,7 @@ function assertElsewhere({ dataDir, s3 }: Config, place: string) {
 /** The files of an installation. The private key of seals is backed up only where backups are encrypted. */
 async function filesOf({ dataDir, s3, signing }: Config, isEncrypted: boolean, withKey: boolean) {
   const single = [
-    ...(signing.certificate || !isEncrypted ? [] : [relative(dataDir, selfMadeFile(dataDir))]),
+    ...(signing.certificate || !isEncrypted ? [] : [relative(dataDir, selfSignedPath(dataDir))]),
     ...(withKey ? [secretKeyFile, previousKeyFile] : []),
   ]
   return installationFiles(createDiskStorage(dataDir), s3 && (await createStorage(s3, join(dataDir, 'files'))), single)

@@ -311,7 +311,7 @@ program
   .description('makes a new certificate for seals in place of the one in DATA_DIR, while the service runs')
   .addOption(json())
   .action(async ({ json }) => {
-    const { renewCertificate } = await import('#documents/seal/renew')
+    const { renewCertificate } = await import('#documents/seal/renew-certificate')
     const end = await renewCertificate(readConfig(process.env), new Date())
     const day = end?.toISOString().slice(0, 10)
     print(

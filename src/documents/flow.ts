@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import type { RGB } from 'pdf-lib'
-import { ink, margin, paper, point, type Sheet, type TextStyle } from './sheet.ts'
-import type { Part } from './structure.ts'
+import { type PdfCanvas, pageMargins, pageSize, pointsPerMm, type TextStyle, textColor } from './pdf-canvas.ts'
+import type { StructureElement } from './structure-tree.ts'
 
-/** Flowing text: pdfmake finds the place of every word and rule on its pages, and a sheet draws them there. */
+/** Flowing text: pdfmake finds the place of every word and rule on its pages, and a canvas draws them there. */
 
 /** Text in one style. What leads to the same `address` next to each other is one link. */
-export interface Run extends FlowStyle {
+export interface TextRun extends FlowStyle {
   text: string
   address?: string
   struck?: boolean
@@ -23,31 +23,31 @@ export interface FlowStyle {
   alignment?: 'left' | 'right' | 'center'
   preserveLeadingSpaces?: boolean
   /** What is drawn of it belongs to this part; without one it is an artifact. */
-  part?: Part
+  part?: StructureElement
 }
 
 /** A piece of the flow, in the form pdfmake takes; measures are points, margins left, top, right and bottom. */
-export type Flow = FlowStyle & { margin?: [number, number, number, number]; unbreakable?: boolean } & (
-    | { text: Run[] }
-    | { stack: Flow[] }
+export type FlowBlock = FlowStyle & { margin?: [number, number, number, number]; unbreakable?: boolean } & (
+    | { text: TextRun[] }
+    | { stack: FlowBlock[] }
     | { ul: ListItem[] }
     | { ol: ListItem[]; start: number }
-    | { columns: (Flow & { width: number | '*' })[]; columnGap: number }
+    | { columns: (FlowBlock & { width: number | '*' })[]; columnGap: number }
     | { table: FlowTable; layout: TableLayout }
   )
 
 /** An item, the part of its mark, and whether it has none. */
-export type ListItem = Flow & { label?: Part; listType?: 'none' }
+export type ListItem = FlowBlock & { label?: StructureElement; listType?: 'none' }
 
 /** An item once it is laid out. */
 interface MarkedItem {
-  label?: Part
+  label?: StructureElement
   listMarker?: { canvas?: Vector[]; _inlines?: Inline[] }
 }
 
 interface FlowTable {
   widths: (number | 'auto' | '*')[]
-  body: Flow[][]
+  body: FlowBlock[][]
   /** Rows that are repeated on each page. */
   headerRows?: number
   keepWithHeaderRows?: number
@@ -72,11 +72,11 @@ type LayoutBuilder = new (
   margins: { left: number; right: number; top: number; bottom: number },
   svgMeasure: null,
 ) => {
-  layoutDocument(content: readonly Flow[], fonts: object, styles: object, defaultStyle: object): LaidOutPage[]
+  layoutDocument(content: readonly FlowBlock[], fonts: object, styles: object, defaultStyle: object): LaidOutPage[]
 }
 
 /** A piece of text that pdfmake has placed: a word, with the spaces after it. */
-interface Inline extends Omit<Run, 'font' | 'fontSize'> {
+interface Inline extends Omit<TextRun, 'font' | 'fontSize'> {
   x: number
   width: number
   font: Face
@@ -101,7 +101,7 @@ interface LaidOutLine {
   getAscenderHeight(): number
 }
 
-type Vector = { part?: Part } & (
+type Vector = { part?: StructureElement } & (
   | { type: 'line'; x1: number; y1: number; x2: number; y2: number; lineWidth: number; lineColor: RGB }
   | { type: 'rect'; x: number; y: number; w: number; h: number; color: RGB }
   | { type: 'ellipse'; x: number; y: number; r1: number }
@@ -118,8 +118,8 @@ const plain = { fontSize: 9.5, lineHeight: 1.03 }
 
 const require = createRequire(import.meta.url)
 
-/** The faces as pdfmake measures with them: a word is as wide as the sheet draws it, whatever faces its letters take. */
-function facesOf(sheet: Sheet) {
+/** The faces as pdfmake measures with them: a word is as wide as the canvas draws it, whatever faces its letters take. */
+function createFontProvider(canvas: PdfCanvas) {
   const faces = new Map<string, Face>()
   const face = (style: TextStyle): Face => {
     const widths = new Map<string, number>()
@@ -130,7 +130,7 @@ function facesOf(sheet: Sheet) {
       widthOfString(text, size) {
         // Half a character: pdfmake looks for the place where a long word breaks.
         if (!text.isWellFormed()) return Number.POSITIVE_INFINITY
-        const known = widths.get(text) ?? sheet.widthOf(text, { ...style, size: 1 }) * point
+        const known = widths.get(text) ?? canvas.measureText(text, { ...style, size: 1 }) * pointsPerMm
         widths.set(text, known)
         return known * size
       },
@@ -147,41 +147,50 @@ function facesOf(sheet: Sheet) {
 }
 
 /** Lays a flow out below the sheet's cursor and draws it, over as many pages as it takes. `items` are those of its lists. */
-export function drawFlow(sheet: Sheet, content: readonly Flow[], items: readonly ListItem[] = []) {
+export function drawFlow(canvas: PdfCanvas, content: readonly FlowBlock[], items: readonly ListItem[] = []) {
   const { default: LayoutBuilder } = require('pdfmake/js/LayoutBuilder.js') as { default: LayoutBuilder }
   const margins = {
-    left: margin.left * point,
-    right: (paper.width - margin.right) * point,
-    top: margin.top * point,
-    bottom: (paper.height - margin.bottom) * point,
+    left: pageMargins.left * pointsPerMm,
+    right: (pageSize.width - pageMargins.right) * pointsPerMm,
+    top: pageMargins.top * pointsPerMm,
+    bottom: (pageSize.height - pageMargins.bottom) * pointsPerMm,
   }
-  const size = { width: paper.width * point, height: paper.height * point, orientation: 'portrait' } as const
+  const size = {
+    width: pageSize.width * pointsPerMm,
+    height: pageSize.height * pointsPerMm,
+    orientation: 'portrait',
+  } as const
   const builder = new LayoutBuilder(size, margins, null)
-  const below = (sheet.y - margin.top) * point
-  const pages = builder.layoutDocument([{ stack: [...content], margin: [0, below, 0, 0] }], facesOf(sheet), {}, plain)
-  if (pages.length > mostPages) throw new TooManyPages()
+  const below = (canvas.y - pageMargins.top) * pointsPerMm
+  const pages = builder.layoutDocument(
+    [{ stack: [...content], margin: [0, below, 0, 0] }],
+    createFontProvider(canvas),
+    {},
+    plain,
+  )
+  if (pages.length > maxPages) throw new TooManyPages()
   for (const { label, listMarker } of items as readonly MarkedItem[]) {
     const [dot, number] = [listMarker?.canvas?.[0], listMarker?._inlines?.[0]]
     if (dot && label) dot.part = label
     if (number && label) Object.assign(number, { part: label, isMark: true })
   }
   const drawn = new Set<Inline>()
-  const written = lettersIn(content)
+  const letterCount = countLetters(content)
   const links: Links = new Map()
   for (const [index, page] of pages.entries()) {
-    if (index > 0) sheet.newPage()
+    if (index > 0) canvas.addPage()
     for (const placed of page.items)
-      if (placed.type === 'line') drawLine(sheet, placed.item, drawn, links)
-      else if (placed.type === 'vector') drawVector(sheet, placed.item)
+      if (placed.type === 'line') drawLine(canvas, placed.item, drawn, links)
+      else if (placed.type === 'vector') drawVector(canvas, placed.item)
   }
-  const shown = [...drawn].reduce((sum, { text, isMark }) => sum + (isMark ? 0 : letters(text)), 0)
-  if (shown !== written) throw new Error(`Of ${written} letters ${shown} were laid out.`)
+  const drawnCount = [...drawn].reduce((sum, { text, isMark }) => sum + (isMark ? 0 : letters(text)), 0)
+  if (drawnCount !== letterCount) throw new Error(`Of ${letterCount} letters ${drawnCount} were laid out.`)
 }
 
 const letters = (text: string) => text.replaceAll(/\s/g, '').length
 
 /** What must stand on the pages in the end: pdfmake leaves out what it finds no place for, and a document may not. */
-const lettersIn = (content: readonly Flow[]): number =>
+const countLetters = (content: readonly FlowBlock[]): number =>
   content.reduce((sum, flow) => {
     if ('text' in flow) return sum + flow.text.reduce((all, { text }) => all + letters(text), 0)
     const inside =
@@ -194,11 +203,11 @@ const lettersIn = (content: readonly Flow[]): number =>
             : 'columns' in flow
               ? flow.columns
               : flow.table.body.flat()
-    return sum + lettersIn(inside)
+    return sum + countLetters(inside)
   }, 0)
 
 /** Pages of one flow. */
-export const mostPages = 200
+export const maxPages = 200
 
 /** A flow that takes more of them. */
 export class TooManyPages extends Error {}
@@ -211,7 +220,7 @@ interface Segment {
   width: number
 }
 
-const joins = ({ first }: Segment, inline: Inline) =>
+const isSameSegment = ({ first }: Segment, inline: Inline) =>
   first.font === inline.font &&
   first.fontSize === inline.fontSize &&
   first.color === inline.color &&
@@ -219,11 +228,11 @@ const joins = ({ first }: Segment, inline: Inline) =>
   first.address === inline.address &&
   first.struck === inline.struck
 
-function segmentsOf(inlines: readonly Inline[]): Segment[] {
+function splitIntoSegments(inlines: readonly Inline[]): Segment[] {
   const segments: Segment[] = []
   for (const inline of inlines) {
     const last = segments.at(-1)
-    if (last && joins(last, inline)) {
+    if (last && isSameSegment(last, inline)) {
       last.text += inline.text
       last.width = inline.x + inline.width - last.x
     } else segments.push({ first: inline, text: inline.text, x: inline.x, width: inline.width })
@@ -237,64 +246,68 @@ const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}]/u
 export const isRightToLeft = (text: string) => rightToLeft.test(text)
 
 /** A line from its baseline; what pdfmake repeats, the head of a table on its next page, is an artifact there. */
-function drawLine(sheet: Sheet, line: LaidOutLine, drawn: Set<Inline>, links: Links) {
-  const baseline = (line.y + line.getAscenderHeight()) / point
+function drawLine(canvas: PdfCanvas, line: LaidOutLine, drawn: Set<Inline>, links: Links) {
+  const baseline = (line.y + line.getAscenderHeight()) / pointsPerMm
   const isRepeated = line.inlines.some((inline) => drawn.has(inline))
   for (const inline of line.inlines) drawn.add(inline)
-  const segments = segmentsOf(line.inlines)
+  const segments = splitIntoSegments(line.inlines)
   const width = segments.reduce((end, segment) => Math.max(end, segment.x + segment.width), 0)
   const isMirrored = segments.length > 1 && isRightToLeft(segments.map(({ text }) => text).join(''))
   for (const { first, text, x: from, width: length } of segments) {
-    const x = (line.x + (isMirrored ? width - from - length : from)) / point
+    const x = (line.x + (isMirrored ? width - from - length : from)) / pointsPerMm
     drawSegment(
-      sheet,
+      canvas,
       first,
       text,
-      { x, baseline, width: length / point, part: isRepeated ? null : (first.part ?? null) },
+      { x, baseline, width: length / pointsPerMm, part: isRepeated ? null : (first.part ?? null) },
       links,
     )
   }
 }
 
 /** The last link of each part, with where it leads: it may go on in the next line. */
-type Links = Map<Part, { address: string; link: Part }>
+type Links = Map<StructureElement, { address: string; link: StructureElement }>
 
 interface Place {
   x: number
   baseline: number
   width: number
-  part: Part | null
+  part: StructureElement | null
 }
 
-function drawSegment(sheet: Sheet, run: Inline, text: string, { x, baseline, width, part }: Place, links: Links) {
-  const color = typeof run.color === 'object' ? run.color : ink
+function drawSegment(canvas: PdfCanvas, run: Inline, text: string, { x, baseline, width, part }: Place, links: Links) {
+  const color = typeof run.color === 'object' ? run.color : textColor
   const style: TextStyle = { ...run.font.style, size: run.fontSize, color }
-  const em = run.fontSize / point
-  const ruled = sheet.widthOf(text.trimEnd(), style)
+  const em = run.fontSize / pointsPerMm
+  const ruled = canvas.measureText(text.trimEnd(), style)
   const isEmpty = text.trim() === ''
   const known = part && links.get(part)
-  const link = part && run.address ? (known?.address === run.address ? known.link : sheet.part('Link', part)) : null
+  const link =
+    part && run.address ? (known?.address === run.address ? known.link : canvas.addElement('Link', part)) : null
   if (part && !isEmpty) {
     if (link && run.address) links.set(part, { address: run.address, link })
     else links.delete(part)
   }
-  sheet.within(link ?? part, () => {
-    sheet.line(text, x, baseline, style)
+  canvas.drawInto(link ?? part, () => {
+    canvas.drawText(text, x, baseline, style)
     if (link && run.address && !isEmpty)
-      sheet.leadTo(run.address, { x, y: baseline - em * 0.8, width: Math.min(width, ruled), height: em })
+      canvas.addLink(run.address, { x, y: baseline - em * 0.8, width: Math.min(width, ruled), height: em })
   })
-  const strike = (above: number) => sheet.rule(x, x + ruled, baseline - above * em, { thickness: 0.05 * em, color })
+  const strike = (above: number) =>
+    canvas.drawRule(x, x + ruled, baseline - above * em, { thickness: 0.05 * em, color })
   if (isEmpty) return
   if (run.struck) strike(0.28)
   if (run.address) strike(-0.14)
 }
 
 /** Rules and grounds are artifacts; the mark of an item is not. */
-function drawVector(sheet: Sheet, vector: Vector) {
+function drawVector(canvas: PdfCanvas, vector: Vector) {
   if (vector.type === 'ellipse') {
     const size = 9.5
-    sheet.within(vector.part ?? null, () =>
-      sheet.line('•', (vector.x - vector.r1) / point, vector.y / point + (0.27 * size) / point, { size }),
+    canvas.drawInto(vector.part ?? null, () =>
+      canvas.drawText('•', (vector.x - vector.r1) / pointsPerMm, vector.y / pointsPerMm + (0.27 * size) / pointsPerMm, {
+        size,
+      }),
     )
     return
   }
@@ -307,6 +320,6 @@ function drawVector(sheet: Sheet, vector: Vector) {
       ? [vector.x1 - thick / 2, Math.min(vector.y1, vector.y2), thick, Math.abs(vector.y2 - vector.y1)]
       : [Math.min(vector.x1, vector.x2), vector.y1 - thick / 2, Math.abs(vector.x2 - vector.x1), thick]
   const color = isRect ? vector.color : vector.lineColor
-  const box = { x: x / point, y: y / point, width: width / point, height: height / point }
-  sheet.within(null, () => sheet.boxes([box], color))
+  const box = { x: x / pointsPerMm, y: y / pointsPerMm, width: width / pointsPerMm, height: height / pointsPerMm }
+  canvas.drawInto(null, () => canvas.fillBoxes([box], color))
 }

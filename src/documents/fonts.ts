@@ -5,32 +5,32 @@ import type fontkit from '@pdf-lib/fontkit'
 import type { Font } from '@pdf-lib/fontkit'
 import type { PDFDocument, PDFFont } from 'pdf-lib'
 import { root } from '#core/runtime/root'
-import type { FaceName } from './coverage.ts'
-import { facesIn } from './runs.ts'
+import type { FontName } from './font-coverage.ts'
+import { findFonts } from './font-runs.ts'
 
 /** The faces of a document, by the names it calls them in its pages: Noto, under the SIL Open Font License. */
-export type Faces = ReadonlyMap<FaceKey, PDFFont>
-export type FaceKey = FaceName | StyledFace
+export type EmbeddedFonts = ReadonlyMap<FontFile, PDFFont>
+export type FontFile = FontName | StyledFont
 
 /** The faces of Noto Sans and what stands beside it in text: all have the characters of the upright one, but for the ligatures of `mono`. */
-export const bold = 'NotoSans-Bold.ttf'
-export const italic = 'NotoSans-Italic.ttf'
-export const boldItalic = 'NotoSans-BoldItalic.ttf'
-export const mono = 'NotoSansMono-Regular.ttf'
-export type StyledFace = typeof bold | typeof italic | typeof boldItalic | typeof mono
+export const boldFont = 'NotoSans-Bold.ttf'
+export const italicFont = 'NotoSans-Italic.ttf'
+export const boldItalicFont = 'NotoSans-BoldItalic.ttf'
+export const monoFont = 'NotoSansMono-Regular.ttf'
+export type StyledFont = typeof boldFont | typeof italicFont | typeof boldItalicFont | typeof monoFont
 
 interface Face {
   bytes: Buffer
   font: Font
 }
 
-const loaded = new Map<FaceKey, Face>()
+const loaded = new Map<FontFile, Face>()
 
 // Loaded with the first document: it is large.
 const require = createRequire(import.meta.url)
 
 /** Each face is read and parsed once in the life of a thread; every document embeds a subset of its own. */
-function load(name: FaceKey): Face {
+function loadFont(name: FontFile): Face {
   const known = loaded.get(name)
   if (known) return known
   const bytes = readFileSync(join(root, 'assets', 'fonts', name))
@@ -72,7 +72,7 @@ function paddedSubset(font: Font): () => Subset {
 }
 
 /** Letters here join their neighbours, and faces are made of several characters: fontkit's own layout does that. */
-const shaped: ReadonlySet<FaceKey> = new Set(['NotoSansArabic-Regular.ttf', 'NotoEmoji-Regular.ttf'])
+const shaped: ReadonlySet<FontFile> = new Set(['NotoSansArabic-Regular.ttf', 'NotoEmoji-Regular.ttf'])
 
 /**
  * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes most of a document's
@@ -95,18 +95,18 @@ function plainLayout(font: Font) {
 }
 
 /** Embeds what a text needs into a document, as subsets (PDF/A wants every font inside); Noto Sans and its bold always. */
-export async function embedFaces(
+export async function embedFonts(
   document: PDFDocument,
   text: string,
-  styled: readonly StyledFace[] = [],
-): Promise<Faces> {
-  const names: FaceKey[] = [...facesIn(text)]
-  names.splice(1, 0, bold, ...styled)
-  const faces = names.map((name) => [name, load(name)] as const)
+  styled: readonly StyledFont[] = [],
+): Promise<EmbeddedFonts> {
+  const names: FontFile[] = [...findFonts(text)]
+  names.splice(1, 0, boldFont, ...styled)
+  const faces = names.map((name) => [name, loadFont(name)] as const)
   document.registerFontkit({
     create: (bytes: Uint8Array) => faces.find(([, face]) => face.bytes === bytes)?.[1].font,
   } as never)
-  const embedded: [FaceKey, PDFFont][] = []
+  const embedded: [FontFile, PDFFont][] = []
   for (const [name, { bytes }] of faces) {
     // ISO 32000-1 §9.6.4: a subset's name begins with a tag of six capitals.
     const customName = `KONTOR+${name.replace(/\.\w+$/, '')}`

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 import { plainAmount } from '#core/money/decimal'
-import { type Box, ink, type Sheet } from './sheet.ts'
+import { type Box, type PdfCanvas, textColor } from './pdf-canvas.ts'
 
 /** A credit transfer as the European Payments Council's QR code tells it (EPC069-12, "GiroCode"). */
-export interface Transfer {
+export interface CreditTransfer {
   /** The payee. */
   name: string
   iban: string
@@ -14,10 +14,10 @@ export interface Transfer {
 }
 
 /** True where the code can tell the amount. */
-export const fitsGirocode = (cents: number) => cents >= 1 && cents <= 99_999_999_999
+export const isGirocodeAmount = (cents: number) => cents >= 1 && cents <= 99_999_999_999
 
 /** The code's text: version 2, where the BIC may be left out; UTF-8. */
-export const girocodeText = ({ name, iban, bic, cents, reference }: Transfer): string =>
+export const formatGirocode = ({ name, iban, bic, cents, reference }: CreditTransfer): string =>
   [
     ...['BCD', '002', '1', 'SCT'],
     ...[bic ?? '', [...name].slice(0, 70).join(''), iban.replaceAll(' ', ''), `EUR${plainAmount(cents)}`],
@@ -25,8 +25,8 @@ export const girocodeText = ({ name, iban, bic, cents, reference }: Transfer): s
   ].join('\n')
 
 /** Draws the code as vector squares, `size` millimetres wide. Error correction is M, as the guideline asks. */
-export function drawGirocode(sheet: Sheet, transfer: Transfer, x: number, y: number, size: number) {
-  const text = [...Buffer.from(girocodeText(transfer))]
+export function drawGirocode(canvas: PdfCanvas, transfer: CreditTransfer, x: number, y: number, size: number) {
+  const text = [...Buffer.from(formatGirocode(transfer))]
   const { data: rows } = encode(text, { ecc: 'M', boostEcc: false, border: 0 })
   const module = size / rows.length
   const runs: Box[] = []
@@ -39,5 +39,5 @@ export function drawGirocode(sheet: Sheet, transfer: Transfer, x: number, y: num
       runs.push({ x: x + column * module, y: y + row * module, width: (end - column + 1) * module, height: module })
       column = end
     }
-  sheet.boxes(runs, ink)
+  canvas.fillBoxes(runs, textColor)
 }

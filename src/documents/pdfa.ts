@@ -15,7 +15,7 @@ export interface DocumentProperties {
 }
 
 /** The XML of an e-invoice, and what ZUGFeRD calls its profile. */
-export interface AttachedXml {
+export interface XmlAttachment {
   xml: string
   name: string
   conformance: string
@@ -27,10 +27,10 @@ const producer = 'Kontor'
  * Finishes a document as PDF/A-3a (ISO 19005-3), given its parts are written down: output intent, metadata, identity and, where there is one, the
  * e-invoice's XML as its associated file (ZUGFeRD 2). Answers the bytes.
  */
-export async function finishPdfA(
+export async function savePdfA(
   document: PDFDocument,
   properties: DocumentProperties,
-  attached: AttachedXml | null,
+  attached: XmlAttachment | null,
 ): Promise<Uint8Array> {
   const { title, author, language, at } = properties
   document.setTitle(title)
@@ -50,7 +50,7 @@ export async function finishPdfA(
     })
   addOutputIntent(document)
   const { context, catalog } = document
-  const metadata = Buffer.from(metadataOf(properties, attached))
+  const metadata = Buffer.from(createXmp(properties, attached))
   catalog.set(PDFName.of('Metadata'), context.register(context.stream(metadata, { Type: 'Metadata', Subtype: 'XML' })))
   const identity = createHash('sha256')
     .update(metadata)
@@ -79,7 +79,7 @@ function addOutputIntent({ context, catalog }: PDFDocument) {
 }
 
 /** XMP; with the extension schema that ZUGFeRD asks for where there is an XML. */
-function metadataOf({ title, author, language, at }: DocumentProperties, attached: AttachedXml | null): string {
+function createXmp({ title, author, language, at }: DocumentProperties, attached: XmlAttachment | null): string {
   const moment = at.toISOString().replace(/\.\d+Z$/, 'Z')
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -103,5 +103,5 @@ const pdfUa = `<rdf:li rdf:parseType="Resource"><pdfaSchema:schema>PDF/UA identi
 const facturX = ({
   name,
   conformance,
-}: AttachedXml) => `<rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${name}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>${conformance}</fx:ConformanceLevel></rdf:Description>
+}: XmlAttachment) => `<rdf:Description rdf:about="" xmlns:fx="urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#"><fx:DocumentType>INVOICE</fx:DocumentType><fx:DocumentFileName>${name}</fx:DocumentFileName><fx:Version>1.0</fx:Version><fx:ConformanceLevel>${conformance}</fx:ConformanceLevel></rdf:Description>
 `

@@ -27,7 +27,7 @@ const adam7 = [
 ]
 
 /** A picture as rows of pixels: three bytes of colour each, and one of opacity. */
-export interface Pixels {
+export interface DecodedPng {
   width: number
   height: number
   colours: Uint8Array
@@ -36,14 +36,14 @@ export interface Pixels {
 }
 
 /** How large a picture may be: a row of its own for each pixel costs more than the pixels do. */
-interface MostPixels {
+interface PngLimits {
   pixels: number
   side: number
 }
 
 /** The pixels of a PNG; null where it is not whole, is animated, or is larger than `most`. */
-export function pixelsOf(bytes: Buffer, most: MostPixels): Pixels | null {
-  const sound = soundPng(bytes, most)
+export function decodePng(bytes: Buffer, limits: PngLimits): DecodedPng | null {
+  const sound = normalizePng(bytes, limits)
   if (!sound) return null
   const { width, height, data } = PNG.sync.read(sound)
   const colours = new Uint8Array(width * height * 3)
@@ -61,15 +61,15 @@ export function pixelsOf(bytes: Buffer, most: MostPixels): Pixels | null {
  * The picture alone, all else left out, once it is known to be whole and one: a second header or data that go on would
  * cost whoever reads them more than the first one says.
  */
-function soundPng(bytes: Buffer, most: MostPixels): Buffer | null {
-  const chunks = chunksOf(bytes)
+function normalizePng(bytes: Buffer, limits: PngLimits): Buffer | null {
+  const chunks = readChunks(bytes)
   const [header] = chunks ?? []
   if (!chunks || header?.type !== 'IHDR' || header.data.length !== 13) return null
   const count = (wanted: string) => chunks.filter(({ type }) => type === wanted).length
   if (count('IHDR') > 1 || count('PLTE') > 1 || count('tRNS') > 1 || count('acTL') > 0) return null
   const [width, height] = [header.data.readUInt32BE(0), header.data.readUInt32BE(4)]
   const [depth = 0, colour = 0, , , interlaced = 0] = header.data.subarray(8)
-  if (width * height === 0 || width * height > most.pixels || Math.max(width, height) > most.side) return null
+  if (width * height === 0 || width * height > limits.pixels || Math.max(width, height) > limits.side) return null
   if (!depths[colour]?.includes(depth) || interlaced > 1) return null
   if (colour === 3 && count('PLTE') === 0) return null
 
@@ -97,7 +97,7 @@ interface Chunk {
 }
 
 /** The chunks up to the end of the picture; null where one is cut off. */
-function chunksOf(bytes: Buffer): Chunk[] | null {
+function readChunks(bytes: Buffer): Chunk[] | null {
   const chunks: Chunk[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at)

@@ -1,6 +1,6 @@
 import { registerDecorator } from 'class-validator'
 import { all, type Decorator, documented, Name, OneLine, Text, withMessage } from '#core/schema/checks'
-import { firstUnprintable, unprintable } from './runs.ts'
+import { findUnprintable, unprintableMessage } from './font-runs.ts'
 
 /** Of text that stands on documents: every character has a glyph in one of their faces. */
 const printable: Decorator = withMessage(
@@ -11,11 +11,11 @@ const printable: Decorator = withMessage(
       propertyName: key as string,
       options,
       validator: {
-        validate: (value) => typeof value !== 'string' || firstUnprintable(value) === null,
+        validate: (value) => typeof value !== 'string' || findUnprintable(value) === null,
         defaultMessage: () => 'cannot be printed',
       },
     }),
-  { of: (value) => unprintable(firstUnprintable(value as string) ?? { character: '', place: 0 }) },
+  { of: (value) => unprintableMessage(findUnprintable(value as string) ?? { character: '', place: 0 }) },
 )
 
 const shown = documented({ description: 'Characters that no document can show are refused.' })

@@ -1,7 +1,7 @@
-import { faint, margin, type Sheet, type TextStyle } from './sheet.ts'
-import type { Part } from './structure.ts'
+import { mutedColor, type PdfCanvas, pageMargins, type TextStyle } from './pdf-canvas.ts'
+import type { StructureElement } from './structure-tree.ts'
 
-export interface Column {
+export interface TableColumn {
   title: string
   align: 'left' | 'right'
   /** What begins decimals, `,` or `.`: figures with more and with fewer of them then stand by it. */
@@ -11,7 +11,7 @@ export interface Column {
 }
 
 /** A row's cells by column, and a second, fainter text below the flexible one. */
-export interface Row {
+export interface TableRow {
   cells: readonly string[]
   note?: string
   /** What the row adds to the carried sum, in cents. */
@@ -19,13 +19,13 @@ export interface Row {
 }
 
 /** What the table says where it goes on: `Übertrag`, and how an amount is written. */
-export interface Carry {
+export interface CarryForward {
   label: string
   format(cents: number): string
 }
 
 const text: TextStyle = { size: 9 }
-const fine: TextStyle = { size: 7.8, color: faint }
+const fine: TextStyle = { size: 7.8, color: mutedColor }
 const title: TextStyle = { size: 7.6, bold: true }
 const leading = 4.4
 const fineLeading = 3.8
@@ -35,78 +35,84 @@ const gap = 4
  * Rows over as many pages as they take, with the head on each and the sum carried from one to the next. The last row
  * stays on one page with what follows, of which `tail` is the height in millimetres.
  */
-export function drawTable(sheet: Sheet, columns: readonly Column[], rows: readonly Row[], carry: Carry, tail = 0) {
-  const edges = layOut(sheet, columns, rows)
+export function drawTable(
+  canvas: PdfCanvas,
+  columns: readonly TableColumn[],
+  rows: readonly TableRow[],
+  carry: CarryForward,
+  reservedHeight = 0,
+) {
+  const edges = layOutColumns(canvas, columns, rows)
   const flexible = columns.findIndex((column) => column.flexible)
-  const room = widthAt(edges, flexible)
-  const table = sheet.part('Table')
+  const room = columnWidth(edges, flexible)
+  const table = canvas.addElement('Table')
 
   const cell = (value: string, index: number, y: number, style: TextStyle) => {
-    const { left, right, decimals } = edges[index] ?? { left: margin.left, right: margin.right, decimals: 0 }
+    const { left, right, decimals } = edges[index] ?? { left: pageMargins.left, right: pageMargins.right, decimals: 0 }
     const column = columns[index]
-    if (column?.align !== 'right') return sheet.line(value, left, y, style)
-    const indent = style === text ? decimals - widthOfDecimals(sheet, column, value) : 0
-    sheet.line(value, right - indent, y, { ...style, align: 'right' })
+    if (column?.align !== 'right') return canvas.drawText(value, left, y, style)
+    const indent = style === text ? decimals - measureDecimals(canvas, column, value) : 0
+    canvas.drawText(value, right - indent, y, { ...style, align: 'right' })
   }
   // The head is read once; where it is repeated it is an artifact.
-  const head = (row: Part | null = null) => {
+  const head = (row: StructureElement | null = null) => {
     for (const [index, column] of columns.entries())
-      sheet.within(row && sheet.part('TH', row, { scope: 'Column' }), () =>
-        cell(column.title, index, sheet.y + 3.2, { ...title, color: sheet.accentText }),
+      canvas.drawInto(row && canvas.addElement('TH', row, { scope: 'Column' }), () =>
+        cell(column.title, index, canvas.y + 3.2, { ...title, color: canvas.accentText }),
       )
-    sheet.rule(margin.left, margin.right, sheet.y + 5.4, { thickness: 0.3, color: sheet.accent })
-    sheet.y += 7
+    canvas.drawRule(pageMargins.left, pageMargins.right, canvas.y + 5.4, { thickness: 0.3, color: canvas.accent })
+    canvas.y += 7
   }
   const carried = (cents: number) => {
-    cell(carry.label, flexible, sheet.y + 3.2, { ...text, color: faint })
-    cell(carry.format(cents), columns.length - 1, sheet.y + 3.2, { ...text, color: faint })
-    sheet.y += leading + 1.6
+    cell(carry.label, flexible, canvas.y + 3.2, { ...text, color: mutedColor })
+    cell(carry.format(cents), columns.length - 1, canvas.y + 3.2, { ...text, color: mutedColor })
+    canvas.y += leading + 1.6
   }
   const goOn = () => {
-    sheet.newPage()
+    canvas.addPage()
     head()
   }
 
   const carriedHeight = leading + 1.6
-  sheet.need(30)
-  head(sheet.part('TR', table))
+  canvas.ensureSpace(30)
+  head(canvas.addElement('TR', table))
   let sum = 0
   rows.forEach((row, index) => {
-    const lines = row.cells.map((value, column) => (column === flexible ? sheet.wrap(value, room, text) : [value]))
-    const notes = row.note ? sheet.wrap(row.note, room, fine) : []
+    const lines = row.cells.map((value, column) => (column === flexible ? canvas.wrapText(value, room, text) : [value]))
+    const notes = row.note ? canvas.wrapText(row.note, room, fine) : []
     const rowHeight = Math.max(...lines.map(({ length }) => length)) * leading + notes.length * fineLeading + 2.4
-    const after = index === rows.length - 1 ? tail : carriedHeight
+    const after = index === rows.length - 1 ? reservedHeight : carriedHeight
     // A row stays whole, and the last one beside what follows; one of half a page begins where it stands.
-    if (index > 0 && sheet.y + (rowHeight < 110 ? rowHeight + after : 30) > margin.bottom) {
+    if (index > 0 && canvas.y + (rowHeight < 110 ? rowHeight + after : 30) > pageMargins.bottom) {
       carried(sum)
       goOn()
       carried(sum)
-      sheet.rule(margin.left, margin.right, sheet.y - 0.3)
-      sheet.y += 1.4
+      canvas.drawRule(pageMargins.left, pageMargins.right, canvas.y - 0.3)
+      canvas.y += 1.4
     }
     drawRow(lines, notes)
     sum += row.cents
   })
 
   function drawRow(lines: readonly string[][], notes: readonly string[]) {
-    const row = sheet.part('TR', table)
-    const cells = columns.map(() => sheet.part('TD', row))
+    const row = canvas.addElement('TR', table)
+    const cells = columns.map(() => canvas.addElement('TD', row))
     const height = Math.max(...lines.map(({ length }) => length))
     for (let line = 0; line < height; line++) {
-      if (sheet.y + leading > margin.bottom) goOn()
+      if (canvas.y + leading > pageMargins.bottom) goOn()
       lines.forEach((values, index) => {
         const value = values[line]
-        if (value) sheet.within(cells[index] ?? null, () => cell(value, index, sheet.y + 3.2, text))
+        if (value) canvas.drawInto(cells[index] ?? null, () => cell(value, index, canvas.y + 3.2, text))
       })
-      sheet.y += leading
+      canvas.y += leading
     }
     for (const note of notes) {
-      if (sheet.y + fineLeading > margin.bottom) goOn()
-      sheet.within(cells[flexible] ?? null, () => cell(note, flexible, sheet.y + 2.7, fine))
-      sheet.y += fineLeading
+      if (canvas.y + fineLeading > pageMargins.bottom) goOn()
+      canvas.drawInto(cells[flexible] ?? null, () => cell(note, flexible, canvas.y + 2.7, fine))
+      canvas.y += fineLeading
     }
-    sheet.rule(margin.left, margin.right, sheet.y + 0.7)
-    sheet.y += 2.4
+    canvas.drawRule(pageMargins.left, pageMargins.right, canvas.y + 0.7)
+    canvas.y += 2.4
   }
 }
 
@@ -117,30 +123,30 @@ interface Edges {
   decimals: number
 }
 
-const widthOfDecimals = (sheet: Sheet, { decimalSign }: Column, value: string) =>
-  decimalSign && value.includes(decimalSign) ? sheet.widthOf(value.slice(value.lastIndexOf(decimalSign)), text) : 0
+const measureDecimals = (canvas: PdfCanvas, { decimalSign }: TableColumn, value: string) =>
+  decimalSign && value.includes(decimalSign) ? canvas.measureText(value.slice(value.lastIndexOf(decimalSign)), text) : 0
 
-const widthAt = (edges: readonly Edges[], index: number) => {
+const columnWidth = (edges: readonly Edges[], index: number) => {
   const { left, right } = edges[index] ?? { left: 0, right: 0 }
   return right - left
 }
 
 /** Every column as wide as its widest cell; the flexible one takes the rest of the line. */
-function layOut(sheet: Sheet, columns: readonly Column[], rows: readonly Row[]): Edges[] {
+function layOutColumns(canvas: PdfCanvas, columns: readonly TableColumn[], rows: readonly TableRow[]): Edges[] {
   const decimals = columns.map((column, index) =>
-    rows.reduce((widest, { cells }) => Math.max(widest, widthOfDecimals(sheet, column, cells[index] ?? '')), 0),
+    rows.reduce((widest, { cells }) => Math.max(widest, measureDecimals(canvas, column, cells[index] ?? '')), 0),
   )
   const natural = columns.map((column, index) => {
     if (column.flexible) return 0
-    const widthIn = ({ cells }: Row) => {
+    const widthIn = ({ cells }: TableRow) => {
       const value = cells[index] ?? ''
-      return sheet.widthOf(value, text) + (decimals[index] ?? 0) - widthOfDecimals(sheet, column, value)
+      return canvas.measureText(value, text) + (decimals[index] ?? 0) - measureDecimals(canvas, column, value)
     }
-    return rows.reduce((widest, row) => Math.max(widest, widthIn(row)), sheet.widthOf(column.title, title))
+    return rows.reduce((widest, row) => Math.max(widest, widthIn(row)), canvas.measureText(column.title, title))
   })
   const taken = natural.reduce((sum, width) => sum + width, 0) + gap * (columns.length - 1)
-  const rest = margin.right - margin.left - taken
-  let x = margin.left
+  const rest = pageMargins.right - pageMargins.left - taken
+  let x = pageMargins.left
   return columns.map((column, index) => {
     const left = x
     const right = left + (column.flexible ? Math.max(20, rest) : (natural[index] ?? 0))

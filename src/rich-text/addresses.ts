@@ -1,7 +1,7 @@
 // What a document may point to. Browsers decide by the address as they read it, without its tabs, line ends and leading
 // blanks, and so does this.
 
-const elsewhere = 'https://address.invalid'
+const placeholderBase = 'https://address.invalid'
 const protocols = new Set(['http:', 'https:', 'mailto:', 'tel:'])
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const file = new RegExp(`^/storage/files/(${uuid})$`, 'i')
@@ -11,10 +11,10 @@ const member = new RegExp(`^mention:(${uuid})$`, 'i')
 const invisible = /[\s\u0000-\u001f\u007f]/g
 
 /** Addresses as they stand in a text, and what they are in a document, or the other way; a function says it of any. */
-export type Addresses = Readonly<Record<string, string>> | ((address: string) => string)
+export type AddressMap = Readonly<Record<string, string>> | ((address: string) => string)
 
-export const lookUp =
-  (addresses: Addresses) =>
+export const addressResolver =
+  (addresses: AddressMap) =>
   (address: string): string => {
     if (typeof addresses === 'function') return addresses(address)
     return Object.hasOwn(addresses, address) ? (addresses[address] ?? address) : address
@@ -24,10 +24,10 @@ export const lookUp =
 export const escapeAddress = (address: string): string => address.trim().replace(invisible, encodeURIComponent)
 
 /** Whether a link may lead there: to a web page, a mailbox, a telephone, or relative to where it stands. */
-export function mayLinkTo(address: string): boolean {
+export function isSafeLink(address: string): boolean {
   if (address !== escapeAddress(address) || !address.isWellFormed()) return false
   // Not every base-relative address parses; what does not is no script either, but nobody can follow it.
-  const read = URL.parse(address, elsewhere)
+  const read = URL.parse(address, placeholderBase)
   return read !== null && protocols.has(read.protocol)
 }
 
@@ -37,7 +37,7 @@ export function mayLinkTo(address: string): boolean {
  */
 export const pageAddress = (id: string): string => `/pages/${id}`
 /** The page that an address leads to. */
-export const pageAt = (address: string): string | undefined => page.exec(address)?.[1]?.toLowerCase()
+export const parsePageAddress = (address: string): string | undefined => page.exec(address)?.[1]?.toLowerCase()
 
 /**
  * The address of a file, as pictures in a document have it.
@@ -45,12 +45,12 @@ export const pageAt = (address: string): string | undefined => page.exec(address
  */
 export const fileAddress = (id: string): string => `/storage/files/${id}`
 /** The file that an address names. */
-export const fileAt = (address: string): string | undefined => file.exec(address)?.[1]?.toLowerCase()
+export const parseFileAddress = (address: string): string | undefined => file.exec(address)?.[1]?.toLowerCase()
 
 /** A mention as an address: what Markdown writes it with. */
 export const mentionAddress = (id: string): string => `mention:${id}`
 /** The member that an address mentions. */
-export const mentionAt = (address: string): string | undefined => member.exec(address)?.[1]?.toLowerCase()
+export const parseMentionAddress = (address: string): string | undefined => member.exec(address)?.[1]?.toLowerCase()
 
-export const isId = (text: unknown): text is string =>
-  typeof text === 'string' && mentionAt(`mention:${text}`) !== undefined
+export const isMemberId = (text: unknown): text is string =>
+  typeof text === 'string' && parseMentionAddress(`mention:${text}`) !== undefined

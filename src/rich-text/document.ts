@@ -1,5 +1,5 @@
 import { type Attrs, Fragment, Mark, type MarkType, type Node, type NodeType } from '@tiptap/pm/model'
-import { isText, schema } from './schema.ts'
+import { isValidText, richTextSchema } from './schema.ts'
 
 interface DocumentMark {
   type: string
@@ -32,44 +32,44 @@ export interface Bilingual {
   readonly en: string
 }
 
-export type Checked = { ok: true; document: RichDocument } | { ok: false; problems: DocumentProblem[] }
+export type DocumentCheck = { ok: true; document: RichDocument } | { ok: false; problems: DocumentProblem[] }
 
 /**
  * Levels and nodes of a document, and characters of a text that becomes one. A level is two of its JSON, and bodies of JSON have
  * 100 levels: what was read can be sent again, as a field of a body or in variables of GraphQL.
  */
-export const most = { depth: 46, nodes: 100_000, characters: 1_048_576, problems: 20 }
+export const documentLimits = { depth: 46, nodes: 100_000, characters: 1_048_576, problems: 20 }
 
 /** @public For a page that was just made. */
 export const emptyDocument: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
-export const nodeOf = (document: RichDocument): Node => schema.nodeFromJSON(document)
+export const parseNode = (document: RichDocument): Node => richTextSchema.nodeFromJSON(document)
 /** How many nodes there are, the whole one of them. */
-export function sizeOf(node: Node): number {
+export function countNodes(node: Node): number {
   let size = 1
   node.descendants(() => {
     size += 1
   })
   return size
 }
-export const documentOf = (node: Node): RichDocument => node.toJSON() as RichDocument
+export const serializeNode = (node: Node): RichDocument => node.toJSON() as RichDocument
 
 /**
  * Whether any JSON is a document on the schema, with each place where it is not. Attributes that the schema does not have are left
  * out, as ProseMirror does.
  */
-export function checkDocument(json: unknown): Checked {
-  const reader = new Reader()
+export function checkDocument(json: unknown): DocumentCheck {
+  const reader = new DocumentReader()
   const node = reader.node(json, '', 0)
-  if (node && node.type !== schema.topNodeType)
+  if (node && node.type !== richTextSchema.topNodeType)
     reader.refuse('type', `Das Ganze ist ${node.type.name}, nicht doc`, `The whole is a ${node.type.name}, not a doc`)
   return node && reader.problems.length === 0
-    ? { ok: true, document: documentOf(node) }
+    ? { ok: true, document: serializeNode(node) }
     : { ok: false, problems: reader.problems }
 }
 
 /** The attributes of a type, the given ones and else as they are by default; or the first that may not be as it is. */
-export function attributesOf(
+export function validateAttributes(
   type: NodeType | MarkType,
   given: Attrs | null | undefined,
 ): { attrs: Record<string, unknown>; bad?: { name: string; message: Bilingual } } {
@@ -90,14 +90,14 @@ export function attributesOf(
 }
 
 /** That a document, or a text, is too large to become one. */
-export const hasTooMany = (count: number, de: string, en: string): Bilingual => ({
+export const tooManyMessage = (count: number, de: string, en: string): Bilingual => ({
   de: `Das Dokument hat mehr als ${count} ${de}`,
   en: `The document has more than ${count} ${en}`,
 })
-export const tooManyNodes = hasTooMany(most.nodes, 'Knoten', 'nodes')
-const tooManyLevels = hasTooMany(most.depth, 'Ebenen', 'levels')
+export const tooManyNodes = tooManyMessage(documentLimits.nodes, 'Knoten', 'nodes')
+const tooManyLevels = tooManyMessage(documentLimits.depth, 'Ebenen', 'levels')
 
-class Reader {
+class DocumentReader {
   readonly problems: DocumentProblem[] = []
   private nodes = 0
   private stopped = false
@@ -105,22 +105,22 @@ class Reader {
   refuse(path: string, de: string, en: string): undefined {
     if (this.stopped) return
     this.problems.push({ path, message: { de, en } })
-    this.stopped = this.problems.length >= most.problems
+    this.stopped = this.problems.length >= documentLimits.problems
   }
 
   node(json: unknown, path: string, depth: number): Node | undefined {
     if (this.stopped) return
-    if (++this.nodes > most.nodes) return this.tooLarge(path, tooManyNodes)
-    if (depth > most.depth) return this.tooLarge(path, tooManyLevels)
+    if (++this.nodes > documentLimits.nodes) return this.tooLarge(path, tooManyNodes)
+    if (depth > documentLimits.depth) return this.tooLarge(path, tooManyLevels)
     if (!isObject(json)) return this.refuse(path, 'Das ist kein Knoten', 'This is not a node')
-    const type = typeof json.type === 'string' ? own(schema.nodes, json.type) : undefined
+    const type = typeof json.type === 'string' ? own(richTextSchema.nodes, json.type) : undefined
     const name = JSON.stringify(json.type)?.slice(0, 100)
     if (!type) return this.refuse(at(path, 'type'), `Einen Knoten ${name} gibt es nicht`, `There is no node ${name}`)
     const marks = this.marks(json.marks ?? [], at(path, 'marks'))
     if (type.isText) {
-      if (json.text === '' || !isText(json.text))
+      if (json.text === '' || !isValidText(json.text))
         return this.refuse(at(path, 'text'), 'Das ist kein Text', 'This is not a text')
-      return marks && schema.text(json.text as string, marks)
+      return marks && richTextSchema.text(json.text as string, marks)
     }
     const attrs = this.attributes(type, json.attrs, path)
     const children = this.children(type, json.content ?? [], path, depth)
@@ -129,13 +129,13 @@ class Reader {
 
   private tooLarge(path: string, message: Bilingual): undefined {
     this.stopped = true
-    this.problems.splice(0, most.problems, { path, message })
+    this.problems.splice(0, documentLimits.problems, { path, message })
   }
 
   private attributes(type: NodeType | MarkType, json: unknown, path: string): Record<string, unknown> | undefined {
     if (json !== undefined && json !== null && !isObject(json))
       return this.refuse(at(path, 'attrs'), 'Das sind keine Attribute', 'These are no attributes')
-    const { attrs, bad } = attributesOf(type, json)
+    const { attrs, bad } = validateAttributes(type, json)
     return bad ? this.refuse(at(path, `attrs.${bad.name}`), bad.message.de, bad.message.en) : attrs
   }
 
@@ -144,7 +144,7 @@ class Reader {
     let set = Mark.none
     for (const [index, one] of json.entries()) {
       const place = `${path}.${index}`
-      const type = isObject(one) && typeof one.type === 'string' ? own(schema.marks, one.type) : undefined
+      const type = isObject(one) && typeof one.type === 'string' ? own(richTextSchema.marks, one.type) : undefined
       if (!type)
         return this.refuse(at(place, 'type'), 'Eine solche Auszeichnung gibt es nicht', 'There is no such mark')
       const attrs = this.attributes(type, (one as DocumentMark).attrs, place)

@@ -1,9 +1,9 @@
 import type { Attrs } from '@tiptap/pm/model'
 import { QuoteType, Tokenizer } from 'htmlparser2'
-import { escapeAddress, fileAt, mayLinkTo, mentionAddress, mentionAt } from './addresses.ts'
-import { type Builder, type } from './builder.ts'
-import { caption } from './inline.ts'
-import { calloutKinds, schema } from './schema.ts'
+import { escapeAddress, isSafeLink, mentionAddress, parseFileAddress, parseMentionAddress } from './addresses.ts'
+import { type DocumentBuilder, nodeType } from './document-builder.ts'
+import { normalizeCaption } from './inline.ts'
+import { calloutKinds, richTextSchema } from './schema.ts'
 
 // What HTML says, as far as a document can: elements become what they mean, all others give what is in them.
 
@@ -46,7 +46,12 @@ const blocks = new Set(
 const void_ = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
 /** Reads a piece of HTML, which may open what a later one closes. What stands between pieces in a line is text of Markdown. */
-export function readHtml(html: string, builder: Builder, look: (address: string) => string, isInLine = false): void {
+export function appendHtml(
+  html: string,
+  builder: DocumentBuilder,
+  look: (address: string) => string,
+  isInLine = false,
+): void {
   let name = ''
   let attributes: Attributes = {}
   let key = ''
@@ -101,7 +106,7 @@ export function readHtml(html: string, builder: Builder, look: (address: string)
       },
       oncdata() {},
       oncomment(start, end, endOffset) {
-        const said = caption(html.slice(start, end - endOffset))
+        const said = normalizeCaption(html.slice(start, end - endOffset))
         at(start)
         if (said && !builder.hidden) builder.warnings.add('comment', said, builder.line)
       },
@@ -118,14 +123,14 @@ export function readHtml(html: string, builder: Builder, look: (address: string)
 class Element {
   private readonly name: string
   private readonly attributes: Attributes
-  private readonly builder: Builder
+  private readonly builder: DocumentBuilder
   private readonly look: (address: string) => string
   private readonly isInLine: boolean
 
   constructor(
     name: string,
     attributes: Attributes,
-    builder: Builder,
+    builder: DocumentBuilder,
     look: (address: string) => string,
     isInLine = false,
   ) {
@@ -145,7 +150,7 @@ class Element {
     }
     if (builder.top.spec.code) return name === 'br' ? builder.text('\n') : builder.openInline(name, 'html')
     const mark = marks[name]
-    if (mark) return builder.openInline(name, 'html', schema.mark(mark))
+    if (mark) return builder.openInline(name, 'html', richTextSchema.mark(mark))
     const heading = /^h([1-6])$/.exec(name)
     if (heading) return this.block('heading', { level: Number(heading[1]) })
     switch (name) {
@@ -154,11 +159,11 @@ class Element {
         builder.closeAny(['p'], ['div', 'td', 'th', 'li', 'blockquote', 'details'])
         return builder.open(name, 'html', null)
       case 'br':
-        return builder.inline(type('hardBreak').create())
+        return builder.inline(nodeType('hardBreak').create())
       case 'hr':
-        return builder.leaf(type('horizontalRule').create())
+        return builder.leaf(nodeType('horizontalRule').create())
       case 'img':
-        return putImage(builder, this.look(attributes.src ?? ''), attributes)
+        return appendImage(builder, this.look(attributes.src ?? ''), attributes)
       case 'a':
         return this.link()
       case 'blockquote':
@@ -201,9 +206,9 @@ class Element {
       case 'summary':
         return this.block('detailsSummary')
       case 'span': {
-        const id = mentionAt(mentionAddress(attributes['data-id'] ?? ''))
+        const id = parseMentionAddress(mentionAddress(attributes['data-id'] ?? ''))
         if (attributes['data-type'] !== 'mention' || !id) return builder.openInline(name, 'html')
-        builder.inline(type('mention').create({ id, label: caption(attributes['data-label'], 200) }))
+        builder.inline(nodeType('mention').create({ id, label: normalizeCaption(attributes['data-label'], 200) }))
         return builder.openHidden(name)
       }
       case 'div':
@@ -225,7 +230,7 @@ class Element {
   }
 
   private block(name: string | null, attrs: Attrs | null = null) {
-    this.builder.open(this.name, 'html', name === null ? null : type(name), attrs)
+    this.builder.open(this.name, 'html', name === null ? null : nodeType(name), attrs)
   }
 
   private link() {
@@ -235,35 +240,36 @@ class Element {
       builder.warnings.add('html', 'a', builder.line)
       return builder.openInline('a', 'html')
     }
-    builder.openInline('a', 'html', linkMark(builder, this.look(href), attributes.title))
+    builder.openInline('a', 'html', createLinkMark(builder, this.look(href), attributes.title))
   }
 }
 
 /** The mark of a link, where a link may lead there. */
-export function linkMark(builder: Builder, address: string, title?: string | null) {
+export function createLinkMark(builder: DocumentBuilder, address: string, title?: string | null) {
   const href = escapeAddress(address)
-  if (href.length <= 4_000 && mayLinkTo(href)) return schema.mark('link', { href, title: caption(title) })
+  if (href.length <= 4_000 && isSafeLink(href))
+    return richTextSchema.mark('link', { href, title: normalizeCaption(title) })
   builder.warnings.add('link', address, builder.line)
 }
 
 /** A picture of ours, or a link to one elsewhere. */
-export function putImage(builder: Builder, address: string, { alt, title, width, height }: Attributes) {
+export function appendImage(builder: DocumentBuilder, address: string, { alt, title, width, height }: Attributes) {
   const src = escapeAddress(address)
-  const said = caption(alt, 10_000)
-  if (fileAt(src)) {
+  const said = normalizeCaption(alt, 10_000)
+  if (parseFileAddress(src)) {
     const sizes = { width: number(width, null), height: number(height, null) }
     const attrs = {
       src,
       alt: said,
-      title: caption(title),
+      title: normalizeCaption(title),
       ...sizes,
     }
-    return builder.inline(type('image').create(attrs))
+    return builder.inline(nodeType('image').create(attrs))
   }
-  const isLink = !builder.isLinked && src !== '' && src.length <= 4_000 && mayLinkTo(src)
+  const isLink = !builder.isLinked && src !== '' && src.length <= 4_000 && isSafeLink(src)
   builder.warnings.add(isLink ? 'image' : 'image_text', src, builder.line)
   const name = said ?? (/^data:/i.test(src) ? '' : src.split(/[?#]/)[0]?.split('/').at(-1) || src)
-  builder.text(name, isLink ? [schema.mark('link', { href: src })] : [])
+  builder.text(name, isLink ? [richTextSchema.mark('link', { href: src })] : [])
 }
 
 const number = <Fallback>(text: string | undefined, fallback: Fallback): number | Fallback =>

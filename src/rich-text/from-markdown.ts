@@ -2,45 +2,45 @@ import MarkdownIt from 'markdown-it'
 import type { RuleBlock } from 'markdown-it/lib/parser_block.mjs'
 import type StateBlock from 'markdown-it/lib/rules_block/state_block.mjs'
 import type Token from 'markdown-it/lib/token.mjs'
-import { type Addresses, lookUp, mentionAt } from './addresses.ts'
-import { boundLinks } from './bounded-links.ts'
-import { Builder, type } from './builder.ts'
+import { type AddressMap, addressResolver, parseMentionAddress } from './addresses.ts'
+import { boundLinkify } from './bound-linkify.ts'
 import {
   type Bilingual,
+  countNodes,
   type DocumentProblem,
-  documentOf,
-  hasTooMany,
-  most,
+  documentLimits,
   type RichDocument,
-  sizeOf,
+  serializeNode,
+  tooManyMessage,
   tooManyNodes,
 } from './document.ts'
-import { linkMark, putImage, readHtml } from './from-html.ts'
-import { frontMatter } from './front-matter.ts'
-import { caption } from './inline.ts'
-import { calloutKinds, schema } from './schema.ts'
-import { type ConversionWarning, Warnings } from './warnings.ts'
+import { DocumentBuilder, nodeType } from './document-builder.ts'
+import { appendHtml, appendImage, createLinkMark } from './from-html.ts'
+import { frontMatterPattern } from './front-matter.ts'
+import { normalizeCaption } from './inline.ts'
+import { calloutKinds, richTextSchema } from './schema.ts'
+import { type ConversionWarning, WarningCollector } from './warnings.ts'
 
-export type Converted =
+export type MarkdownConversion =
   | { ok: true; document: RichDocument; warnings: ConversionWarning[] }
   | { ok: false; problems: DocumentProblem[] }
 
 // CommonMark with tables, strikethrough and bare addresses of GFM; its task lists, alerts and front matter are read below.
 const parser = new MarkdownIt({ html: true, linkify: true })
 const { unescapeAll } = parser.utils
-Object.assign(parser.options, { maxNesting: 2 * most.depth + 2 })
+Object.assign(parser.options, { maxNesting: 2 * documentLimits.depth + 2 })
 // Which addresses may be is decided where they are put.
 parser.validateLink = () => true
 parser.normalizeLink = (address) => address
 parser.normalizeLinkText = (address) => address
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
-boundLinks(parser)
+boundLinkify(parser)
 for (const start of ['ftp:', '//'])
   (parser.linkify.add as (start: string, rule: null) => void).call(parser.linkify, start, null)
 const paragraph = parser.block.ruler.getRules('').at(-1) as RuleBlock
 // What is too deep is words, which the parser would leave out.
 parser.block.ruler.before('table', 'nesting', (state, line, endLine) => {
-  if (state.level < 2 * most.depth - 1) return false
+  if (state.level < 2 * documentLimits.depth - 1) return false
   ;(state.env as Environment).tooDeep ??= line + 1
   return paragraph(state, line, endLine, false)
 })
@@ -116,29 +116,33 @@ export type ResolveWikiLink = (target: string) => string | undefined
  * Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows
  * them, and `resolveWikiLink` the same of links in two brackets, which are text without it.
  */
-export function fromMarkdown(text: string, addresses: Addresses = {}, resolveWikiLink?: ResolveWikiLink): Converted {
-  if (text.length > most.characters) return tooLarge(tooManyCharacters)
-  const warnings = new Warnings()
-  const builder = new Builder(warnings)
-  const [whole, yaml] = frontMatter.exec(text) ?? ['']
+export function fromMarkdown(
+  text: string,
+  addresses: AddressMap = {},
+  resolveWikiLink?: ResolveWikiLink,
+): MarkdownConversion {
+  if (text.length > documentLimits.characters) return tooLarge(tooManyCharacters)
+  const warnings = new WarningCollector()
+  const builder = new DocumentBuilder(warnings)
+  const [whole, yaml] = frontMatterPattern.exec(text) ?? ['']
   if (yaml !== undefined) {
     const inner = yaml.replaceAll('\r\n', '\n').replace(/\n$/, '')
-    builder.code(type('frontMatter'), null, inner.toWellFormed().replaceAll('\0', '\uFFFD'))
+    builder.code(nodeType('frontMatter'), null, inner.toWellFormed().replaceAll('\0', '\uFFFD'))
   }
   const env: Environment = { footnotes: [], resolveWikiLink }
   const tokens = parser.parse(text.slice(whole.length), env)
   const before = whole.split('\n').length - 1
   if (env.tooDeep) warnings.add('nesting', '', env.tooDeep + before)
   for (const [label, line] of env.footnotes) warnings.add('footnote', label, line + before)
-  new Reader(tokens, builder, addresses, before).read()
+  new MarkdownReader(tokens, builder, addresses, before).read()
   if (builder.tooLarge) return tooLarge(tooManyNodes)
   const node = builder.finish()
-  if (sizeOf(node) > most.nodes) return tooLarge(tooManyNodes)
-  return { ok: true, document: documentOf(node), warnings: warnings.list }
+  if (countNodes(node) > documentLimits.nodes) return tooLarge(tooManyNodes)
+  return { ok: true, document: serializeNode(node), warnings: warnings.list }
 }
 
-const tooManyCharacters = hasTooMany(most.characters, 'Zeichen', 'characters')
-const tooLarge = (message: Bilingual): Converted => ({ ok: false, problems: [{ path: '', message }] })
+const tooManyCharacters = tooManyMessage(documentLimits.characters, 'Zeichen', 'characters')
+const tooLarge = (message: Bilingual): MarkdownConversion => ({ ok: false, problems: [{ path: '', message }] })
 
 interface List {
   ordered: boolean
@@ -148,18 +152,18 @@ interface List {
 
 const task = /^\[([ xX])\](?:[ \t]+|\n|$)/
 
-class Reader {
+class MarkdownReader {
   private readonly tokens: Token[]
-  private readonly builder: Builder
+  private readonly builder: DocumentBuilder
   private readonly look: (address: string) => string
   private readonly before: number
   private readonly lists: List[] = []
   private at = 0
 
-  constructor(tokens: Token[], builder: Builder, addresses: Addresses, before: number) {
+  constructor(tokens: Token[], builder: DocumentBuilder, addresses: AddressMap, before: number) {
     this.tokens = tokens
     this.builder = builder
-    this.look = lookUp(addresses)
+    this.look = addressResolver(addresses)
     this.before = before
   }
 
@@ -176,9 +180,9 @@ class Reader {
     const { builder } = this
     switch (token.type) {
       case 'paragraph_open':
-        return builder.open('paragraph', 'text', type('paragraph'))
+        return builder.open('paragraph', 'text', nodeType('paragraph'))
       case 'heading_open':
-        return builder.open('heading', 'text', type('heading'), { level: Number(token.tag.slice(1)) })
+        return builder.open('heading', 'text', nodeType('heading'), { level: Number(token.tag.slice(1)) })
       case 'blockquote_open':
         return this.quote()
       case 'bullet_list_open':
@@ -195,29 +199,29 @@ class Reader {
         builder.close('list', 'text')
         return
       case 'table_open':
-        return builder.open('table', 'text', type('table'))
+        return builder.open('table', 'text', nodeType('table'))
       case 'tr_open':
-        return builder.open('tr', 'text', type('tableRow'))
+        return builder.open('tr', 'text', nodeType('tableRow'))
       case 'th_open':
       case 'td_open': {
         const align = /text-align:(\w+)/.exec(token.attrGet('style') ?? '')?.[1] ?? null
-        return builder.open(token.tag, 'text', type(token.tag === 'th' ? 'tableHeader' : 'tableCell'), { align })
+        return builder.open(token.tag, 'text', nodeType(token.tag === 'th' ? 'tableHeader' : 'tableCell'), { align })
       }
       case 'fence': {
         const [, language = '', rest = ''] = /^(\S*)\s*(.*)$/s.exec(unescapeAll(token.info).trim()) ?? []
         if (rest) builder.warnings.add('code_info', rest, builder.line)
         return builder.code(
-          type('codeBlock'),
+          nodeType('codeBlock'),
           { language: language.slice(0, 100).toWellFormed() || null },
           withoutLastLineEnd(token.content),
         )
       }
       case 'code_block':
-        return builder.code(type('codeBlock'), null, withoutLastLineEnd(token.content))
+        return builder.code(nodeType('codeBlock'), null, withoutLastLineEnd(token.content))
       case 'hr':
-        return builder.leaf(type('horizontalRule').create())
+        return builder.leaf(nodeType('horizontalRule').create())
       case 'html_block':
-        return readHtml(token.content, builder, this.look)
+        return appendHtml(token.content, builder, this.look)
       case 'inline':
         return this.words(token.children ?? [])
       default:
@@ -231,8 +235,9 @@ class Reader {
     const first = tokens[at + 1]?.type === 'paragraph_open' ? tokens[at + 2] : undefined
     const [marker, name = ''] = /^\[!([\w-]+)\][+-]?(?:[ \t]+|(?=\n)|$)/.exec(first?.content ?? '') ?? []
     const kind = calloutKinds.find((one) => one === (kindsOfObsidian[name.toLowerCase()] ?? name.toLowerCase()))
-    if (!first?.children || marker === undefined || !kind) return builder.open('blockquote', 'text', type('blockquote'))
-    builder.open('blockquote', 'text', type('callout'), { kind })
+    if (!first?.children || marker === undefined || !kind)
+      return builder.open('blockquote', 'text', nodeType('blockquote'))
+    builder.open('blockquote', 'text', nodeType('callout'), { kind })
     const end = first.children.findIndex((token) => token.type === 'softbreak' || token.type === 'hardbreak')
     const title = first.children.splice(0, end < 0 ? first.children.length : end + 1)
     if (end >= 0) begunLater(first)
@@ -244,8 +249,8 @@ class Reader {
     const { builder } = this
     const title = withoutFront(tokens, marker)
     if (!title.length) return
-    const bold = schema.mark('bold')
-    builder.open('paragraph', 'text', type('paragraph'))
+    const bold = richTextSchema.mark('bold')
+    builder.open('paragraph', 'text', nodeType('paragraph'))
     builder.openInline('strong', 'text', bold)
     this.words(title)
     builder.close('strong', 'text')
@@ -262,10 +267,10 @@ class Reader {
     const isTask = marker !== undefined && inline?.children?.[0]?.type === 'text'
     if (isTask && list.ordered) builder.warnings.add('numbering', '', builder.line)
     const kind = isTask ? 'taskList' : list.ordered ? 'orderedList' : 'bulletList'
-    builder.inList(type(kind), list.ordered && !isTask ? { start: list.start + list.items } : null)
+    builder.inList(nodeType(kind), list.ordered && !isTask ? { start: list.start + list.items } : null)
     list.items += 1
-    if (!isTask) return builder.open('li', 'text', type('listItem'))
-    builder.open('li', 'text', type('taskItem'), { checked: tick !== ' ' })
+    if (!isTask) return builder.open('li', 'text', nodeType('listItem'))
+    builder.open('li', 'text', nodeType('taskItem'), { checked: tick !== ' ' })
     if (inline) cutFront(inline, marker.length)
   }
 
@@ -284,16 +289,16 @@ class Reader {
           nextLine(builder)
           break
         case 'hardbreak':
-          builder.inline(type('hardBreak').create())
+          builder.inline(nodeType('hardBreak').create())
           nextLine(builder)
           break
         case 'code_inline':
-          builder.text(token.content, [schema.mark('code')])
+          builder.text(token.content, [richTextSchema.mark('code')])
           break
         case 'em_open':
         case 'strong_open':
         case 's_open':
-          builder.openInline(token.tag, 'text', schema.mark(markNames[token.tag] ?? ''))
+          builder.openInline(token.tag, 'text', richTextSchema.mark(markNames[token.tag] ?? ''))
           break
         case 'link_open':
           index = this.link(tokens, index)
@@ -301,11 +306,11 @@ class Reader {
         case 'image': {
           const source = this.look(token.attrGet('src') ?? '')
           const title = token.attrGet('title')
-          putImage(builder, source, { alt: plainText(token.children ?? []), ...(title ? { title } : {}) })
+          appendImage(builder, source, { alt: plainText(token.children ?? []), ...(title ? { title } : {}) })
           break
         }
         case 'html_inline':
-          readHtml(token.content, builder, this.look, true)
+          appendHtml(token.content, builder, this.look, true)
           break
         default:
           if (token.nesting < 0) builder.close(token.tag, 'text')
@@ -318,20 +323,20 @@ class Reader {
     const { builder } = this
     const token = tokens[index] as Token
     const href = this.look(token.attrGet('href') ?? '')
-    const id = mentionAt(href)
+    const id = parseMentionAddress(href)
     if (id) {
       let end = index + 1
       while (end < tokens.length && tokens[end]?.type !== 'link_close') end += 1
-      const label = caption(plainText(tokens.slice(index + 1, end)).replace(/^@/, ''), 200)
-      builder.inline(type('mention').create({ id, label }))
+      const label = normalizeCaption(plainText(tokens.slice(index + 1, end)).replace(/^@/, ''), 200)
+      builder.inline(nodeType('mention').create({ id, label }))
       return end
     }
-    builder.openInline('a', 'text', linkMark(builder, href, token.attrGet('title')))
+    builder.openInline('a', 'text', createLinkMark(builder, href, token.attrGet('title')))
     return index
   }
 }
 
-function nextLine(builder: Builder) {
+function nextLine(builder: DocumentBuilder) {
   if (builder.line !== null) builder.line += 1
 }
 /** Of words whose first line was taken away. */

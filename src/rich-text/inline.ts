@@ -1,9 +1,9 @@
 import { Fragment, type Mark, type Node } from '@tiptap/pm/model'
-import { schema } from './schema.ts'
+import { richTextSchema } from './schema.ts'
 
-const { hardBreak } = schema.nodes
+const { hardBreak } = richTextSchema.nodes
 /** Marks that are written around words: Markdown does not know them where a blank is at their edge, and nobody sees them there. */
-const aroundWords = ['bold', 'italic', 'strike', 'underline'].map((name) => schema.marks[name])
+const aroundWords = ['bold', 'italic', 'strike', 'underline'].map((name) => richTextSchema.marks[name])
 
 const isSpace = (node: Node | undefined) => node?.isText && /^[ \t\r\n]+$/.test(node.text ?? '') && !isCode(node)
 const isCode = (node: Node) => node.marks.some(({ type }) => type.name === 'code')
@@ -14,9 +14,9 @@ const isBlank = (node: Node) => node.type === hardBreak || (node.isText && /^\s+
  * The content of a paragraph or heading as Markdown can have it: without blanks or breaks at its ends, and without blanks
  * around its breaks or at the edges of its marks.
  */
-export function settled(content: readonly Node[]): Node[] {
+export function normalizeInline(content: readonly Node[]): Node[] {
   let nodes: Node[] = []
-  for (const node of Fragment.fromArray([...content]).content.flatMap(edges)) {
+  for (const node of Fragment.fromArray([...content]).content.flatMap(splitBlankEdges)) {
     if (isSpace(node) && isBreak(nodes.at(-1))) continue
     if (isBreak(node)) while (isSpace(nodes.at(-1))) nodes.pop()
     nodes.push(node)
@@ -30,7 +30,7 @@ export function settled(content: readonly Node[]): Node[] {
 }
 
 /** A text as its blanks in front, its words and its blanks behind; code is one whole. */
-function edges(node: Node): Node[] {
+function splitBlankEdges(node: Node): Node[] {
   if (!node.isText || node.marks.some((mark) => mark.type.name === 'code')) return [node]
   const text = node.text ?? ''
   const start = text.length - text.trimStart().length
@@ -38,7 +38,7 @@ function edges(node: Node): Node[] {
   if (start >= end || (start === 0 && end === text.length)) return [node]
   return [text.slice(0, start), text.slice(start, end), text.slice(end)]
     .filter((part) => part !== '')
-    .map((part) => schema.text(part, node.marks))
+    .map((part) => richTextSchema.text(part, node.marks))
 }
 
 function withoutBlankEdges(nodes: readonly Node[], name: string): Node[] {
@@ -64,13 +64,15 @@ function withoutBlankEdges(nodes: readonly Node[], name: string): Node[] {
 }
 
 /** What a picture, a link or a member is called: one line, or nothing. */
-export const caption = (text: string | null | undefined, most = 1_000): string | null =>
+export const normalizeCaption = (text: string | null | undefined, most = 1_000): string | null =>
   text?.replace(/\s+/g, ' ').trim().slice(0, most).trimEnd().toWellFormed() || null
 
 /** Text without line ends, which Markdown and HTML take for blanks of their own. */
-export const inLine = (text: string): string =>
+export const replaceLineEnds = (text: string): string =>
   text.replace(/[ \t\r\n\f]+/g, (blanks) => (/[\r\n\f]/.test(blanks) ? ' ' : blanks))
 
 /** What is in a node, without empty paragraphs: nobody sees them, and Markdown has none. */
-export const seen = (parent: Node): readonly Node[] =>
-  parent.content.content.filter((node) => node.type.name !== 'paragraph' || settled(node.content.content).length > 0)
+export const visibleChildren = (parent: Node): readonly Node[] =>
+  parent.content.content.filter(
+    (node) => node.type.name !== 'paragraph' || normalizeInline(node.content.content).length > 0,
+  )

@@ -14,7 +14,7 @@ import { Mention } from '@tiptap/extension-mention'
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table'
 import type { Schema } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
-import { fileAt, isId, mayLinkTo } from './addresses.ts'
+import { isMemberId, isSafeLink, parseFileAddress } from './addresses.ts'
 
 // The document of a page. An editor takes `extensions` as they are, beside its own for history or collaboration; where a
 // type of TipTap says too little of what its attributes may be, it says so here, and ProseMirror checks it.
@@ -33,13 +33,13 @@ const checked = (name: string, allowed: Check): Attribute['validate'] => {
 
 /** Text without what a database or a browser does not take. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused.
-export const isText: Check = (value) => typeof value === 'string' && value.isWellFormed() && !/\u0000/.test(value)
+export const isValidText: Check = (value) => typeof value === 'string' && value.isWellFormed() && !/\u0000/.test(value)
 
 const optional =
   (check: Check): Check =>
   (value) =>
     value === null || check(value)
-const short = (most: number) => (value: unknown) => isText(value) && (value as string).length <= most
+const short = (most: number) => (value: unknown) => isValidText(value) && (value as string).length <= most
 const whole = (least: number, most: number) => (value: unknown) =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 const oneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value)
@@ -101,7 +101,7 @@ const attributesOf: Record<string, Record<string, Check>> = {
   heading: { level: whole(1, 6) },
   orderedList: { start: whole(0, 999_999_999) },
   codeBlock: { language: optional((name) => short(100)(name) && /^\S+$/.test(name as string)) },
-  link: { href: isAddress(mayLinkTo), title: optional(short(1_000)) },
+  link: { href: isAddress(isSafeLink), title: optional(short(1_000)) },
 }
 
 /** The same type with these attributes and no others, each checked. */
@@ -127,7 +127,10 @@ const Kit = StarterKit.extend({
 /** @public For an editor. */
 export const extensions: Extensions = [
   // Undoing is collaboration's where there is one.
-  Kit.configure({ undoRedo: false, link: { openOnClick: false, isAllowedUri: (address) => mayLinkTo(address ?? '') } }),
+  Kit.configure({
+    undoRedo: false,
+    link: { openOnClick: false, isAllowedUri: (address) => isSafeLink(address ?? '') },
+  }),
   FrontMatter,
   Callout,
   Table,
@@ -138,7 +141,7 @@ export const extensions: Extensions = [
   withChecks(TaskItem, { checked: (value) => typeof value === 'boolean' }).configure({ nested: true }),
   // In a line, as in Markdown: a picture may be a link, or stand in a cell.
   withChecks(Image, {
-    src: isAddress((address) => fileAt(address) !== undefined),
+    src: isAddress((address) => parseFileAddress(address) !== undefined),
     alt: optional(short(10_000)),
     title: optional(short(1_000)),
     width: optional(whole(1, 100_000)),
@@ -147,7 +150,7 @@ export const extensions: Extensions = [
   Details,
   DetailsSummary,
   DetailsContent,
-  withChecks(Mention, { id: isId, label: optional(short(200)) }),
+  withChecks(Mention, { id: isMemberId, label: optional(short(200)) }),
 ]
 
-export const schema: Schema = getSchema(extensions)
+export const richTextSchema: Schema = getSchema(extensions)

@@ -1,19 +1,19 @@
 import type { Mark, Node } from '@tiptap/pm/model'
-import { type Addresses, lookUp, mayLinkTo, pageAt } from './addresses.ts'
-import { nodeOf, type RichDocument } from './document.ts'
-import { caption, inLine, seen, settled } from './inline.ts'
+import { type AddressMap, addressResolver, isSafeLink, parsePageAddress } from './addresses.ts'
+import { parseNode, type RichDocument } from './document.ts'
+import { normalizeCaption, normalizeInline, replaceLineEnds, visibleChildren } from './inline.ts'
 
 // A document as HTML to read, with no script, no style and no address that was not checked. `from-html.ts` reads it back.
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const safe = (text: string): string => text.replace(/[&<>"']/g, (one) => escaped[one] ?? one)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escaped[one] ?? one)
 
 type Attribute = string | number | boolean | null | undefined
 
 function tag(name: string, attributes: Record<string, Attribute> = {}): string {
   const written = Object.entries(attributes).map(([key, value]) => {
     if (value === null || value === undefined || value === false) return ''
-    return value === true ? ` ${key}` : ` ${key}="${safe(String(value))}"`
+    return value === true ? ` ${key}` : ` ${key}="${escapeHtml(String(value))}"`
   })
   return `<${name}${written.join('')}>`
 }
@@ -22,41 +22,41 @@ const element = (name: string, attributes: Record<string, Attribute>, content: s
   `${tag(name, attributes)}${content}</${name}>`
 
 /** A document as HTML; `addresses` says what its pictures and links are for the one who reads it. */
-export const toHtml = (document: RichDocument, addresses: Addresses = {}): string =>
-  new Writer(addresses).blocks(nodeOf(document))
+export const toHtml = (document: RichDocument, addresses: AddressMap = {}): string =>
+  new HtmlWriter(addresses).blocks(parseNode(document))
 
 /** A node as HTML without a line end, for a Markdown text. */
-export const nodeToHtml = (node: Node, addresses: Addresses): string =>
-  new Writer(addresses).block(node).replaceAll('\n', '&#10;')
-export const inlineToHtml = (node: Node, addresses: Addresses): string =>
-  new Writer(addresses).words(node).replaceAll('\n', '&#10;')
+export const nodeToHtml = (node: Node, addresses: AddressMap): string =>
+  new HtmlWriter(addresses).block(node).replaceAll('\n', '&#10;')
+export const inlineToHtml = (node: Node, addresses: AddressMap): string =>
+  new HtmlWriter(addresses).words(node).replaceAll('\n', '&#10;')
 /** A mention as HTML, where a link of Markdown lies around it: links have no links in them. */
 export const mentionToHtml = (node: Node): string =>
-  new Writer({}).word(node).replaceAll('\n', '&#10;').replaceAll('|', '&#124;')
+  new HtmlWriter({}).word(node).replaceAll('\n', '&#10;').replaceAll('|', '&#124;')
 
 const markTags: Record<string, string> = { bold: 'strong', italic: 'em', strike: 's', underline: 'u', code: 'code' }
 
-class Writer {
-  private readonly addresses: Addresses
+class HtmlWriter {
+  private readonly addresses: AddressMap
 
-  constructor(addresses: Addresses) {
+  constructor(addresses: AddressMap) {
     this.addresses = addresses
   }
 
   private look(address: string): string {
-    const found = lookUp(this.addresses)(address)
-    return mayLinkTo(found) ? found : ''
+    const found = addressResolver(this.addresses)(address)
+    return isSafeLink(found) ? found : ''
   }
 
   blocks(parent: Node): string {
-    return seen(parent)
+    return visibleChildren(parent)
       .map((node) => this.block(node))
       .join('')
   }
 
   /** What stands in an item or a cell: one paragraph alone is its words. */
   private item(parent: Node): string {
-    const [first, ...rest] = seen(parent)
+    const [first, ...rest] = visibleChildren(parent)
     if (first?.type.name !== 'paragraph' || rest.some(({ type }) => type.name === 'paragraph'))
       return this.blocks(parent)
     return this.words(first) + rest.map((node) => this.block(node)).join('')
@@ -83,10 +83,10 @@ class Writer {
         return element('ul', { 'data-type': 'taskList' }, this.blocks(node))
       case 'taskItem': {
         const { checked } = attrs
-        const [first, ...rest] = seen(node)
+        const [first, ...rest] = visibleChildren(node)
         const isLabelled = first?.type.name === 'paragraph'
         const box = `${tag('input', { type: 'checkbox', disabled: true, checked })} ${isLabelled ? this.words(first) : ''}`
-        const others = isLabelled ? rest : seen(node)
+        const others = isLabelled ? rest : visibleChildren(node)
         return element(
           'li',
           { 'data-type': 'taskItem', 'data-checked': String(checked) },
@@ -96,10 +96,10 @@ class Writer {
       case 'codeBlock': {
         const { language } = attrs
         // A line end right behind the tag is no part of it.
-        return element('pre', { 'data-language': language }, `<code>${safe(node.textContent)}</code>`)
+        return element('pre', { 'data-language': language }, `<code>${escapeHtml(node.textContent)}</code>`)
       }
       case 'frontMatter':
-        return element('pre', { 'data-type': 'frontMatter' }, `<code>${safe(node.textContent)}</code>`)
+        return element('pre', { 'data-type': 'frontMatter' }, `<code>${escapeHtml(node.textContent)}</code>`)
       case 'horizontalRule':
         return '<hr>'
       case 'table':
@@ -124,7 +124,7 @@ class Writer {
   }
 
   words(parent: Node): string {
-    return settled(parent.content.content)
+    return normalizeInline(parent.content.content)
       .map((node) => node.marks.reduceRight((inner, mark) => this.marked(mark, inner), this.word(node)))
       .join('')
   }
@@ -133,25 +133,25 @@ class Writer {
     const { attrs } = node
     switch (node.type.name) {
       case 'text':
-        return safe(inLine(node.text ?? ''))
+        return escapeHtml(replaceLineEnds(node.text ?? ''))
       case 'hardBreak':
         return '<br>'
       case 'image': {
         const { alt, title, width, height } = attrs
         return tag('img', {
           src: this.look(attrs.src),
-          alt: caption(alt, 10_000) ?? '',
-          title: caption(title),
+          alt: normalizeCaption(alt, 10_000) ?? '',
+          title: normalizeCaption(title),
           width,
           height,
         })
       }
       case 'mention': {
-        const label = caption(attrs.label)
+        const label = normalizeCaption(attrs.label)
         return element(
           'span',
           { 'data-type': 'mention', 'data-id': attrs.id, 'data-label': label },
-          safe(`@${label ?? ''}`),
+          escapeHtml(`@${label ?? ''}`),
         )
       }
       default:
@@ -163,7 +163,7 @@ class Writer {
     const { name } = mark.type
     if (name !== 'link') return element(markTags[name] ?? 'span', {}, inner)
     const { href, title } = mark.attrs
-    const rel = pageAt(href) || href.startsWith('#') ? null : 'noopener noreferrer nofollow'
-    return element('a', { href: this.look(href), title: caption(title), rel }, inner)
+    const rel = parsePageAddress(href) || href.startsWith('#') ? null : 'noopener noreferrer nofollow'
+    return element('a', { href: this.look(href), title: normalizeCaption(title), rel }, inner)
   }
 }

@@ -3,12 +3,12 @@ import type { BlockContent, Html, ListItem, PhrasingContent, Root, RootContent, 
 import { gfmStrikethroughToMarkdown } from 'mdast-util-gfm-strikethrough'
 import { gfmTableToMarkdown } from 'mdast-util-gfm-table'
 import { defaultHandlers, type Handle, type Options, type Unsafe, toMarkdown as write } from 'mdast-util-to-markdown'
-import { type Addresses, lookUp, mentionAddress } from './addresses.ts'
-import { nodeOf, type RichDocument } from './document.ts'
-import { frontMatter } from './front-matter.ts'
-import { caption, inLine, seen, settled } from './inline.ts'
+import { type AddressMap, addressResolver, mentionAddress } from './addresses.ts'
+import { parseNode, type RichDocument } from './document.ts'
+import { frontMatterPattern } from './front-matter.ts'
+import { normalizeCaption, normalizeInline, replaceLineEnds, visibleChildren } from './inline.ts'
 import { inlineToHtml, mentionToHtml, nodeToHtml } from './to-html.ts'
-import { type ConversionWarning, Warnings } from './warnings.ts'
+import { type ConversionWarning, WarningCollector } from './warnings.ts'
 
 /** Where an address is one, or its title. */
 const inAddresses: NonNullable<Unsafe['notInConstruct']> = [
@@ -58,13 +58,13 @@ const options: Options = {
 /** A document as Markdown: CommonMark with what GFM adds, and HTML for what neither has. It is read back by `fromMarkdown`. */
 export function toMarkdown(
   document: RichDocument,
-  addresses: Addresses = {},
+  addresses: AddressMap = {},
 ): { text: string; warnings: ConversionWarning[] } {
-  const node = nodeOf(document)
+  const node = parseNode(document)
   const writer = new Writer(addresses, JSON.stringify(document))
   const first = node.firstChild
   const front = first?.type.name === 'frontMatter' ? `---\n${first.textContent}\n---\n\n` : ''
-  const isRead = frontMatter.exec(front)?.[0] === front.slice(0, -1)
+  const isRead = frontMatterPattern.exec(front)?.[0] === front.slice(0, -1)
   const children = writer.blocks(isRead ? node.content.content.slice(1) : node.content.content)
   const text = write({ type: 'root', children } as Root, options)
   const { warnings, edge } = writer
@@ -82,18 +82,18 @@ const signs = Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x28
 const html = (value: string): Html => ({ type: 'html', value })
 
 class Writer {
-  readonly warnings = new Warnings()
+  readonly warnings = new WarningCollector()
   /** A sign that the document does not have. */
   readonly edge: string
-  private readonly addresses: Addresses
+  private readonly addresses: AddressMap
 
-  constructor(addresses: Addresses, words: string) {
+  constructor(addresses: AddressMap, words: string) {
     this.addresses = addresses
     this.edge = signs.find((sign) => !words.includes(sign)) ?? ''
   }
 
   private look(address: string): string {
-    return lookUp(this.addresses)(address)
+    return addressResolver(this.addresses)(address)
   }
 
   blocks(nodes: readonly Node[]): RootContent[] {
@@ -171,7 +171,7 @@ class Writer {
         cells.every((cell, column) => {
           const { colspan, rowspan, align } = cell.attrs
           if (align !== rows[0]?.[column]?.attrs.align) return false
-          const lines = seen(cell)
+          const lines = visibleChildren(cell)
           const single = lines.length === 0 || (lines.length === 1 && lines[0]?.type.name === 'paragraph')
           return single && colspan === 1 && rowspan === 1 && (cell.type.name === 'tableHeader') === (index === 0)
         }),
@@ -181,7 +181,7 @@ class Writer {
     if (!isPlain) return html(nodeToHtml(node, this.addresses))
     const children = rows.map((cells): TableRow => {
       const written = cells.map((cell): TableCell => {
-        const [line] = seen(cell)
+        const [line] = visibleChildren(cell)
         return { type: 'tableCell', children: line ? this.words(line, true) : [] }
       })
       return { type: 'tableRow', children: written }
@@ -191,7 +191,7 @@ class Writer {
 
   /** The words of a paragraph; where they must stay on one line its breaks are written as HTML. */
   private words(parent: Node, oneLine: boolean): PhrasingContent[] {
-    const nodes = settled(parent.content.content)
+    const nodes = normalizeInline(parent.content.content)
     return this.phrases(nodes, 0, nodes.length, [], oneLine)
   }
 
@@ -233,7 +233,7 @@ class Writer {
         return [html('<u>'), ...children, html('</u>')]
       default: {
         const { href, title } = mark.attrs
-        return [{ type: 'link', url: this.look(href), title: caption(title), children: children as [] }]
+        return [{ type: 'link', url: this.look(href), title: normalizeCaption(title), children: children as [] }]
       }
     }
   }
@@ -247,17 +247,17 @@ class Writer {
         const { alt, title, width, height } = attrs
         const url = this.look(attrs.src)
         if (width !== null || height !== null) this.warnings.add('layout', 'image')
-        return { type: 'image', url, alt: caption(alt), title: caption(title) }
+        return { type: 'image', url, alt: normalizeCaption(alt), title: normalizeCaption(title) }
       }
       case 'mention':
         if (isLinked) return html(mentionToHtml(node))
         return {
           type: 'link',
           url: mentionAddress(attrs.id),
-          children: [{ type: 'text', value: `@${caption(attrs.label) ?? ''}` }],
+          children: [{ type: 'text', value: `@${normalizeCaption(attrs.label) ?? ''}` }],
         }
       default: {
-        const value = inLine(node.text ?? '')
+        const value = replaceLineEnds(node.text ?? '')
         return node.marks.some(({ type }) => type.name === 'code')
           ? { type: 'inlineCode', value }
           : { type: 'text', value: value.replace(symbols, this.edge) }

@@ -39,10 +39,10 @@ export interface ConversionWarning {
   count: number
 }
 
-const most = 100
+const maxWarnings = 100
 
 /** Collects warnings, each kind and detail once. */
-export class Warnings {
+export class WarningCollector {
   private readonly found = new Map<string, ConversionWarning>()
   private left = 0
 
@@ -51,7 +51,7 @@ export class Warnings {
     const key = `${kind} ${short}`
     const known = this.found.get(key)
     if (known) known.count += 1
-    else if (this.found.size < most) this.found.set(key, { kind, detail: short, line, count: 1 })
+    else if (this.found.size < maxWarnings) this.found.set(key, { kind, detail: short, line, count: 1 })
     else this.left += 1
   }
 

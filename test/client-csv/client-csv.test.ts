@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { guessColumns } from '../../src/client-csv/columns.ts'
-import { decodeSheet, readSheet } from '../../src/client-csv/read-sheet.ts'
-import { toClient } from '../../src/client-csv/to-client.ts'
+import { guessColumnMapping } from '../../src/client-csv/column-mapping.ts'
+import { parseClientRow } from '../../src/client-csv/parse-client-row.ts'
+import { decodeCsv, parseCsv } from '../../src/client-csv/parse-csv.ts'
 
 function clientsOf(content: string | Uint8Array) {
-  const sheet = readSheet(typeof content === 'string' ? content : decodeSheet(content))
-  const columns = guessColumns(sheet?.columns ?? [])
-  return sheet?.rows.map((row) => toClient(row, columns))
+  const sheet = parseCsv(typeof content === 'string' ? content : decodeCsv(content))
+  const columns = guessColumnMapping(sheet?.columns ?? [])
+  return sheet?.rows.map((row) => parseClientRow(row, columns))
 }
 
 const csv = 'Firma;Straße;Ort\r\nMüller;Weg 1;Köln\r\n'
@@ -32,7 +32,7 @@ describe('a file', () => {
     expect(clientsOf(bytes)).toEqual(müller)
   })
   test('whose first row is only like a hint has it', () => {
-    expect(readSheet('separator;x\n1;2\n')?.columns).toEqual(['separator', 'x'])
+    expect(parseCsv('separator;x\n1;2\n')?.columns).toEqual(['separator', 'x'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { Sheet } from '#documents/sheet'
+import { PdfCanvas } from '#documents/pdf-canvas'
 
-const sheetIn = (accentColor: string | null) => Sheet.create({ language: 'de', accentColor, text: '' }, () => {})
+const sheetIn = (accentColor: string | null) => PdfCanvas.create({ language: 'de', accentColor, text: '' }, () => {})
 
 /** WCAG 2.2, contrast ratio of a colour with white. */
 function contrast({ red, green, blue }: { red: number; green: number; blue: number }) {

@@ -1,12 +1,12 @@
 import { PDFDocument } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
-import { pictureOf } from '#documents/image'
-import { pixelsOf } from '#documents/png'
+import { decodeImage } from '#documents/image'
+import { decodePng } from '#documents/png'
 import { deepPng, jpeg, noisyPng, png, smallPng, twoHeaders } from './pictures.ts'
 
 describe('a picture', () => {
   test('is a PNG with its opacity as a mask', async () => {
-    const picture = await pictureOf(png(40, 20))
+    const picture = await decodeImage(png(40, 20))
     expect(picture).toMatchObject({ width: 40, height: 20 })
     const document = await PDFDocument.create()
     if (picture) document.addPage().node.newXObject('Image', picture.embed(document.context))
@@ -16,9 +16,9 @@ describe('a picture', () => {
   })
 
   test('is a JPEG in grey or RGB, wherever its bytes lie in memory', async () => {
-    expect(await pictureOf(jpeg(3))).toMatchObject({ width: 80, height: 60 })
+    expect(await decodeImage(jpeg(3))).toMatchObject({ width: 80, height: 60 })
     const within = Buffer.concat([Buffer.alloc(7), jpeg(1)])
-    expect(await pictureOf(within.subarray(7))).toMatchObject({ width: 80, height: 60 })
+    expect(await decodeImage(within.subarray(7))).toMatchObject({ width: 80, height: 60 })
   })
 
   test.each([
@@ -33,18 +33,19 @@ describe('a picture', () => {
     ['with a second header, which says it were 480 megapixels', twoHeaders],
     ['of nothing', Buffer.alloc(0)],
   ])('is nothing %s', async (_name, bytes) => {
-    expect(await pictureOf(bytes)).toBeNull()
+    expect(await decodeImage(bytes)).toBeNull()
   })
 
   test('is nothing cut off anywhere: the decoder would go round for ever', async () => {
     const whole = png(40, 20)
-    for (let length = 0; length < whole.length; length++) expect(await pictureOf(whole.subarray(0, length))).toBeNull()
+    for (let length = 0; length < whole.length; length++)
+      expect(await decodeImage(whole.subarray(0, length))).toBeNull()
   })
 
   test('is nothing with data that ends before the picture does, in chunks that are whole', async () => {
     const [tall, low] = [png(40, 20), png(40, 10)]
     const header = tall.subarray(0, 33)
-    expect(await pictureOf(Buffer.concat([header, low.subarray(33)]))).toBeNull()
+    expect(await decodeImage(Buffer.concat([header, low.subarray(33)]))).toBeNull()
   })
 
   test('has the pixels that its bytes say, in every depth', () => {
@@ -52,7 +53,7 @@ describe('a picture', () => {
     for (const interlaced of [false, true])
       for (const depth of [1, 2, 4]) {
         const grey = 255 / (2 ** depth - 1)
-        expect([...(pixelsOf(smallPng(depth, 0, interlaced), most)?.colours ?? [])]).toEqual([
+        expect([...(decodePng(smallPng(depth, 0, interlaced), most)?.colours ?? [])]).toEqual([
           0,
           0,
           0,
@@ -60,9 +61,9 @@ describe('a picture', () => {
           grey,
           grey,
         ])
-        expect([...(pixelsOf(smallPng(depth, 3, interlaced), most)?.colours ?? [])]).toEqual([10, 20, 30, 40, 50, 60])
+        expect([...(decodePng(smallPng(depth, 3, interlaced), most)?.colours ?? [])]).toEqual([10, 20, 30, 40, 50, 60])
       }
-    expect(pixelsOf(png(2, 1), most)).toEqual({
+    expect(decodePng(png(2, 1), most)).toEqual({
       width: 2,
       height: 1,
       colours: new Uint8Array(6).fill(0x80),
@@ -71,11 +72,11 @@ describe('a picture', () => {
   })
 
   test('is decoded with as many pixels as are let in, of 16 bits or of noise', async () => {
-    expect(await pictureOf(deepPng(2000, 2000))).toMatchObject({ width: 2000 })
-    expect(await pictureOf(noisyPng(1900, 1000))).toMatchObject({ width: 1900 })
+    expect(await decodeImage(deepPng(2000, 2000))).toMatchObject({ width: 2000 })
+    expect(await decodeImage(noisyPng(1900, 1000))).toMatchObject({ width: 1900 })
   })
 
   test('is decoded once', async () => {
-    expect(await pictureOf(png(41, 20))).toBe(await pictureOf(png(41, 20)))
+    expect(await decodeImage(png(41, 20))).toBe(await decodeImage(png(41, 20)))
   })
 })

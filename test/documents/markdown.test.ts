@@ -1,8 +1,8 @@
 import { PDFDict, PDFName } from 'pdf-lib'
 import { describe, expect, test } from 'vitest'
 import { drawFlow, TooManyPages } from '#documents/flow'
-import { flowOf, readMarkdown } from '#documents/markdown'
-import { Sheet } from '#documents/sheet'
+import { markdownToFlow, parseMarkdown } from '#documents/markdown'
+import { PdfCanvas } from '#documents/pdf-canvas'
 import { renderContractPdf } from '#features/billing/contracts/document/contract.pdf'
 import { contractSamples } from '../features/billing/contracts/document/fixtures.ts'
 import { cpuTime } from '../harness/cpu-time.ts'
@@ -10,13 +10,13 @@ import { read } from './reading.ts'
 
 /** Markdown as it is drawn: its pages, and the parts it is made of. */
 async function drawn(source: string) {
-  const markdown = readMarkdown(source)
+  const markdown = parseMarkdown(source)
   const options = { language: 'de' as const, accentColor: null, text: `${markdown.text}•☐☑`, styled: markdown.styled }
-  const sheet = await Sheet.create(options, () => {})
-  const { content, items } = flowOf(sheet, markdown, sheet.part('Sect'))
-  drawFlow(sheet, content, items)
-  sheet.finishStructure()
-  const { document, pages, drawn: places } = await read(await sheet.document.save())
+  const canvas = await PdfCanvas.create(options, () => {})
+  const { content, items } = markdownToFlow(canvas, markdown, canvas.addElement('Sect'))
+  drawFlow(canvas, content, items)
+  canvas.writeStructureTree()
+  const { document, pages, drawn: places } = await read(await canvas.document.save())
   const dicts = document.context.enumerateIndirectObjects().map(([, object]) => object)
   const of = (key: string, value: string) =>
     dicts.filter((dict): dict is PDFDict => dict instanceof PDFDict && dict.get(PDFName.of(key)) === PDFName.of(value))
@@ -133,19 +133,19 @@ describe('markdown', () => {
 
   test('is read in time, with addresses that have no end', () => {
     const before = cpuTime()
-    for (const piece of ['http://a.b/(', '//a.b/[', 'ftp://a.b/{']) readMarkdown(piece.repeat(120_000 / piece.length))
+    for (const piece of ['http://a.b/(', '//a.b/[', 'ftp://a.b/{']) parseMarkdown(piece.repeat(120_000 / piece.length))
     expect(cpuTime() - before).toBeLessThan(5_000)
   })
 
   test('is refused where it is deeper, wider or longer than a document', async () => {
-    expect(() => readMarkdown('> '.repeat(60))).toThrow(/nesting/)
+    expect(() => parseMarkdown('> '.repeat(60))).toThrow(/nesting/)
     expect((await drawn(`${'> '.repeat(12)}tief`)).text).toBe('tief')
     await expect(drawn(`${'> '.repeat(13)}tief`)).rejects.toThrow(/nesting/)
     expect(() =>
-      readMarkdown(`${Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')}`),
+      parseMarkdown(`${Array.from({ length: 30 }, (_, level) => `${'  '.repeat(level)}- a`).join('\n')}`),
     ).toThrow(/nesting/)
-    expect(() => readMarkdown(`|${'a|'.repeat(17)}\n|${'-|'.repeat(17)}\n`)).toThrow(/columns/)
-    expect(() => readMarkdown('a\n\n'.repeat(15_000))).toThrow(/size/)
+    expect(() => parseMarkdown(`|${'a|'.repeat(17)}\n|${'-|'.repeat(17)}\n`)).toThrow(/columns/)
+    expect(() => parseMarkdown('a\n\n'.repeat(15_000))).toThrow(/size/)
     await expect(drawn('a\n\n'.repeat(11_000))).rejects.toThrow(TooManyPages)
   })
 })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
-import { base, fallbacks } from '#documents/coverage'
-import { facesIn, firstUnprintable, runsOf } from '#documents/runs'
+import { baseFont, fallbackFonts } from '#documents/font-coverage'
+import { findFonts, findUnprintable, splitIntoFontRuns } from '#documents/font-runs'
 import { coverageOf } from '../../scripts/font-coverage.ts'
 
 describe('text for documents', () => {
@@ -19,8 +19,8 @@ describe('text for documents', () => {
     'שלום מع مرحبا',
     '',
   ])('may be %j', (text) => {
-    expect(firstUnprintable(text)).toBeNull()
-    expect(() => runsOf(text)).not.toThrow()
+    expect(findUnprintable(text)).toBeNull()
+    expect(() => splitIntoFontRuns(text)).not.toThrow()
   })
 
   test.each([
@@ -30,41 +30,41 @@ describe('text for documents', () => {
     ['😀 ab\uffffc', '\uffff', 5],
     ['abc \u{13000}', '\u{13000}', 5],
   ])('%j may not hold %j at place %i', (text, character, place) => {
-    expect(firstUnprintable(text)).toEqual({ character, place })
+    expect(findUnprintable(text)).toEqual({ character, place })
   })
 
   test('that is taken is drawn in faces that are embedded for it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, other) => {
-        if (firstUnprintable(text) || firstUnprintable(other)) return
-        const faces = facesIn(text + other)
-        for (const { face } of runsOf(text)) expect(faces).toContain(face)
+        if (findUnprintable(text) || findUnprintable(other)) return
+        const faces = findFonts(text + other)
+        for (const { face } of splitIntoFontRuns(text)) expect(faces).toContain(face)
       }),
     )
   })
 })
 
 test('a line is drawn in the order of its scripts: Hebrew turned round, Arabic as its letters join, brackets mirrored', () => {
-  expect(runsOf('ab אב(ג) cd')).toEqual(
+  expect(splitIntoFontRuns('ab אב(ג) cd')).toEqual(
     [
-      { face: base, text: 'ab ' },
-      { face: base, text: '(' },
+      { face: baseFont, text: 'ab ' },
+      { face: baseFont, text: '(' },
       { face: 'NotoSansHebrew-Regular.ttf', text: 'ג' },
-      { face: base, text: ')' },
+      { face: baseFont, text: ')' },
       { face: 'NotoSansHebrew-Regular.ttf', text: 'בא' },
-      { face: base, text: ' cd' },
+      { face: baseFont, text: ' cd' },
     ].filter(() => true),
   )
-  expect(runsOf('مرحبا')).toEqual([{ face: 'NotoSansArabic-Regular.ttf', text: 'مرحبا' }])
+  expect(splitIntoFontRuns('مرحبا')).toEqual([{ face: 'NotoSansArabic-Regular.ttf', text: 'مرحبا' }])
 })
 
 test('Chinese characters of one line stand in one face', () => {
-  const face = (text: string) => runsOf(text).map(({ face }) => face)
+  const face = (text: string) => splitIntoFontRuns(text).map(({ face }) => face)
   expect(face('漢字')).toEqual(['NotoSansJP-Regular.ttf'])
   expect(face('汉字漢')).toEqual(['NotoSansSC-Regular.ttf'])
 })
 
-test.each([base, ...fallbacks])('what is known of %s is what it holds', (name) => {
+test.each([baseFont, ...fallbackFonts])('what is known of %s is what it holds', (name) => {
   const told = JSON.parse(readFileSync(join(root, 'assets/fonts/coverage.json'), 'utf8'))
   expect(told[name]).toBe(coverageOf(name))
 })

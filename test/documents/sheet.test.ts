@@ -1,55 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { drawFeet, drawHead, type Sender } from '#documents/frame'
-import { margin, Sheet } from '#documents/sheet'
-import { drawSums } from '#documents/sums'
-import { type Column, drawTable, type Row } from '#documents/table'
+import { drawFooters, drawLetterHead, type Sender } from '#documents/letter-layout'
+import { PdfCanvas, pageMargins } from '#documents/pdf-canvas'
+import { drawTable, type TableColumn, type TableRow } from '#documents/table'
+import { drawTotals } from '#documents/totals'
 import { read } from './reading.ts'
 
 const options = { language: 'de' as const, accentColor: null, text: '' }
-const blank = () => Sheet.create(options, () => {})
-const columns: Column[] = [
+const blank = () => PdfCanvas.create(options, () => {})
+const columns: TableColumn[] = [
   { title: 'What', align: 'left', flexible: true },
   { title: 'Net', align: 'right' },
 ]
-const rowsOf = (count: number, text = 'row'): Row[] =>
+const rowsOf = (count: number, text = 'row'): TableRow[] =>
   Array.from({ length: count }, (_, index) => ({ cells: [`${text} ${index + 1}`, '10'], cents: 10 }))
 const carry = { label: 'Übertrag', format: (cents: number) => `=${cents}` }
-const pagesOf = async (sheet: Sheet) => (await read(await sheet.document.save())).pages
+const pagesOf = async (canvas: PdfCanvas) => (await read(await canvas.document.save())).pages
 
 describe('a sheet', () => {
   test('breaks text to a width, and words that are longer than it', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const long = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft'
-    const lines = sheet.wrap(`eins zwei ${long} drei\nvier`, 40)
+    const lines = canvas.wrapText(`eins zwei ${long} drei\nvier`, 40)
     expect(lines.length).toBeGreaterThan(3)
-    for (const line of lines) expect(sheet.widthOf(line)).toBeLessThanOrEqual(40)
+    for (const line of lines) expect(canvas.measureText(line)).toBeLessThanOrEqual(40)
     expect(lines.join('').replaceAll(' ', '').replaceAll('-', '')).toBe(`einszwei${long}dreivier`)
     expect(lines.at(-1)).toBe('vier')
   })
 
   test('hyphenates by the rules of its language, keeps hyphens that are there, and cuts what is no word', async () => {
-    const sheet = await blank()
-    expect(sheet.wrap('Hauptbetriebswerkstätten', sheet.widthOf('Hauptbetriebs--'))).toEqual([
+    const canvas = await blank()
+    expect(canvas.wrapText('Hauptbetriebswerkstätten', canvas.measureText('Hauptbetriebs--'))).toEqual([
       'Hauptbetriebs-',
       'werkstätten',
     ])
-    expect(sheet.wrap('Nord-Süd-Verbindung', sheet.widthOf('Verbindung--'))).toEqual(['Nord-Süd-', 'Verbindung'])
+    expect(canvas.wrapText('Nord-Süd-Verbindung', canvas.measureText('Verbindung--'))).toEqual([
+      'Nord-Süd-',
+      'Verbindung',
+    ])
     const url = 'https://kontor.example/ein/langer/pfad'
-    expect(sheet.wrap(url, 30).join('')).toBe(url)
-    const english = await Sheet.create({ ...options, language: 'en' }, () => {})
-    expect(english.wrap('internationalization', english.widthOf('international--'))[0]).toBe('international-')
+    expect(canvas.wrapText(url, 30).join('')).toBe(url)
+    const english = await PdfCanvas.create({ ...options, language: 'en' }, () => {})
+    expect(english.wrapText('internationalization', english.measureText('international--'))[0]).toBe('international-')
   })
 
   test('keeps together what a space that does not break joins', async () => {
-    const sheet = await blank()
-    const width = sheet.widthOf('zu zahlen sind 12,00')
-    expect(sheet.wrap('zu zahlen sind 12,00\u00a0€', width)).toEqual(['zu zahlen sind', '12,00\u00a0€'])
+    const canvas = await blank()
+    const width = canvas.measureText('zu zahlen sind 12,00')
+    expect(canvas.wrapText('zu zahlen sind 12,00\u00a0€', width)).toEqual(['zu zahlen sind', '12,00\u00a0€'])
   })
 
   test('goes on to the next page where a paragraph is longer than the first', async () => {
-    const sheet = await Sheet.create(options, (next) => next.line('continued', 25, 15))
-    sheet.paragraph('Wort '.repeat(2000).trim())
-    const pages = await pagesOf(sheet)
+    const canvas = await PdfCanvas.create(options, (next) => next.drawText('continued', 25, 15))
+    canvas.paragraph('Wort '.repeat(2000).trim())
+    const pages = await pagesOf(canvas)
     expect(pages.length).toBeGreaterThan(1)
     expect(pages[0]?.[0]).not.toBe('continued')
     expect(pages[1]?.[0]).toBe('continued')
@@ -57,34 +60,34 @@ describe('a sheet', () => {
   })
 
   test('draws a composed and a decomposed letter alike', async () => {
-    const sheet = await blank()
-    sheet.line('u\u0308ber', 25, 30)
-    expect((await pagesOf(sheet))[0]).toEqual(['über'])
+    const canvas = await blank()
+    canvas.drawText('u\u0308ber', 25, 30)
+    expect((await pagesOf(canvas))[0]).toEqual(['über'])
   })
 
   test('draws no soft hyphens and no marks of direction', async () => {
-    const sheet = await blank()
-    sheet.line('Dampf\u00adschiff\u200b \u202eAG', 25, 30)
-    expect((await pagesOf(sheet))[0]).toEqual(['Dampfschiff AG'])
+    const canvas = await blank()
+    canvas.drawText('Dampf\u00adschiff\u200b \u202eAG', 25, 30)
+    expect((await pagesOf(canvas))[0]).toEqual(['Dampfschiff AG'])
   })
 
   test('refuses what its face has no glyph for, rather than draw a box', async () => {
-    const sheet = await blank()
-    expect(() => sheet.line('\u{13000}', 25, 30)).toThrow('U+13000')
+    const canvas = await blank()
+    expect(() => canvas.drawText('\u{13000}', 25, 30)).toThrow('U+13000')
   })
 
   test('of one document does not depend on the documents before it', async () => {
     const draw = async () => {
-      const sheet = await blank()
-      sheet.line('mein Text mit Leerzeichen', 25, 30)
+      const canvas = await blank()
+      canvas.drawText('mein Text mit Leerzeichen', 25, 30)
       // Uncompressed, so that the moment of its making can be left out.
-      return Buffer.from(await sheet.document.save({ useObjectStreams: false }))
+      return Buffer.from(await canvas.document.save({ useObjectStreams: false }))
         .toString('latin1')
         .replace(/D:\d+Z/g, '')
     }
     const before = await draw()
     const other = await blank()
-    other.line('ein\u00a0anderer Text: µ μ', 25, 30)
+    other.drawText('ein\u00a0anderer Text: µ μ', 25, 30)
     await other.document.save()
     expect(await draw()).toBe(before)
   })
@@ -92,9 +95,9 @@ describe('a sheet', () => {
 
 describe('a table', () => {
   test('carries its sum from page to page, under the head on each', async () => {
-    const sheet = await blank()
-    drawTable(sheet, columns, rowsOf(100), carry)
-    const pages = await pagesOf(sheet)
+    const canvas = await blank()
+    drawTable(canvas, columns, rowsOf(100), carry)
+    const pages = await pagesOf(canvas)
     expect(pages.length).toBeGreaterThan(1)
     let rows = 0
     pages.forEach((lines, index) => {
@@ -109,18 +112,18 @@ describe('a table', () => {
 
   test('keeps its last row on one page with what follows', async () => {
     for (let count = 20; count < 60; count++) {
-      const sheet = await blank()
-      drawTable(sheet, columns, rowsOf(count), carry, 40)
-      drawSums(sheet, [['Netto', `${count * 10}`]], ['Gesamt', `${count * 10}`])
-      expect((await pagesOf(sheet)).at(-1)).toEqual(expect.arrayContaining([`row ${count}`, 'Gesamt']))
+      const canvas = await blank()
+      drawTable(canvas, columns, rowsOf(count), carry, 40)
+      drawTotals(canvas, [['Netto', `${count * 10}`]], ['Gesamt', `${count * 10}`])
+      expect((await pagesOf(canvas)).at(-1)).toEqual(expect.arrayContaining([`row ${count}`, 'Gesamt']))
     }
   })
 
   test('keeps a row whole, but for one of half a page, which begins where it stands', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const lines = (count: number) => Array.from({ length: count }, (_, index) => `Zeile ${index + 1}`).join('\n')
-    drawTable(sheet, columns, [...rowsOf(30), { cells: [lines(8), '10'], cents: 10 }, ...rowsOf(1)], carry)
-    const [first, second] = await pagesOf(sheet)
+    drawTable(canvas, columns, [...rowsOf(30), { cells: [lines(8), '10'], cents: 10 }, ...rowsOf(1)], carry)
+    const [first, second] = await pagesOf(canvas)
     expect(first).not.toContain('Zeile 1')
     expect(second).toEqual(expect.arrayContaining(['Zeile 1', 'Zeile 8']))
 
@@ -133,11 +136,11 @@ describe('a table', () => {
   })
 
   test('lets figures stand by the sign of their decimals', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const figures = ['12,5', '3', '12.345,6789', '\u20130,25']
     const rows = figures.map((value) => ({ cells: ['Arbeit', value], cents: 1 }))
     drawTable(
-      sheet,
+      canvas,
       [
         { title: 'Was', align: 'left', flexible: true },
         { title: 'Menge', align: 'right', decimalSign: ',' },
@@ -145,31 +148,31 @@ describe('a table', () => {
       rows,
       carry,
     )
-    const { drawn } = await read(await sheet.document.save())
+    const { drawn } = await read(await canvas.document.save())
     const signs = figures.map((value) => {
       const [whole = ''] = value.split(',')
       const found = drawn[0]?.find(({ text }) => text === value)
-      return Math.round(((found?.x ?? 0) + sheet.widthOf(whole, { size: 9 })) * 10)
+      return Math.round(((found?.x ?? 0) + canvas.measureText(whole, { size: 9 })) * 10)
     })
     expect(new Set(signs).size).toBe(1)
   })
 
   test('stays between the margins, however wide its figures', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const widest = { cells: ['Beschreibung der Leistung', '-90.071.992.547.409,91 €'], cents: 1 }
-    drawTable(sheet, columns, [widest], carry)
-    drawSums(
-      sheet,
+    drawTable(canvas, columns, [widest], carry)
+    drawTotals(
+      canvas,
       [[`Umsatzsteuer auf ${widest.cells[1]}`, String(widest.cells[1])]],
       ['Gesamt', String(widest.cells[1])],
     )
-    const { drawn } = await read(await sheet.document.save())
+    const { drawn } = await read(await canvas.document.save())
     expect(drawn[0]?.filter(({ text }) => text === widest.cells[1])).toHaveLength(3)
     for (const { text, x, y, size } of drawn[0] ?? []) {
-      expect(x).toBeGreaterThanOrEqual(margin.left - 0.01)
+      expect(x).toBeGreaterThanOrEqual(pageMargins.left - 0.01)
       const bold = size === 12 || size === 7.6
-      const right = x + sheet.widthOf(text, { size, bold })
-      expect(right).toBeLessThanOrEqual(margin.right + 0.01)
+      const right = x + canvas.measureText(text, { size, bold })
+      expect(right).toBeLessThanOrEqual(pageMargins.right + 0.01)
       for (const other of drawn[0] ?? [])
         if (other.y === y && other.x > x) expect(other.x, `${other.text} beside ${text}`).toBeGreaterThan(right)
     }
@@ -188,41 +191,41 @@ describe('the frame of a letter', () => {
   const long = 'Zweckverband für die Wasserversorgung und Abwasserbeseitigung der Gemeinden im nördlichen Landkreis '
 
   test('numbers its pages once all are there', async () => {
-    const sheet = await blank()
-    sheet.newPage()
-    sheet.newPage()
-    drawFeet(sheet, sender, (page, pages) => `${page}/${pages}`)
-    expect((await pagesOf(sheet)).map(([line]) => line)).toEqual(['1/3', '2/3', '3/3'])
+    const canvas = await blank()
+    canvas.addPage()
+    canvas.addPage()
+    drawFooters(canvas, sender, (page, pages) => `${page}/${pages}`)
+    expect((await pagesOf(canvas)).map(([line]) => line)).toEqual(['1/3', '2/3', '3/3'])
   })
 
   test('leaves nothing of a long address out, and all of it in the window', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const recipient = [long.repeat(2), long, long, '70565 Stuttgart', 'ÖSTERREICH']
-    drawHead(sheet, sender, recipient, [['Nummer', 'RE-1']])
-    const { drawn, text } = await read(await sheet.document.save())
+    drawLetterHead(canvas, sender, recipient, [['Nummer', 'RE-1']])
+    const { drawn, text } = await read(await canvas.document.save())
     for (const line of recipient) expect(text.replaceAll(/\s/g, '')).toContain(line.replaceAll(' ', ''))
     const address = drawn[0]?.filter(({ text, x }) => x < 100 && text !== sender.name) ?? []
     for (const { y } of address) expect(y >= 45 && y <= 90, `${y} lies in the window`).toBe(true)
   })
 
   test('leaves nothing of a long foot out: the law asks for it', async () => {
-    const sheet = await blank()
+    const canvas = await blank()
     const footer = [[long, long], [long], ['www.a-very-long-address-of-a-website-of-someone.example/imprint', long]]
-    drawFeet(sheet, { ...sender, footer }, () => '')
-    const { drawn, text } = await read(await sheet.document.save())
+    drawFooters(canvas, { ...sender, footer }, () => '')
+    const { drawn, text } = await read(await canvas.document.save())
     for (const line of footer.flat()) expect(text.replaceAll(/\s/g, '')).toContain(line.replaceAll(' ', ''))
     for (const { y } of drawn.flat()) expect(y, 'on the paper, where printers print').toBeLessThan(297 - 4)
   })
 
   test('makes room below a long block of references', async () => {
-    const sheet = await blank()
-    drawHead(
-      sheet,
+    const canvas = await blank()
+    drawLetterHead(
+      canvas,
       sender,
       ['Müller'],
       Array.from({ length: 14 }, (_, index) => [`Angabe ${index}`, 'Wert']),
     )
-    expect(sheet.y).toBeGreaterThan(110)
-    expect(sheet.y).toBeLessThan(margin.bottom)
+    expect(canvas.y).toBeGreaterThan(110)
+    expect(canvas.y).toBeLessThan(pageMargins.bottom)
   })
 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { MarkType, NodeSpec, NodeType } from '@tiptap/pm/model'
 import { expect, test } from 'vitest'
 import { root } from '#core/runtime/root'
-import { checkDocument, most } from '#rich-text/document'
-import { fitDocument } from '#rich-text/fit-document'
-import { schema } from '#rich-text/schema'
+import { checkDocument, documentLimits } from '#rich-text/document'
+import { repairDocument } from '#rich-text/repair-document'
+import { richTextSchema } from '#rich-text/schema'
 
 const text = (words: string, ...marks: object[]) => ({ type: 'text', text: words, ...(marks.length ? { marks } : {}) })
 const paragraph = (...content: object[]) => ({ type: 'paragraph', ...(content.length ? { content } : {}) })
@@ -118,8 +118,8 @@ test.each(['de', 'en'])('the guide lists every node and mark, what it holds and 
     )
   const types = (of: Record<string, NodeType | MarkType>) =>
     Object.values(of).map(({ name, spec }) => [name, (spec as NodeSpec).content ?? '', Object.keys(spec.attrs ?? {})])
-  expect(new Set(listed(nodes))).toEqual(new Set(types(schema.nodes)))
-  expect(new Set(listed(marks))).toEqual(new Set(types(schema.marks)))
+  expect(new Set(listed(nodes))).toEqual(new Set(types(richTextSchema.nodes)))
+  expect(new Set(listed(marks))).toEqual(new Set(types(richTextSchema.marks)))
 })
 
 test('a document is bounded in depth and in nodes, whatever is sent', () => {
@@ -131,19 +131,19 @@ test('a document is bounded in depth and in nodes, whatever is sent', () => {
     problems: [
       {
         message: {
-          de: `Das Dokument hat mehr als ${most.depth} Ebenen`,
-          en: `The document has more than ${most.depth} levels`,
+          de: `Das Dokument hat mehr als ${documentLimits.depth} Ebenen`,
+          en: `The document has more than ${documentLimits.depth} levels`,
         },
       },
     ],
   })
-  const wide = doc(...Array.from({ length: most.nodes }, () => paragraph()))
+  const wide = doc(...Array.from({ length: documentLimits.nodes }, () => paragraph()))
   expect(checkDocument(wide)).toMatchObject({
     ok: false,
-    problems: [{ message: { en: expect.stringContaining(`${most.nodes} nodes`) } }],
+    problems: [{ message: { en: expect.stringContaining(`${documentLimits.nodes} nodes`) } }],
   })
   const wrong = doc(...Array.from({ length: 1_000 }, () => ({ type: 'x' })))
-  expect(problems(wrong)).toHaveLength(most.problems)
+  expect(problems(wrong)).toHaveLength(documentLimits.problems)
 })
 
 test('attributes that the schema does not have are left out', () => {
@@ -162,7 +162,7 @@ test('a tree whose nodes stand where they cannot is made to fit', () => {
     doc({ type: 'blockquote', content: [front] }),
     doc(paragraph(text('a')), front),
   ]) {
-    const { document } = fitDocument(tree as never)
+    const { document } = repairDocument(tree as never)
     expect(checkDocument(document)).toEqual({ ok: true, document })
     for (const [words] of JSON.stringify(tree).matchAll(/(?<="text":")[^"]+/g))
       expect(JSON.stringify(document)).toContain(words)
@@ -170,7 +170,7 @@ test('a tree whose nodes stand where they cannot is made to fit', () => {
 })
 
 test('a tree that others wrote is made to fit, and keeps its words', () => {
-  const { document, warnings } = fitDocument(
+  const { document, warnings } = repairDocument(
     doc(
       { type: 'image', attrs: { src: `/storage/files/${id}` } },
       { type: 'listItem', content: [text('item')] },

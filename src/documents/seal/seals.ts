@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import { type Threads, threadModule } from '#core/threads/threads'
 import type { Clock } from '#core/time/clock'
 import type { Config } from '../../config.ts'
-import { readOwn, readSelfMade, versionOfSelfMade } from './certificate.ts'
-import type { SealingKey } from './in-thread.ts'
+import { loadConfiguredKey, loadSelfSignedKey, readSelfSignedVersion } from './certificate.ts'
+import type { SealingKey } from './pades.ts'
 
 /** Seals documents with the certificate of the installation. */
 export interface Seals {
@@ -22,10 +22,10 @@ declare module '#core/operation/services' {
   }
 }
 
-const thread = threadModule<typeof import('./in-thread.ts')>(import.meta.url, './in-thread')
+const thread = threadModule<typeof import('./pades.ts')>(import.meta.url, './pades')
 
 /** The name of a certificate that the installation makes for itself. */
-export const selfMadeName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
+export const selfSignedName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
 
 /** Reads a certificate that is set at once: one that cannot be used stops the start. One of its own is made with the first seal. */
 export async function createSeals(
@@ -33,16 +33,19 @@ export async function createSeals(
   { threads, clock, log }: { threads: Threads; clock: Clock; log: Logger },
 ): Promise<Seals> {
   const { certificate, tsaUrl } = signing
-  const own = certificate ? await readOwn(certificate) : undefined
+  const own = certificate ? await loadConfiguredKey(certificate) : undefined
   let kept: { version: string | null; key: Promise<SealingKey> } | undefined
   const keyFor = async (organizationId: string): Promise<SealingKey> => {
     if (own) return own
-    const version = await versionOfSelfMade(dataDir)
+    const version = await readSelfSignedVersion(dataDir)
     if (kept?.version !== version) kept = undefined
     kept ??= {
       version,
-      key: readSelfMade(dataDir, () =>
-        threads.run(organizationId, thread, 'selfMade', { name: selfMadeName(publicUrl), at: clock.now() }),
+      key: loadSelfSignedKey(dataDir, () =>
+        threads.run(organizationId, thread, 'createSelfSignedCertificate', {
+          name: selfSignedName(publicUrl),
+          at: clock.now(),
+        }),
       ),
     }
     const { key } = kept
@@ -57,7 +60,7 @@ export async function createSeals(
       const sealed = await threads.run(organizationId, thread, 'seal', { pdf, ...(await keyFor(organizationId)) })
       if (!tsaUrl) return sealed.pdf
       try {
-        const response = await askForTimeStamp(tsaUrl, sealed.timeStampRequest)
+        const response = await fetchTimeStamp(tsaUrl, sealed.timeStampRequest)
         return await threads.run(organizationId, thread, 'addTimeStamp', { ...sealed, pdf, response })
       } catch (error) {
         log.error({ organization_id: organizationId, err: error }, 'sealed without a time stamp')
@@ -66,31 +69,34 @@ export async function createSeals(
     },
     async timeStamp(content) {
       if (!tsaUrl) return null
-      const request = await threads.run('', thread, 'timeStampRequestOf', { content })
-      return threads.run('', thread, 'timeStampOf', { request, response: await askForTimeStamp(tsaUrl, request) })
+      const request = await threads.run('', thread, 'createTimeStampRequest', { content })
+      return threads.run('', thread, 'extractTimeStampToken', {
+        request,
+        response: await fetchTimeStamp(tsaUrl, request),
+      })
     },
   }
 }
 
 /** Milliseconds that a time-stamping authority has: whoever signs waits for it. */
-const longestWait = 5_000
-const mostBytes = 64 * 1024
+const timeStampTimeoutMs = 5_000
+const maxResponseBytes = 64 * 1024
 
 /** What an authority answers to a request by RFC 3161 over HTTP. */
-export async function askForTimeStamp(tsaUrl: string, request: Uint8Array): Promise<Uint8Array> {
+export async function fetchTimeStamp(tsaUrl: string, request: Uint8Array): Promise<Uint8Array> {
   const answer = await fetch(tsaUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/timestamp-query' },
     body: Buffer.from(request),
     redirect: 'error',
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.timeout(timeStampTimeoutMs),
   })
   if (!answer.ok) throw new Error(`${tsaUrl} answers ${answer.status}.`)
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of answer.body ?? []) {
     size += chunk.length
-    if (size > mostBytes) throw new Error(`${tsaUrl} answers more than a time stamp.`)
+    if (size > maxResponseBytes) throw new Error(`${tsaUrl} answers more than a time stamp.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -18,7 +18,7 @@ import {
 } from 'lucide-react'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Toolbar } from 'react-aria-components'
-import { mayLinkTo } from '../../rich-text/addresses.ts'
+import { isSafeLink } from '../../rich-text/addresses.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -177,7 +177,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     <Dialog title={said.linkDialog.title} isOpen onClose={onClose}>
       <Form
         send={async ({ address = '' }) => {
-          if (!mayLinkTo(pathOf(address.trim())))
+          if (!isSafeLink(pathOf(address.trim())))
             return { problem: { code: 'bad', message: '', fields: { address: said.linkDialog.bad } } }
           put(address.trim())
           return { data: true }

@@ -1,5 +1,5 @@
 import { FileOfPageDocument } from '#schema/web/graphql'
-import { fileAt, pageAt } from '../../rich-text/addresses.ts'
+import { parseFileAddress, parsePageAddress } from '../../rich-text/addresses.ts'
 import { send } from '../graphql/send.ts'
 
 /** Signed addresses are followed by their path where the file is stored here: the page may have been opened by another name of the host. */
@@ -13,7 +13,7 @@ export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: s
   const link = (event.target as Element).closest?.('a')
   const href = link?.getAttribute('href')
   if (!href || (isEditing && !event.ctrlKey && !event.metaKey)) return false
-  const [page, file] = [pageAt(href), fileAt(href)]
+  const [page, file] = [parsePageAddress(href), parseFileAddress(href)]
   event.preventDefault()
   if (page) goTo(page)
   else if (file) void fetchFile(file)

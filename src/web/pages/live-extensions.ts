@@ -7,7 +7,7 @@ import { Suggestion, type SuggestionOptions, type SuggestionProps } from '@tipta
 import type { RefObject } from 'react'
 import type { Doc } from 'yjs'
 import { FileOfPageDocument, MembersOfPageDocument, PictureOfPageDocument } from '#schema/web/graphql'
-import { fileAt } from '../../rich-text/addresses.ts'
+import { parseFileAddress } from '../../rich-text/addresses.ts'
 import { extensions } from '../../rich-text/schema.ts'
 import { send } from '../graphql/send.ts'
 import { insertions } from './insertions.ts'
@@ -121,7 +121,7 @@ const offered =
 const picture = ({ node }: { node: { attrs: Record<string, unknown> } }) => {
   const dom = document.createElement('img')
   dom.alt = String(node.attrs.alt ?? '')
-  const id = fileAt(String(node.attrs.src))
+  const id = parseFileAddress(String(node.attrs.src))
   if (id) void addressOf(id).then((address) => address && Object.assign(dom, { src: address }))
   return { dom }
 }

@@ -1,5 +1,5 @@
 import type MarkdownIt from 'markdown-it'
-import { boundLinks } from '../../rich-text/bounded-links.ts'
+import { boundLinkify } from '../../rich-text/bound-linkify.ts'
 
 let parser: MarkdownIt | undefined
 
@@ -8,7 +8,7 @@ export async function htmlOf(markdown: string): Promise<string> {
   if (!parser) {
     const { default: Parser } = await import('markdown-it')
     parser = new Parser({ linkify: true, breaks: true })
-    boundLinks(parser)
+    boundLinkify(parser)
   }
   return parser.render(markdown).trim()
 }

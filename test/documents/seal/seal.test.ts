@@ -8,12 +8,12 @@ import { join } from 'node:path'
 import { PDFDocument } from 'pdf-lib'
 import * as pkijs from 'pkijs'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { keyOfPem, readCertificateEnd, readOwn, readSelfMade } from '#documents/seal/certificate'
-import { checkSeal } from '#documents/seal/check'
-import { addTimeStamp, type SealingKey, seal, selfMade } from '#documents/seal/in-thread'
-import { makeRoomForSeal } from '#documents/seal/placeholder'
-import { renewCertificate } from '#documents/seal/renew'
-import { askForTimeStamp, createSeals } from '#documents/seal/seals'
+import { loadConfiguredKey, loadSelfSignedKey, parsePemKey, readCertificateExpiry } from '#documents/seal/certificate'
+import { checkSealing } from '#documents/seal/check-sealing'
+import { addTimeStamp, createSelfSignedCertificate, type SealingKey, seal } from '#documents/seal/pades'
+import { renewCertificate } from '#documents/seal/renew-certificate'
+import { createSeals, fetchTimeStamp } from '#documents/seal/seals'
+import { addSignaturePlaceholder } from '#documents/seal/signature-placeholder'
 import { endingCertificate } from '#features/billing/signing/ending-certificate'
 import { CheckFailed, checks } from '#features/platform/installation/checks'
 import { type Config, readConfig } from '../../../src/config.ts'
@@ -27,11 +27,11 @@ let own: SealingKey
 let pdf: Uint8Array
 
 beforeAll(async () => {
-  pem = await selfMade({ name: 'Kontor test', at })
-  own = keyOfPem(pem)
+  pem = await createSelfSignedCertificate({ name: 'Kontor test', at })
+  own = parsePemKey(pem)
   const document = await PDFDocument.create()
   document.addPage()
-  await makeRoomForSeal(document, at, 'Test')
+  await addSignaturePlaceholder(document, at, 'Test')
   pdf = await document.save()
 })
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -95,7 +95,7 @@ describe('a seal', () => {
       pkcs12('curve', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256']),
     ]
     for (const file of files) {
-      const told = pdfsig((await seal({ pdf, ...(await readOwn(file)) })).pdf)
+      const told = pdfsig((await seal({ pdf, ...(await loadConfiguredKey(file)) })).pdf)
       expect(told).toContain('Signature is Valid')
     }
   })
@@ -105,7 +105,7 @@ describe('a certificate of one’s own', () => {
   test('is refused in words where its file cannot be used', async () => {
     const file = pkcs12('own', ['-newkey', 'rsa:2048'])
     const refusal = (path: string, password: string | null) =>
-      readOwn({ path, password }).catch((error: Error) => error.message)
+      loadConfiguredKey({ path, password }).catch((error: Error) => error.message)
     expect(await refusal(join(folder, 'none.p12'), null)).toMatch(
       /^SIGNING_CERTIFICATE must be the path of a PKCS#12 file/,
     )
@@ -120,8 +120,10 @@ describe('a certificate of one’s own', () => {
 describe('the certificate that the installation makes', () => {
   test('is one, however many begin to seal at once, and lies where nobody else reads it', async () => {
     const dataDir = join(folder, 'data')
-    const keys = await Promise.all([1, 2, 3].map(() => readSelfMade(dataDir, () => selfMade({ name: 'Kontor', at }))))
-    keys.push(await readSelfMade(dataDir, () => Promise.reject(new Error('made again'))))
+    const keys = await Promise.all(
+      [1, 2, 3].map(() => loadSelfSignedKey(dataDir, () => createSelfSignedCertificate({ name: 'Kontor', at }))),
+    )
+    keys.push(await loadSelfSignedKey(dataDir, () => Promise.reject(new Error('made again'))))
     expect(new Set(keys.map(({ certificates }) => Buffer.from(certificates[0] ?? []).toString('hex'))).size).toBe(1)
     expect(readdirSync(dataDir)).toEqual(['signing.pem'])
     expect(statSync(join(dataDir, 'signing.pem')).mode & 0o777).toBe(0o600)
@@ -133,7 +135,7 @@ describe('the certificate that the installation makes', () => {
   test('that is damaged is named', async () => {
     const dataDir = mkdtempSync(join(folder, 'damaged-'))
     writeFileSync(join(dataDir, 'signing.pem'), pem.slice(0, 900))
-    await expect(readSelfMade(dataDir, () => Promise.resolve(pem))).rejects.toThrow('signing.pem is damaged')
+    await expect(loadSelfSignedKey(dataDir, () => Promise.resolve(pem))).rejects.toThrow('signing.pem is damaged')
   })
 })
 
@@ -142,7 +144,7 @@ describe('a time stamp', () => {
     const authority = await openTimeStampAuthority(join(folder, 'tsa'))
     try {
       const sealed = await seal({ pdf, ...own })
-      const response = await askForTimeStamp(authority.url, sealed.timeStampRequest)
+      const response = await fetchTimeStamp(authority.url, sealed.timeStampRequest)
       expect(authority.verify()).toContain('OK')
       const stamped = await addTimeStamp({ ...sealed, pdf, response })
       expect(attributesOf(cmsOf(stamped)).unsigned).toEqual(['1.2.840.113549.1.9.16.2.14'])
@@ -150,14 +152,14 @@ describe('a time stamp', () => {
       const other = await seal({ pdf, ...own })
       await expect(addTimeStamp({ ...other, pdf, response })).rejects.toThrow('answers another request')
       const settings = (env: NodeJS.ProcessEnv): Config => readConfig({ DATA_DIR: join(folder, 'probe'), ...env })
-      expect(await checkSeal(settings({ TSA_URL: authority.url }), new Date())).toContain(
+      expect(await checkSealing(settings({ TSA_URL: authority.url }), new Date())).toContain(
         `time stamps by ${authority.url}`,
       )
     } finally {
       await authority.close()
     }
     await expect(
-      checkSeal(readConfig({ DATA_DIR: join(folder, 'probe'), TSA_URL: authority.url }), new Date()),
+      checkSealing(readConfig({ DATA_DIR: join(folder, 'probe'), TSA_URL: authority.url }), new Date()),
     ).rejects.toThrow('no time stamp')
   })
 
@@ -230,9 +232,9 @@ describe('the certificate of the installation', () => {
       return Buffer.from(certificate?.toSchema().toBER() ?? new ArrayBuffer()).toString('hex')
     }
     try {
-      expect(await readCertificateEnd(config)).toBeNull()
+      expect(await readCertificateExpiry(config)).toBeNull()
       const before = await seals.seal('', pdf)
-      expect(await readCertificateEnd(config)).toEqual(new Date('2046-05-04T10:00:00Z'))
+      expect(await readCertificateExpiry(config)).toEqual(new Date('2046-05-04T10:00:00Z'))
       now = new Date('2046-04-01T10:00:00Z')
       expect(await renewCertificate(config, now)).toEqual(new Date('2066-04-01T10:00:00Z'))
       expect(statSync(join(dataDir, 'signing.pem')).mode & 0o777).toBe(0o600)
@@ -253,7 +255,7 @@ describe('the certificate of the installation', () => {
   test('is warned of from 60 days before its end, by a notice and by doctor', async () => {
     const dataDir = join(folder, 'ending')
     const config = readConfig({ DATA_DIR: dataDir })
-    await readSelfMade(dataDir, () => selfMade({ name: 'Kontor', at }))
+    await loadSelfSignedKey(dataDir, () => createSelfSignedCertificate({ name: 'Kontor', at }))
     const find = (moment: string) => endingCertificate.find({ config, clock: { now: () => new Date(moment) } } as never)
     const look = (moment: string) => checks.seal({ config, clock: { now: () => new Date(moment) } } as never)
     expect(await find('2046-03-05T09:00:00Z')).toEqual([])

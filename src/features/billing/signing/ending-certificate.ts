@@ -1,17 +1,17 @@
 import type { InstallationNoticeSource } from '#core/operation/notices'
-import { endsSoon, readCertificateEnd, renewalDate } from '#documents/seal/certificate'
+import { certificateRenewalDate, expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 
 /** The certificate for seals, from 60 days before its end. */
 export const endingCertificate: InstallationNoticeSource = {
   kind: 'certificate_ends',
   async find({ config, clock }) {
-    const end = await readCertificateEnd(config)
-    if (!end || !endsSoon(end, clock.now())) return []
+    const end = await readCertificateExpiry(config)
+    if (!end || !expiresSoon(end, clock.now())) return []
     const day = (locale: string) => end.toLocaleDateString(locale, { timeZone: 'Europe/Berlin', dateStyle: 'long' })
     const message = {
       de: `Das Zertifikat für Siegel gilt bis ${day('de-DE')}. Erneuern Sie es mit \`kontor renew-certificate\`; was gesiegelt ist, bleibt gültig.`,
       en: `The certificate for seals is valid until ${day('en-GB')}. Renew it by \`kontor renew-certificate\`; what is sealed stays valid.`,
     }
-    return [{ message, path: '/settings/doctor', since: renewalDate(end) }]
+    return [{ message, path: '/settings/doctor', since: certificateRenewalDate(end) }]
   },
 }

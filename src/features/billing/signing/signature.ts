@@ -5,7 +5,7 @@ import { containsAddressText } from '#core/schema/checks'
 import { isOneLine, isVisible, readText } from '#core/text/characters'
 import { containsAddress } from '#core/text/web-address'
 import { TaskStopped, threadModule } from '#core/threads/threads'
-import { firstUnprintable, unprintable } from '#documents/runs'
+import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
 /** A signature as it was given: typed, or drawn as a PNG. */
@@ -37,8 +37,8 @@ function typed(given: string): string {
   if (!isVisible(text)) throw invalid('signature', words.blank)
   if (text.length > longestSigner || !isOneLine(text)) throw invalid('signature', words.tooLong)
   if (containsAddress(text)) throw invalid('signature', containsAddressText)
-  const strange = firstUnprintable(text)
-  if (strange) throw invalid('signature', unprintable(strange))
+  const strange = findUnprintable(text)
+  if (strange) throw invalid('signature', unprintableMessage(strange))
   return text
 }
 

@@ -5,7 +5,7 @@ import type { Services } from '#core/operation/services'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing, type Storage } from '#core/storage/storage'
 import { TaskStopped, threadModule } from '#core/threads/threads'
-import { mostOfPicture } from '#documents/picture.limits'
+import { imageLimits } from '#documents/image.limits'
 import { File } from './file.entity.ts'
 
 /** Refuses what no document could show as the logo, when it is set and not when a document is sent. The file stays until the end of the operation. */
@@ -23,7 +23,7 @@ export async function proposedLogo(context: Context, fileId: string): Promise<Ui
 }
 
 async function assertDrawable(context: Drawing, file: Pick<File, 'id' | 'sizeBytes'>): Promise<Uint8Array> {
-  const bytes = file.sizeBytes <= mostOfPicture.bytes ? await read(context, file.id) : null
+  const bytes = file.sizeBytes <= imageLimits.bytes ? await read(context, file.id) : null
   if (!bytes || !(await isDrawable(context, bytes))) throw undrawable()
   return bytes
 }
@@ -32,7 +32,7 @@ const decoder = threadModule<typeof import('#documents/image')>(import.meta.url,
 
 /** What the decoder cannot read, or not within its limits, is no picture. */
 const isDrawable = ({ organizationId, services }: Drawing, bytes: Uint8Array): Promise<boolean> =>
-  services.threads.run(organizationId, decoder, 'isPicture', bytes).catch((error) => {
+  services.threads.run(organizationId, decoder, 'isEmbeddableImage', bytes).catch((error) => {
     if (error instanceof TaskStopped) return false
     throw error
   })

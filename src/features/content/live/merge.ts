@@ -13,9 +13,9 @@ import {
 } from 'yjs'
 import { isStorableJson, readText, toNfcJson, toStorableJson } from '#core/text/characters'
 import { type PageContent, readPageContent } from '#features/content/pages/page-content'
-import { type DocumentNode, emptyDocument, nodeOf, type RichDocument } from '#rich-text/document'
-import { fitDocument } from '#rich-text/fit-document'
-import { type ConversionWarning, Warnings } from '#rich-text/warnings'
+import { type DocumentNode, emptyDocument, parseNode, type RichDocument } from '#rich-text/document'
+import { repairDocument } from '#rich-text/repair-document'
+import { type ConversionWarning, WarningCollector } from '#rich-text/warnings'
 import { applyWithin, fragment } from './trial.ts'
 
 /** Bytes of a document beyond which what no page shows, such as attributes off the schema, is taken out of it. */
@@ -106,7 +106,7 @@ interface Fitted {
 function pageOf(read: DocumentNode): Fitted {
   const isStorable = isStorableJson(read)
   const written = toNfcJson(isStorable ? read : toStorableJson(read)) as DocumentNode
-  for (const fit of [asItIs, fitDocument, fitParts, fitText]) {
+  for (const fit of [asItIs, repairDocument, fitParts, fitText]) {
     try {
       const { document, warnings } = fit(written)
       const content = readPageContent(document)
@@ -127,7 +127,7 @@ function fitParts({ content = [] }: DocumentNode): Fit {
   const parts = content.map((part) => {
     const whole = { type: 'doc', content: [part] }
     try {
-      return fitDocument(whole)
+      return repairDocument(whole)
     } catch {
       return fitText(whole)
     }
@@ -154,7 +154,7 @@ const wordsOf = ({ text, content = [] }: DocumentNode): string => text ?? conten
 
 /** Takes out what is neither element nor text, which no editor can read; answers what it was. */
 function takeOut(doc: Doc): ConversionWarning[] {
-  const warnings = new Warnings()
+  const warnings = new WarningCollector()
   doc.transact((transaction) => {
     const refuse = (item: Item, name: string) => {
       warnings.add('type', name)
@@ -180,7 +180,7 @@ const nameOf = (content: object) => (content instanceof ContentType ? content.ty
 
 function change(doc: Doc, document: RichDocument) {
   const root = doc.getXmlFragment(fragment)
-  doc.transact(() => updateYFragment(doc, root, nodeOf(document), { mapping: new Map(), isOMark: new Map() }))
+  doc.transact(() => updateYFragment(doc, root, parseNode(document), { mapping: new Map(), isOMark: new Map() }))
 }
 
 /** An editor that nobody has written in holds nothing at all, and shows a paragraph. */

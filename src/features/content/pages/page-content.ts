@@ -1,7 +1,7 @@
 import { readText } from '#core/text/characters'
 import { checkDocument, type DocumentProblem, emptyDocument, type RichDocument } from '#rich-text/document'
+import { extractFileIds, extractMentionedIds, extractPageIds, extractText } from '#rich-text/extract'
 import { fromMarkdown } from '#rich-text/from-markdown'
-import { filesOf, linksOf, mentionsOf, textOf } from '#rich-text/read'
 import { toHtml } from '#rich-text/to-html'
 import { toMarkdown } from '#rich-text/to-markdown'
 import type { ConversionWarning } from '#rich-text/warnings'
@@ -47,10 +47,10 @@ export function readPageContent(sent: unknown): PageContent | Refused {
 /** A document with all that is kept of it. */
 export const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
   document,
-  text: readText(textOf(document)),
-  links: linksOf(document),
-  files: filesOf(document),
-  mentions: mentionsOf(document),
+  text: readText(extractText(document)),
+  links: extractPageIds(document),
+  files: extractFileIds(document),
+  mentions: extractMentionedIds(document),
   warnings,
 })
 

@@ -18,7 +18,7 @@ import {
 import { Sort } from '#core/schema/list'
 import { Cents, UUID } from '#core/schema/scalars'
 import { PrintableLine, PrintableName } from '#documents/printable'
-import { mostColumns } from '../../../client-csv/columns.ts'
+import { maxColumns } from '../../../client-csv/column-mapping.ts'
 import { ClientKind, InvoiceFormat } from './client.entity.ts'
 
 @InputType({ description: 'The fields to change; null clears a field.' })
@@ -154,7 +154,7 @@ export class ImportClientsInput {
 
   @Field(() => UUID, {
     nullable: true,
-    description: `A CSV file of at most ${mostOfFile} rows and ${mostColumns} columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out.`,
+    description: `A CSV file of at most ${mostOfFile} rows and ${maxColumns} columns, with the columns of Kontor, Excel, Outlook or Google. Rows that are not valid are left out.`,
   })
   fileId?: string | null
 

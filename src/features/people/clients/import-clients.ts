@@ -11,7 +11,7 @@ import { addressForms, foldAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { File } from '#features/content/files/file.entity'
-import { mostColumns } from '../../../client-csv/columns.ts'
+import { maxColumns } from '../../../client-csv/column-mapping.ts'
 import { Client } from './client.entity.ts'
 import { ImportClientInput, type ImportClientsInput, mostOfFile } from './client.inputs.ts'
 
@@ -139,8 +139,8 @@ const noNames = () =>
 
 const tooLarge = () =>
   invalid('fileId', {
-    de: `hat mehr als ${mostOfFile} Zeilen, ${mostColumns} Spalten oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
-    en: `has more than ${mostOfFile} rows, ${mostColumns} columns or ${mostBytes / 1024 ** 2} MB: split the file`,
+    de: `hat mehr als ${mostOfFile} Zeilen, ${maxColumns} Spalten oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
+    en: `has more than ${mostOfFile} rows, ${maxColumns} columns or ${mostBytes / 1024 ** 2} MB: split the file`,
   })
 
 function problemsOf(entry: ImportClientInput): readonly Problem[] {

@@ -1,6 +1,6 @@
-import { guessColumns, mostColumns } from '../../../client-csv/columns.ts'
-import { decodeSheet, readSheet } from '../../../client-csv/read-sheet.ts'
-import { type ClientOfRow, toClient } from '../../../client-csv/to-client.ts'
+import { guessColumnMapping, maxColumns } from '../../../client-csv/column-mapping.ts'
+import { type ImportedClient, parseClientRow } from '../../../client-csv/parse-client-row.ts'
+import { decodeCsv, parseCsv } from '../../../client-csv/parse-csv.ts'
 
 /**
  * The clients of a CSV file, or the reason why it has none.
@@ -12,10 +12,12 @@ export function readClientFile({
 }: {
   bytes: Uint8Array
   mostRows: number
-}): ClientOfRow[] | 'no names' | 'too large' {
-  const sheet = readSheet(decodeSheet(bytes))
+}): ImportedClient[] | 'no names' | 'too large' {
+  const sheet = parseCsv(decodeCsv(bytes))
   if (!sheet) return 'no names'
-  if (sheet.columns.length > mostColumns || sheet.rows.length > mostRows) return 'too large'
-  const columns = guessColumns(sheet.columns)
-  return columns.some((column) => /name$/i.test(column)) ? sheet.rows.map((row) => toClient(row, columns)) : 'no names'
+  if (sheet.columns.length > maxColumns || sheet.rows.length > mostRows) return 'too large'
+  const columns = guessColumnMapping(sheet.columns)
+  return columns.some((column) => /name$/i.test(column))
+    ? sheet.rows.map((row) => parseClientRow(row, columns))
+    : 'no names'
 }

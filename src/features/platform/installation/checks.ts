@@ -21,7 +21,7 @@ import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
 import { availableIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
-import { endsSoon, readCertificateEnd } from '#documents/seal/certificate'
+import { expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
 import { checkEndpoint } from '#features/platform/assistant/check'
 import { checkBackups } from '#features/platform/backups/check-backups'
@@ -134,10 +134,10 @@ export const checks = {
   assistant: async ({ config }) =>
     config.assistant ? checkEndpoint(config.assistant) : 'the built-in (set ASSISTANT_BASE_URL for a language model)',
   seal: async ({ config, clock }) => {
-    const { checkSeal } = await import('#documents/seal/check')
-    const detail = await checkSeal(config, clock.now())
-    const end = await readCertificateEnd(config)
-    if (end && endsSoon(end, clock.now())) throw new CheckFailed(detail, certificateEnds)
+    const { checkSealing } = await import('#documents/seal/check-sealing')
+    const detail = await checkSealing(config, clock.now())
+    const end = await readCertificateExpiry(config)
+    if (end && expiresSoon(end, clock.now())) throw new CheckFailed(detail, certificateEnds)
     return detail
   },
   previews: async () => isolationDetails[await availableIsolation()],

@@ -2,9 +2,9 @@ import './import.css'
 import { Link } from '@tanstack/react-router'
 import Papa from 'papaparse'
 import { useEffect, useMemo, useState } from 'react'
-import { guessColumns, mostColumns, type Target, targets } from '../../../client-csv/columns.ts'
-import { decodeSheet, readSheet, type Sheet } from '../../../client-csv/read-sheet.ts'
-import { toClient } from '../../../client-csv/to-client.ts'
+import { type ClientField, clientFields, guessColumnMapping, maxColumns } from '../../../client-csv/column-mapping.ts'
+import { parseClientRow } from '../../../client-csv/parse-client-row.ts'
+import { type CsvTable, decodeCsv, parseCsv } from '../../../client-csv/parse-csv.ts'
 import type { Problem } from '../../graphql/send.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,16 +26,16 @@ const most = 5000
 /** Clients from a file of another program: chosen, looked at, created. */
 export function ImportClients() {
   const may = useMay()
-  const [sheet, setSheet] = useState<Sheet>()
+  const [sheet, setSheet] = useState<CsvTable>()
   const [refusal, refuse] = useState<string>()
   const open = async (file: File) => {
-    const read = readSheet(decodeSheet(await file.arrayBuffer()))
+    const read = parseCsv(decodeCsv(await file.arrayBuffer()))
     const refusal = !read
       ? said.none
       : read.rows.length > most
         ? said.tooManyRows(writeCount(most))
-        : read.columns.length > mostColumns
-          ? said.tooManyColumns(writeCount(mostColumns))
+        : read.columns.length > maxColumns
+          ? said.tooManyColumns(writeCount(maxColumns))
           : undefined
     refuse(refusal)
     setSheet(refusal ? undefined : read)
@@ -62,13 +62,16 @@ export function ImportClients() {
 
 const looks = { fresh: 'good', known: '', wrong: 'danger', imported: 'good' } as const
 
-function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
-  const [columns, setColumns] = useState(() => guessColumns(sheet.columns))
+function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
+  const [columns, setColumns] = useState(() => guessColumnMapping(sheet.columns))
   const [fates, setFates] = useState<ReadonlyMap<number, Fate>>(new Map())
   const [problem, setProblem] = useState<Problem>()
   const [page, turn] = useState(1)
   const [importing, setImporting] = useState<'under way' | 'done'>()
-  const rows = useMemo(() => sheet.rows.map((row, index) => [index, toClient(row, columns)] as const), [sheet, columns])
+  const rows = useMemo(
+    () => sheet.rows.map((row, index) => [index, parseClientRow(row, columns)] as const),
+    [sheet, columns],
+  )
   const told = (some: ReadonlyMap<number, Fate>) => setFates((known) => new Map([...known, ...some]))
 
   useEffect(() => {
@@ -125,7 +128,9 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
                   value={columns[index]}
                   onChange={({ currentTarget: { value } }) =>
                     setColumns(
-                      columns.map((each, at) => (at === index ? (value as Target | '') : each === value ? '' : each)),
+                      columns.map((each, at) =>
+                        at === index ? (value as ClientField | '') : each === value ? '' : each,
+                      ),
                     )
                   }
                 />
@@ -212,7 +217,7 @@ function Import({ sheet, onOther }: { sheet: Sheet; onOther: () => void }) {
 }
 
 const nameOf = (field: string) =>
-  targets.includes(field as Target) ? said.targets[field as Target] : words.clients.name
+  clientFields.includes(field as ClientField) ? said.targets[field as ClientField] : words.clients.name
 
 /** An address of rows as a file, with the mark by which Excel knows UTF-8. */
 const asFile = (rows: readonly (readonly string[])[]) =>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { most } from '#rich-text/document'
+import { documentLimits } from '#rich-text/document'
 import { house, openHouse } from '../../../harness/house.ts'
 
 const at = house()
@@ -120,7 +120,7 @@ describe('content', () => {
       for (let level = 0; level < quotes; level += 1) node = { type: 'blockquote', content: [node] }
       return doc(node)
     }
-    const { status, content } = await put(deep(most.depth - 2))
+    const { status, content } = await put(deep(documentLimits.depth - 2))
     expect([status, (await put(content)).status]).toEqual([200, 200])
     const { data } = await at.member.graphql(
       `mutation ($input: UpdatePageInput!) { updatePage(id: "${page}", input: $input) { id } }`,
@@ -131,7 +131,7 @@ describe('content', () => {
       ['de', 'ist nicht zulässig: Das Dokument hat mehr als 46 Ebenen'],
       ['en', 'is not valid: The document has more than 46 levels'],
     ]) {
-      const body = { content: deep(most.depth - 1) }
+      const body = { content: deep(documentLimits.depth - 1) }
       const { status, body: refused } = await at.member.rest('PUT', `/pages/${page}/content`, body, {
         'accept-language': language ?? '',
       })

@@ -1,9 +1,9 @@
 import { countryName } from '#core/text/countries'
-import { drawFlow, type Flow, type Run, type TableLayout } from '#documents/flow'
-import { drawContinuation, drawFeet, drawLetterhead, drawWatermark } from '#documents/frame'
-import { flowOf, heightOfFlow, mostKept, readMarkdown } from '#documents/markdown'
-import { finishPdfA } from '#documents/pdfa'
-import { faint, ink, Sheet } from '#documents/sheet'
+import { drawFlow, type FlowBlock, type TableLayout, type TextRun } from '#documents/flow'
+import { drawContinuationHeader, drawFooters, drawSenderHeader, drawWatermark } from '#documents/letter-layout'
+import { markdownToFlow, maxUnbreakableHeight, measureFlowHeight, parseMarkdown } from '#documents/markdown'
+import { mutedColor, PdfCanvas, textColor } from '#documents/pdf-canvas'
+import { savePdfA } from '#documents/pdfa'
 import type { DocumentBuyer, DocumentSeller } from '../../invoices/document/document.ts'
 import { showDay } from '../../invoices/document/invoice.texts.ts'
 import { senderOf } from '../../invoices/document/sender.ts'
@@ -16,22 +16,22 @@ export async function renderContractPdf(document: ContractDocument): Promise<Uin
   const words = texts[language]
   const sender = await senderOf(document)
   const { logo: _, content, ...written } = document
-  const markdown = readMarkdown(content)
+  const markdown = parseMarkdown(content)
   const text = JSON.stringify([written, sender.footer, markdown.text, '•☐☑'])
   const { styled } = markdown
-  const sheet = await Sheet.create({ language, accentColor, text, styled }, (page) =>
-    drawContinuation(page, words.title(number), sender.name),
+  const canvas = await PdfCanvas.create({ language, accentColor, text, styled }, (page) =>
+    drawContinuationHeader(page, words.title(number), sender.name),
   )
-  drawLetterhead(sheet, sender)
-  const head = headOf(sheet, document)
-  const body = flowOf(sheet, markdown, sheet.part('Sect'))
-  drawFlow(sheet, [...head, ...signed(sheet, body, signaturesOf(sheet, document))], body.items)
-  drawFeet(sheet, sender, words.pageOf)
-  if (number === null) drawWatermark(sheet, words.draft)
-  sheet.finishStructure()
+  drawSenderHeader(canvas, sender)
+  const head = headOf(canvas, document)
+  const body = markdownToFlow(canvas, markdown, canvas.addElement('Sect'))
+  drawFlow(canvas, [...head, ...signed(canvas, body, signaturesOf(canvas, document))], body.items)
+  drawFooters(canvas, sender, words.pageOf)
+  if (number === null) drawWatermark(canvas, words.draft)
+  canvas.writeStructureTree()
   const at = new Date(document.createdAt)
-  return finishPdfA(
-    sheet.document,
+  return savePdfA(
+    canvas.document,
     { title: `${words.title(number)}: ${title}`, author: sender.name, language, at },
     null,
   )
@@ -47,24 +47,24 @@ const none: TableLayout = {
 }
 
 /** Title, parties and terms. */
-function headOf(sheet: Sheet, document: ContractDocument): Flow[] {
+function headOf(canvas: PdfCanvas, document: ContractDocument): FlowBlock[] {
   const { language, title, seller, buyer } = document
   const words = texts[language]
-  const of = (text: string, style: Partial<Run> = {}): Run => ({ text, part: sheet.part('P'), ...style })
-  const heading: Flow = {
-    text: [{ text: title, part: sheet.part('H1') }],
+  const of = (text: string, style: Partial<TextRun> = {}): TextRun => ({ text, part: canvas.addElement('P'), ...style })
+  const heading: FlowBlock = {
+    text: [{ text: title, part: canvas.addElement('H1') }],
     fontSize: 18,
     bold: true,
     margin: [0, 0, 0, 10],
   }
-  const quiet = (text: string): Flow => ({ text: [of(text, { color: faint })], margin: [0, 0, 0, 4] })
+  const quiet = (text: string): FlowBlock => ({ text: [of(text, { color: mutedColor })], margin: [0, 0, 0, 4] })
   return [
     heading,
     quiet(words.between),
-    party(sheet, seller.legalName ?? '', seller, document),
+    party(canvas, seller.legalName ?? '', seller, document),
     quiet(words.and),
-    party(sheet, buyer.name, buyer, document),
-    terms(sheet, document),
+    party(canvas, buyer.name, buyer, document),
+    terms(canvas, document),
   ]
 }
 
@@ -74,7 +74,7 @@ type Party = Pick<
 >
 
 /** A party by name and address. */
-function party(sheet: Sheet, name: string, of: Party, { language }: ContractDocument): Flow {
+function party(canvas: PdfCanvas, name: string, of: Party, { language }: ContractDocument): FlowBlock {
   const words = texts[language]
   const lines = [
     of.street,
@@ -82,7 +82,7 @@ function party(sheet: Sheet, name: string, of: Party, { language }: ContractDocu
     of.country ? countryName(of.country, language) : null,
     of.vatId ? `${words.vatId} ${of.vatId}` : null,
   ].filter(Boolean)
-  const part = sheet.part('P')
+  const part = canvas.addElement('P')
   return {
     text: [
       { text: name, bold: true, part },
@@ -93,7 +93,7 @@ function party(sheet: Sheet, name: string, of: Party, { language }: ContractDocu
 }
 
 /** What was agreed on the contract's time, as a table. */
-function terms(sheet: Sheet, document: ContractDocument): Flow {
+function terms(canvas: PdfCanvas, document: ContractDocument): FlowBlock {
   const { language, number, date, startsOn, endsOn, noticePeriodDays } = document
   const words = texts[language]
   const entries: [string, string | null][] = [
@@ -103,14 +103,14 @@ function terms(sheet: Sheet, document: ContractDocument): Flow {
     [words.endsOn, endsOn ? showDay(endsOn, language) : startsOn || noticePeriodDays !== null ? words.unlimited : null],
     [words.notice, noticePeriodDays === null ? null : words.days(noticePeriodDays)],
   ]
-  const table = sheet.part('Table')
-  const body = entries.flatMap(([label, value]): Flow[][] => {
+  const table = canvas.addElement('Table')
+  const body = entries.flatMap(([label, value]): FlowBlock[][] => {
     if (!value) return []
-    const row = sheet.part('TR', table)
+    const row = canvas.addElement('TR', table)
     return [
       [
-        { text: [{ text: label, color: faint, part: sheet.part('TH', row, { scope: 'Row' }) }] },
-        { text: [{ text: value, part: sheet.part('TD', row) }] },
+        { text: [{ text: label, color: mutedColor, part: canvas.addElement('TH', row, { scope: 'Row' }) }] },
+        { text: [{ text: value, part: canvas.addElement('TD', row) }] },
       ],
     ]
   })
@@ -122,31 +122,39 @@ function terms(sheet: Sheet, document: ContractDocument): Flow {
 }
 
 /** The text and what is signed below it: its end, with the heading above that, stands on the page that is signed. */
-function signed(sheet: Sheet, { content, headings }: ReturnType<typeof flowOf>, signatures: Flow[]): Flow[] {
+function signed(
+  canvas: PdfCanvas,
+  { content, headings }: ReturnType<typeof markdownToFlow>,
+  signatures: FlowBlock[],
+): FlowBlock[] {
   let from = Math.max(0, content.length - 1)
-  while (from > 0 && headings.has(content[from - 1] as Flow)) from -= 1
+  while (from > 0 && headings.has(content[from - 1] as FlowBlock)) from -= 1
   const end = content.slice(from)
   // pdfmake would leave out what is to stay on one page and is higher than it.
-  if (end.reduce((sum, flow) => sum + heightOfFlow(sheet, flow), 0) > mostKept) return [...content, ...signatures]
+  if (end.reduce((sum, flow) => sum + measureFlowHeight(canvas, flow), 0) > maxUnbreakableHeight)
+    return [...content, ...signatures]
   return [...content.slice(0, from), { stack: [...end, ...signatures], unbreakable: true }]
 }
 
 /** A line for each party to sign on, on one page. */
-function signaturesOf(sheet: Sheet, { seller, buyer, language }: ContractDocument): Flow[] {
+function signaturesOf(canvas: PdfCanvas, { seller, buyer, language }: ContractDocument): FlowBlock[] {
   const words = texts[language]
   const line: TableLayout = {
     ...none,
     hLineWidth: (row) => (row === 0 ? 0.6 : 0),
-    hLineColor: () => ink,
+    hLineColor: () => textColor,
     paddingTop: () => 2,
   }
-  const field = (label: string, above: number): Flow => ({
-    table: { widths: ['*'], body: [[{ text: [{ text: label, fontSize: 8, color: faint, part: sheet.part('P') }] }]] },
+  const field = (label: string, above: number): FlowBlock => ({
+    table: {
+      widths: ['*'],
+      body: [[{ text: [{ text: label, fontSize: 8, color: mutedColor, part: canvas.addElement('P') }] }]],
+    },
     layout: line,
     margin: [0, above, 0, 0],
   })
-  const column = (name: string): Flow & { width: '*' } => {
-    const title: Flow = { text: [{ text: name, bold: true, part: sheet.part('P') }] }
+  const column = (name: string): FlowBlock & { width: '*' } => {
+    const title: FlowBlock = { text: [{ text: name, bold: true, part: canvas.addElement('P') }] }
     return { width: '*', stack: [title, field(words.placeAndDate, 34), field(words.signature, 44)] }
   }
   return [

@@ -1,7 +1,7 @@
 import type { Bilingual } from '#core/text/language'
-import { mostPages, TooManyPages } from '#documents/flow'
-import { most, readMarkdown, UnshowableMarkdown } from '#documents/markdown'
-import { firstUnprintable, unprintable } from '#documents/runs'
+import { maxPages, TooManyPages } from '#documents/flow'
+import { findUnprintable, unprintableMessage } from '#documents/font-runs'
+import { MarkdownLimitExceeded, markdownLimits, parseMarkdown } from '#documents/markdown'
 import { renderContractPdf } from './contract.pdf.ts'
 import type { ContractDocument } from './document.ts'
 
@@ -23,32 +23,32 @@ export async function drawContractPage(
 export async function renderContract(document: ContractDocument): Promise<Rendered> {
   try {
     // Entities may be characters that were not seen when the text was sent.
-    const found = firstUnprintable(readMarkdown(document.content).text)
-    if (found) return { refused: unprintable(found) }
+    const found = findUnprintable(parseMarkdown(document.content).text)
+    if (found) return { refused: unprintableMessage(found) }
     return { pdf: await renderContractPdf(document) }
   } catch (error) {
-    if (error instanceof UnshowableMarkdown) return { refused: reasons[error.reason] }
+    if (error instanceof MarkdownLimitExceeded) return { refused: reasons[error.reason] }
     if (error instanceof TooManyPages) return { refused: tooLong }
     throw error
   }
 }
 
 const tooLong = {
-  de: `füllt mehr als ${mostPages} Seiten`,
-  en: `fills more than ${mostPages} pages`,
+  de: `füllt mehr als ${maxPages} Seiten`,
+  en: `fills more than ${maxPages} pages`,
 }
 
 const reasons = {
   nesting: {
-    de: `verschachtelt Listen und Zitate tiefer als ${most.levels} Ebenen`,
-    en: `nests lists and quotes deeper than ${most.levels} levels`,
+    de: `verschachtelt Listen und Zitate tiefer als ${markdownLimits.levels} Ebenen`,
+    en: `nests lists and quotes deeper than ${markdownLimits.levels} levels`,
   },
   size: {
-    de: `hat mehr als ${most.blocks} Absätze, Listenpunkte und Tabellenzellen`,
-    en: `has more than ${most.blocks} paragraphs, list items and table cells`,
+    de: `hat mehr als ${markdownLimits.blocks} Absätze, Listenpunkte und Tabellenzellen`,
+    en: `has more than ${markdownLimits.blocks} paragraphs, list items and table cells`,
   },
   columns: {
-    de: `hat eine Tabelle mit mehr als ${most.columns} Spalten`,
-    en: `has a table of more than ${most.columns} columns`,
+    de: `hat eine Tabelle mit mehr als ${markdownLimits.columns} Spalten`,
+    en: `has a table of more than ${markdownLimits.columns} columns`,
   },
 } as const

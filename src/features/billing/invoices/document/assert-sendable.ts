@@ -1,7 +1,7 @@
 import { allOf, invalid } from '#core/errors/problem'
 import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
 import { snakeCase } from '#core/text/naming'
-import { firstUnprintable, unprintable } from '#documents/runs'
+import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
 
 /** 422 naming each field that keeps a document from being sent, as the contract spells it. */
@@ -24,8 +24,8 @@ export function assertAlike({ lines }: Pick<InvoiceDocument, 'lines'>): void {
 /** 422 naming the first text that no font here draws. */
 export function assertPrintable(document: Printed): void {
   for (const [field, text] of printedTexts(document)) {
-    const found = text ? firstUnprintable(text) : null
-    if (found) throw invalid(field, unprintable(found))
+    const found = text ? findUnprintable(text) : null
+    if (found) throw invalid(field, unprintableMessage(found))
   }
 }
 

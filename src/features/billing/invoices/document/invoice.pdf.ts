@@ -2,11 +2,17 @@ import { formatNumber } from '#core/money/decimal'
 import { countryName } from '#core/text/countries'
 import type { Language } from '#core/text/language'
 import { unitName } from '#core/text/units'
-import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '#documents/frame'
-import { finishPdfA } from '#documents/pdfa'
-import { faint, margin, Sheet } from '#documents/sheet'
-import { drawSums, heightOfSums } from '#documents/sums'
-import { type Column, drawTable } from '#documents/table'
+import {
+  drawContinuationHeader,
+  drawFooters,
+  drawLetterHead,
+  drawWatermark,
+  type ReferenceBlock,
+} from '#documents/letter-layout'
+import { mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
+import { savePdfA } from '#documents/pdfa'
+import { drawTable, type TableColumn } from '#documents/table'
+import { drawTotals, measureTotals } from '#documents/totals'
 import {
   bearsTax,
   type InvoiceDocument,
@@ -34,39 +40,39 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   const { logo: _, ...written } = document
   const { accentColor } = document.seller
   const text = JSON.stringify([written, sender.footer])
-  const sheet = await Sheet.create({ language, accentColor, text }, (page) =>
-    drawContinuation(page, title, sender.name),
+  const canvas = await PdfCanvas.create({ language, accentColor, text }, (page) =>
+    drawContinuationHeader(page, title, sender.name),
   )
 
-  drawHead(sheet, sender, recipientOf(document), referencesOf(document))
-  drawTitle(sheet, title, asked(document))
-  sheet.y += 4
+  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
+  drawTitle(canvas, title, asked(document))
+  canvas.y += 4
   if (credited) {
-    sheet.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
-    sheet.y += 2
+    canvas.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+    canvas.y += 2
   }
   if (kind === 'advance') {
-    sheet.paragraph(words.aboutAdvance(bearsTax(document)))
-    sheet.y += 2
+    canvas.paragraph(words.aboutAdvance(bearsTax(document)))
+    canvas.y += 2
   }
-  if (document.introduction) sheet.paragraph(document.introduction)
-  sheet.y += 4
+  if (document.introduction) canvas.paragraph(document.introduction)
+  canvas.y += 4
 
   const sums = sumsOf(document)
-  drawLines(sheet, document, heightOfSums(sums))
-  drawSums(sheet, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
-  drawLaw(sheet, document)
-  if (suppliedAtIssue(document)) sheet.paragraph(words.supplyIsIssue, { size: 9 })
-  drawOpenAdvances(sheet, document)
-  drawPayment(sheet, document)
-  sheet.y += gap
-  if (document.closing) sheet.paragraph(document.closing)
-  drawFeet(sheet, sender, words.pageOf)
-  if (xml === null) drawWatermark(sheet, number === null ? words.draft : words.sample)
-  sheet.finishStructure()
+  drawLines(canvas, document, measureTotals(sums))
+  drawTotals(canvas, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
+  drawLaw(canvas, document)
+  if (suppliedAtIssue(document)) canvas.paragraph(words.supplyIsIssue, { size: 9 })
+  drawOpenAdvances(canvas, document)
+  drawPayment(canvas, document)
+  canvas.y += gap
+  if (document.closing) canvas.paragraph(document.closing)
+  drawFooters(canvas, sender, words.pageOf)
+  if (xml === null) drawWatermark(canvas, number === null ? words.draft : words.sample)
+  canvas.writeStructureTree()
   const at = new Date(document.createdAt)
   const attached = xml === null ? null : { xml, ...(isXRechnung(document.buyer) ? xRechnung : facturX) }
-  return finishPdfA(sheet.document, { title, author: sender.name, language, at }, attached)
+  return savePdfA(canvas.document, { title, author: sender.name, language, at }, attached)
 }
 
 /** What a quote shows as an invoice does. */
@@ -98,35 +104,36 @@ interface Aside {
 }
 
 /** What it is, and beside it what matters most of it. */
-export function drawTitle(sheet: Sheet, title: string, aside: Aside | null) {
-  const amount = { size: 11, bold: true, color: sheet.accentText }
+export function drawTitle(canvas: PdfCanvas, title: string, aside: Aside | null) {
+  const amount = { size: 11, bold: true, color: canvas.accentText }
   const { label: name, text: due } = aside ?? { label: '', text: '' }
-  const room = margin.right - margin.left
-  const lines = sheet.wrap(title, room, titleStyle)
-  const beside = lines.length === 1 && sheet.widthOf(title, titleStyle) + sheet.widthOf(due, amount) + 25 < room
-  sheet.within(sheet.part('H1'), () => {
+  const room = pageMargins.right - pageMargins.left
+  const lines = canvas.wrapText(title, room, titleStyle)
+  const beside =
+    lines.length === 1 && canvas.measureText(title, titleStyle) + canvas.measureText(due, amount) + 25 < room
+  canvas.drawInto(canvas.addElement('H1'), () => {
     for (const line of lines) {
-      sheet.line(line, margin.left, sheet.y + 5, titleStyle)
-      sheet.y += 7
+      canvas.drawText(line, pageMargins.left, canvas.y + 5, titleStyle)
+      canvas.y += 7
     }
   })
   if (!due) return
-  const y = sheet.y + (beside ? -2 : 4)
-  sheet.within(sheet.part('P'), () => {
-    const label = { size: 8, color: faint }
-    const left = margin.right - sheet.widthOf(due, amount) - sheet.widthOf(name, label) - 3
-    sheet.line(name, left, y, label)
-    sheet.line(due, margin.right, y, { ...amount, align: 'right' })
+  const y = canvas.y + (beside ? -2 : 4)
+  canvas.drawInto(canvas.addElement('P'), () => {
+    const label = { size: 8, color: mutedColor }
+    const left = pageMargins.right - canvas.measureText(due, amount) - canvas.measureText(name, label) - 3
+    canvas.drawText(name, left, y, label)
+    canvas.drawText(due, pageMargins.right, y, { ...amount, align: 'right' })
   })
-  if (!beside) sheet.y += 6
+  if (!beside) canvas.y += 6
 }
 
 /** The advances that are deducted and not paid yet: they are to be paid beside the rest. */
-function drawOpenAdvances(sheet: Sheet, { advances = [], language }: InvoiceDocument) {
+function drawOpenAdvances(canvas: PdfCanvas, { advances = [], language }: InvoiceDocument) {
   const open = advances.flatMap(({ number, openCents = 0 }) =>
     openCents > 0 ? [`${number} (${money(openCents, language)})`] : [],
   )
-  if (open.length) sheet.paragraph(texts[language].stillOpen(open), { size: 9 })
+  if (open.length) canvas.paragraph(texts[language].stillOpen(open), { size: 9 })
 }
 
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
@@ -149,7 +156,7 @@ function suppliedAtIssue(document: InvoiceDocument) {
   return supply?.from === document.issueDate && supply.to === document.issueDate
 }
 
-function referencesOf(document: InvoiceDocument): References {
+function referencesOf(document: InvoiceDocument): ReferenceBlock {
   const { language, buyer, kind, issueDate, credited, totalCents } = document
   const words = texts[language]
   const supply = supplyPeriod(document)
@@ -169,7 +176,7 @@ function referencesOf(document: InvoiceDocument): References {
 
 /** The table of lines; `tail` is the height of what must stand with its last row. */
 export function drawLines(
-  sheet: Sheet,
+  canvas: PdfCanvas,
   { lines, language }: Pick<InvoiceDocument, 'lines' | 'language'>,
   tail: number,
 ) {
@@ -177,7 +184,7 @@ export function drawLines(
   // Where no line bears tax the law's words below say why, for all of them.
   const isTaxed = bearsTax({ lines })
   const severalReasons = untaxedOf({ lines }).filter(({ reason }) => reason).length > 1
-  const columns: Column[] = [
+  const columns: TableColumn[] = [
     { title: words.columns.position, align: 'right' },
     { title: words.columns.description, align: 'left', flexible: true },
     { title: words.columns.quantity, align: 'right', decimalSign: words.decimalSign },
@@ -203,17 +210,17 @@ export function drawLines(
       cents: line.netCents,
     }
   })
-  drawTable(sheet, columns, rows, { label: words.carried, format: (cents) => money(cents, language) }, tail)
+  drawTable(canvas, columns, rows, { label: words.carried, format: (cents) => money(cents, language) }, tail)
 }
 
 /** The law's words for what bears no tax, with its sum where there are several; reverse charge in German too (§ 14a Abs. 5 UStG). */
-export function drawLaw(sheet: Sheet, document: Letter) {
+export function drawLaw(canvas: PdfCanvas, document: Letter) {
   const untaxed = untaxedOf(document)
   for (const { reason, netCents } of untaxed)
     if (reason)
-      sheet.paragraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
+      canvas.paragraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
         bold: true,
       })
   if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
-    sheet.paragraph(`${exemptions.AE.de}.`, { color: faint })
+    canvas.paragraph(`${exemptions.AE.de}.`, { color: mutedColor })
 }

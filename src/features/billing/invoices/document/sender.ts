@@ -1,7 +1,7 @@
 import { directors } from '#core/text/business-letter'
 import { countryName } from '#core/text/countries'
-import type { Sender } from '#documents/frame'
-import { pictureOf } from '#documents/image'
+import { decodeImage } from '#documents/image'
+import type { Sender } from '#documents/letter-layout'
 import type { InvoiceDocument } from './document.ts'
 import { texts } from './invoice.texts.ts'
 
@@ -34,7 +34,7 @@ export async function senderOf({
     street: seller.street,
     postalCode: seller.postalCode,
     city: seller.city,
-    logo: logo ? await pictureOf(logo) : null,
+    logo: logo ? await decodeImage(logo) : null,
     footer: columns
       .map((lines) => lines.filter((line): line is string => Boolean(line)))
       .filter(({ length }) => length > 0),

@@ -1,5 +1,5 @@
 import { formatNumber } from '#core/money/decimal'
-import type { Sum } from '#documents/sums'
+import type { TotalLine } from '#documents/totals'
 import { bearsTax, type InvoiceDocument, untaxedOf } from './document.ts'
 import { money, texts } from './invoice.texts.ts'
 
@@ -7,7 +7,7 @@ import { money, texts } from './invoice.texts.ts'
 export type Summed = Pick<InvoiceDocument, 'language' | 'lines' | 'subtotalCents' | 'taxBreakdown'>
 
 /** The net, and what each rate adds to it; a document without any tax has no more to say than its reason. */
-export function sumsOf(document: Summed & Pick<InvoiceDocument, 'advances'>): Sum[] {
+export function sumsOf(document: Summed & Pick<InvoiceDocument, 'advances'>): TotalLine[] {
   const { subtotalCents, taxBreakdown, language, advances } = document
   const words = texts[language]
   const untaxed = untaxedOf(document)
@@ -18,16 +18,16 @@ export function sumsOf(document: Summed & Pick<InvoiceDocument, 'advances'>): Su
   const single = groups.length === 1 && untaxed.length === 1
   const isTaxed = bearsTax(document)
   const deductedCents = advances?.reduce((sum, { netCents }) => sum + netCents, 0) ?? 0
-  const net: Sum[] = advances
+  const net: TotalLine[] = advances
     ? [
         [words.whole(isTaxed), money(subtotalCents + deductedCents, language)],
         [words.deducted(isTaxed), money(-deductedCents, language)],
-        ...(isTaxed ? [[words.rest, money(subtotalCents, language)] as Sum] : []),
+        ...(isTaxed ? [[words.rest, money(subtotalCents, language)] as TotalLine] : []),
       ]
     : [[words.subtotal, money(subtotalCents, language)]]
   return [
     ...net,
-    ...(single ? [] : groups).map(({ taxCategory, taxRate, netCents, taxCents }): Sum => {
+    ...(single ? [] : groups).map(({ taxCategory, taxRate, netCents, taxCents }): TotalLine => {
       const net = money(netCents, language)
       const untaxedLabel = taxCategory === 'O' ? words.outsideScope(net) : isExempt(taxCategory) && words.exempt(net)
       const label = untaxedLabel || words.taxOn(formatNumber(taxRate, language), net)

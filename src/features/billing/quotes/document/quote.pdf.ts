@@ -1,7 +1,13 @@
-import { drawContinuation, drawFeet, drawHead, drawWatermark, type References } from '#documents/frame'
-import { finishPdfA } from '#documents/pdfa'
-import { faint, leading, margin, Sheet } from '#documents/sheet'
-import { drawSums, heightOfSums } from '#documents/sums'
+import {
+  drawContinuationHeader,
+  drawFooters,
+  drawLetterHead,
+  drawWatermark,
+  type ReferenceBlock,
+} from '#documents/letter-layout'
+import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
+import { savePdfA } from '#documents/pdfa'
+import { drawTotals, measureTotals } from '#documents/totals'
 import { isGermanPublicBody } from '../../invoices/document/document.ts'
 import { drawLaw, drawLines, drawTitle, recipientOf } from '../../invoices/document/invoice.pdf.ts'
 import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
@@ -18,36 +24,36 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
   const sender = await senderOf(document)
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
-  const sheet = await Sheet.create({ language, accentColor: document.seller.accentColor, text }, (page) =>
-    drawContinuation(page, title, sender.name),
+  const canvas = await PdfCanvas.create({ language, accentColor: document.seller.accentColor, text }, (page) =>
+    drawContinuationHeader(page, title, sender.name),
   )
 
-  drawHead(sheet, sender, recipientOf(document), referencesOf(document))
-  drawTitle(sheet, title, { label: words.validUntil, text: showDay(validUntil, language) })
-  sheet.y += 4
-  if (document.introduction) sheet.paragraph(document.introduction)
-  sheet.y += 4
+  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
+  drawTitle(canvas, title, { label: words.validUntil, text: showDay(validUntil, language) })
+  canvas.y += 4
+  if (document.introduction) canvas.paragraph(document.introduction)
+  canvas.y += 4
 
   const sums = sumsOf(document)
-  drawLines(sheet, document, heightOfSums(sums))
-  drawSums(sheet, sums, [words.total, money(document.totalCents, language)])
-  drawLaw(sheet, document)
-  sheet.y += gap
+  drawLines(canvas, document, measureTotals(sums))
+  drawTotals(canvas, sums, [words.total, money(document.totalCents, language)])
+  drawLaw(canvas, document)
+  canvas.y += gap
   if (document.closing) {
-    sheet.paragraph(document.closing)
-    sheet.y += gap
+    canvas.paragraph(document.closing)
+    canvas.y += gap
   }
-  drawAcceptance(sheet, document)
-  drawFeet(sheet, sender, words.pageOf)
-  if (number === null) drawWatermark(sheet, words.draft)
-  sheet.finishStructure()
-  return finishPdfA(sheet.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
+  drawAcceptance(canvas, document)
+  drawFooters(canvas, sender, words.pageOf)
+  if (number === null) drawWatermark(canvas, words.draft)
+  canvas.writeStructureTree()
+  return savePdfA(canvas.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
 }
 
 /** Between the parts below the sums, in millimetres. */
 const gap = 4
 
-function referencesOf({ language, buyer, number, issueDate, validUntil }: QuoteDocument): References {
+function referencesOf({ language, buyer, number, issueDate, validUntil }: QuoteDocument): ReferenceBlock {
   const words = { ...texts[language], ...quoteTexts[language] }
   const entries: [string, string | null][] = [
     [words.number, number ?? words.draft],
@@ -65,38 +71,38 @@ const padding = 4
 const writing = 13
 
 /** Until when and how to accept it, with the lines for whoever signs on paper. */
-function drawAcceptance(sheet: Sheet, { language, validUntil, isSignedOnline }: QuoteDocument) {
+function drawAcceptance(canvas: PdfCanvas, { language, validUntil, isSignedOnline }: QuoteDocument) {
   const words = quoteTexts[language]
-  const left = margin.left + padding
-  const right = margin.right - padding
+  const left = pageMargins.left + padding
+  const right = pageMargins.right - padding
   const bold = { size: 9.5, bold: true }
   const plain = { size: 9 }
   const lines = [
-    ...sheet
-      .wrap(words.valid(showDay(validUntil, language)), right - left, bold)
+    ...canvas
+      .wrapText(words.valid(showDay(validUntil, language)), right - left, bold)
       .map((line) => ({ line, style: bold })),
-    ...sheet
-      .wrap(isSignedOnline ? words.acceptOnline : words.acceptOnPaper, right - left, plain)
+    ...canvas
+      .wrapText(isSignedOnline ? words.acceptOnline : words.acceptOnPaper, right - left, plain)
       .map((line) => ({ line, style: plain })),
   ]
-  const height = lines.length * leading + writing + 6 + 2 * padding
-  sheet.need(height)
-  sheet.boxes([{ x: margin.left, y: sheet.y, width: margin.right - margin.left, height }])
-  let y = sheet.y + padding + 3.3
-  sheet.within(sheet.part('P'), () => {
+  const height = lines.length * lineSpacing + writing + 6 + 2 * padding
+  canvas.ensureSpace(height)
+  canvas.fillBoxes([{ x: pageMargins.left, y: canvas.y, width: pageMargins.right - pageMargins.left, height }])
+  let y = canvas.y + padding + 3.3
+  canvas.drawInto(canvas.addElement('P'), () => {
     for (const { line, style } of lines) {
-      sheet.line(line, left, y, style)
-      y += leading
+      canvas.drawText(line, left, y, style)
+      y += lineSpacing
     }
   })
-  y += writing - leading / 2
+  y += writing - lineSpacing / 2
   const middle = (left + right) / 2
   for (const [label, from, to] of [
     [words.placeAndDate, left, middle - 5],
     [words.signature, middle + 5, right],
   ] as const) {
-    sheet.rule(from, to, y, { thickness: 0.25, color: faint })
-    sheet.single(label, from, y + 3.4, { size: 7.5, color: faint })
+    canvas.drawRule(from, to, y, { thickness: 0.25, color: mutedColor })
+    canvas.drawTextElement(label, from, y + 3.4, { size: 7.5, color: mutedColor })
   }
-  sheet.y += height
+  canvas.y += height
 }

@@ -1,10 +1,10 @@
 import { formatNumber } from '#core/money/decimal'
 import { addDays } from '#core/time/clock'
-import { drawContinuation, drawFeet, drawHead, type References } from '#documents/frame'
-import { finishPdfA } from '#documents/pdfa'
-import { faint, leading, margin, Sheet } from '#documents/sheet'
-import { drawSums, type Sum } from '#documents/sums'
-import { type Column, drawTable } from '#documents/table'
+import { drawContinuationHeader, drawFooters, drawLetterHead, type ReferenceBlock } from '#documents/letter-layout'
+import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
+import { savePdfA } from '#documents/pdfa'
+import { drawTable, type TableColumn } from '#documents/table'
+import { drawTotals, type TotalLine } from '#documents/totals'
 import { drawTitle, recipientOf } from '../../invoices/document/invoice.pdf.ts'
 import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
 import { drawAccount } from '../../invoices/document/payment.pdf.ts'
@@ -21,32 +21,32 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   const { logo: _, ...written } = document
   const text = JSON.stringify([written, sender.footer])
   const { accentColor } = seller
-  const sheet = await Sheet.create({ language, accentColor, text }, (page) =>
-    drawContinuation(page, title, sender.name),
+  const canvas = await PdfCanvas.create({ language, accentColor, text }, (page) =>
+    drawContinuationHeader(page, title, sender.name),
   )
   const day = (date: string) => showDay(date, language)
   const euros = (cents: number) => money(cents, language)
 
-  drawHead(sheet, sender, recipientOf(document), referencesOf(document))
-  drawTitle(sheet, title, null)
-  sheet.y += 4
-  sheet.paragraph(words.greeting)
-  sheet.y += leading / 2
+  drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
+  drawTitle(canvas, title, null)
+  canvas.y += 4
+  canvas.paragraph(words.greeting)
+  canvas.y += lineSpacing / 2
   const invoiced = [invoice.number, day(invoice.issueDate), day(invoice.dueDate)] as const
-  sheet.paragraph(document.text ?? bodyOf(document, language, invoiced))
-  sheet.y += 4
+  canvas.paragraph(document.text ?? bodyOf(document, language, invoiced))
+  canvas.y += 4
 
-  drawEntries(sheet, document)
-  if (document.segments.length) drawInterest(sheet, document)
+  drawEntries(canvas, document)
+  if (document.segments.length) drawInterest(canvas, document)
   const charges = chargesOf(document)
-  const sums: Sum[] = charges.length ? [[words.open, euros(document.openCents)], ...charges] : []
-  drawSums(sheet, sums, [words.total, euros(document.totalCents)])
-  if (document.chargesCents > 0) sheet.paragraph(words.noVat, { size: 8.5, color: faint })
+  const sums: TotalLine[] = charges.length ? [[words.open, euros(document.openCents)], ...charges] : []
+  drawTotals(canvas, sums, [words.total, euros(document.totalCents)])
+  if (document.chargesCents > 0) canvas.paragraph(words.noVat, { size: 8.5, color: mutedColor })
   if (document.segments.length)
-    sheet.paragraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: faint })
-  sheet.y += 3
+    canvas.paragraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
+  canvas.y += 3
   const pay = seller.iban ? words.pay : words.payWithout
-  drawAccount(sheet, {
+  drawAccount(canvas, {
     seller,
     language,
     cents: document.totalCents,
@@ -56,15 +56,15 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
       { text: words.crossed, size: 9 },
     ],
   })
-  sheet.y += 4
-  sheet.paragraph(words.farewell)
-  sheet.paragraph(sender.name)
-  drawFeet(sheet, sender, texts[language].pageOf)
-  sheet.finishStructure()
-  return finishPdfA(sheet.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
+  canvas.y += 4
+  canvas.paragraph(words.farewell)
+  canvas.paragraph(sender.name)
+  drawFooters(canvas, sender, texts[language].pageOf)
+  canvas.writeStructureTree()
+  return savePdfA(canvas.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
 }
 
-function referencesOf({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): References {
+function referencesOf({ language, invoice, sentOn, buyer, level, defaultSince }: ReminderDocument): ReferenceBlock {
   const words = reminderTexts[language]
   const own = texts[language]
   const entries: [string, string | null][] = [
@@ -79,14 +79,14 @@ function referencesOf({ language, invoice, sentOn, buyer, level, defaultSince }:
 }
 
 /** What a table is about, above it and on its page. */
-function drawHeading(sheet: Sheet, text: string) {
-  sheet.need(38)
-  sheet.single(text, margin.left, sheet.y + 3.5, { size: 10, bold: true, color: sheet.accentText })
-  sheet.y += 6
+function drawHeading(canvas: PdfCanvas, text: string) {
+  canvas.ensureSpace(38)
+  canvas.drawTextElement(text, pageMargins.left, canvas.y + 3.5, { size: 10, bold: true, color: canvas.accentText })
+  canvas.y += 6
 }
 
 /** From the invoice's total to what is open of it. */
-function drawEntries(sheet: Sheet, { language, invoice, entries, openCents }: ReminderDocument) {
+function drawEntries(canvas: PdfCanvas, { language, invoice, entries, openCents }: ReminderDocument) {
   const words = reminderTexts[language]
   const { columns } = words
   const row = (text: string, cents: number) => ({ cells: [text, money(cents, language)], cents })
@@ -97,17 +97,17 @@ function drawEntries(sheet: Sheet, { language, invoice, entries, openCents }: Re
     ),
     ...(entries.length ? [{ ...row(words.open, openCents), cents: 0 }] : []),
   ]
-  const shape: Column[] = [
+  const shape: TableColumn[] = [
     { title: columns.item, align: 'left', flexible: true },
     { title: columns.amount, align: 'right' },
   ]
-  drawHeading(sheet, words.claim)
-  drawTable(sheet, shape, rows, { label: texts[language].carried, format: (cents) => money(cents, language) })
-  sheet.y += 4
+  drawHeading(canvas, words.claim)
+  drawTable(canvas, shape, rows, { label: texts[language].carried, format: (cents) => money(cents, language) })
+  canvas.y += 4
 }
 
 /** The interest line by line: nothing but these figures is needed to compute it again. */
-function drawInterest(sheet: Sheet, { language, segments, isConsumer, interestCents }: ReminderDocument) {
+function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, interestCents }: ReminderDocument) {
   const words = reminderTexts[language]
   const { columns } = words
   const percent = (hundredths: number) => formatNumber(hundredths / 100, language).replace('-', '\u2013')
@@ -124,26 +124,26 @@ function drawInterest(sheet: Sheet, { language, segments, isConsumer, interestCe
     })),
   ]
   if (rows.length > 1) rows.push({ cells: [words.interest, '', '', '', money(interestCents, language)], cents: 0 })
-  const shape: Column[] = [
+  const shape: TableColumn[] = [
     { title: columns.period, align: 'left' },
     { title: columns.days, align: 'right' },
     { title: columns.open, align: 'right' },
     { title: columns.rate, align: 'left', flexible: true },
     { title: columns.interest, align: 'right' },
   ]
-  drawHeading(sheet, words.interestTable)
+  drawHeading(canvas, words.interestTable)
   const carry = { label: texts[language].carried, format: (cents: number) => money(cents, language) }
-  drawTable(sheet, shape, rows, carry, leading * 2)
-  sheet.paragraph(words.formula(isConsumer), { size: 7.8, color: faint })
-  sheet.y += 2
+  drawTable(canvas, shape, rows, carry, lineSpacing * 2)
+  canvas.paragraph(words.formula(isConsumer), { size: 7.8, color: mutedColor })
+  canvas.y += 2
 }
 
 /** What is claimed beside the open amount; nothing on a friendly reminder. */
-function chargesOf(document: ReminderDocument): Sum[] {
+function chargesOf(document: ReminderDocument): TotalLine[] {
   const { language, earlierLevels, fees, flatSumCents, setOffCents, interestCents, settledChargesCents, chargesCents } =
     document
   const words = reminderTexts[language]
-  const sum = (label: string, cents: number): Sum[] => (cents ? [[label, money(cents, language)]] : [])
+  const sum = (label: string, cents: number): TotalLine[] => (cents ? [[label, money(cents, language)]] : [])
   const claimed = [
     ...fees.flatMap(({ level, day, cents }) =>
       sum(words.feeOf(titleOf({ level, earlierLevels }, language), showDay(day, language)), cents),

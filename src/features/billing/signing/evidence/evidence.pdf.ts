@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { AFRelationship, PDFDocument } from 'pdf-lib'
-import { pictureOf } from '#documents/image'
-import { makeRoomForSeal } from '#documents/seal/placeholder'
-import { faint, leading, margin, Sheet } from '#documents/sheet'
+import { decodeImage } from '#documents/image'
+import { lineSpacing, mutedColor, PdfCanvas, pageMargins } from '#documents/pdf-canvas'
+import { addSignaturePlaceholder } from '#documents/seal/signature-placeholder'
 import { moment, texts } from './evidence.texts.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -16,43 +16,44 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
   const signedAt = new Date(evidence.signedAt)
   const document = await PDFDocument.load(pdf, { updateMetadata: false })
   const { image: _, ...written } = evidence
-  const sheet = await Sheet.append(
+  const canvas = await PdfCanvas.append(
     document,
     { language, accentColor: evidence.accentColor, text: JSON.stringify([written, words, '…']) },
-    (page) => page.line(`${words.title} · ${title}`, margin.left, 15, { size: 8, bold: true, color: faint }),
+    (page) =>
+      page.drawText(`${words.title} · ${title}`, pageMargins.left, 15, { size: 8, bold: true, color: mutedColor }),
   )
   const signature = evidence.image === null ? Buffer.from(typed ?? '') : Buffer.from(evidence.image, 'base64')
   const form = typed === null ? 'drawn' : 'typed'
 
-  sheet.single(words.title, margin.left, 28, { size: 16, bold: true, color: sheet.accentText }, 'H1')
-  sheet.rule(margin.left, margin.right, 34, { thickness: 0.4, color: sheet.accent })
-  sheet.y = 40
-  sheet.paragraph(words.belongs(title, seller))
-  sheet.y += 6
-  await drawSignature(sheet, `${words.signature[form]} ${signer}`, form === 'drawn' ? signature : (typed ?? ''))
-  sheet.y += 8
+  canvas.drawTextElement(words.title, pageMargins.left, 28, { size: 16, bold: true, color: canvas.accentText }, 'H1')
+  canvas.drawRule(pageMargins.left, pageMargins.right, 34, { thickness: 0.4, color: canvas.accent })
+  canvas.y = 40
+  canvas.paragraph(words.belongs(title, seller))
+  canvas.y += 6
+  await drawSignature(canvas, `${words.signature[form]} ${signer}`, form === 'drawn' ? signature : (typed ?? ''))
+  canvas.y += 8
 
-  heading(sheet, words.details)
+  heading(canvas, words.details)
   const { berlin, utc } = moment(signedAt, language)
-  row(sheet, words.signer, [signer])
-  row(sheet, words.form, [words.forms[form]])
-  row(sheet, words.signedAt, [berlin, utc])
-  row(sheet, words.sentTo, sentTo.length ? sentTo : [words.unknown])
-  row(sheet, words.address, [evidence.address || words.unknown])
-  row(sheet, words.userAgent, [evidence.userAgent || words.unknown])
-  row(sheet, words.document, [evidence.documentSha256])
-  row(sheet, words.image[form], [createHash('sha256').update(signature).digest('hex')])
-  sheet.y += 6
+  row(canvas, words.signer, [signer])
+  row(canvas, words.form, [words.forms[form]])
+  row(canvas, words.signedAt, [berlin, utc])
+  row(canvas, words.sentTo, sentTo.length ? sentTo : [words.unknown])
+  row(canvas, words.address, [evidence.address || words.unknown])
+  row(canvas, words.userAgent, [evidence.userAgent || words.unknown])
+  row(canvas, words.document, [evidence.documentSha256])
+  row(canvas, words.image[form], [createHash('sha256').update(signature).digest('hex')])
+  canvas.y += 6
 
-  heading(sheet, words.course)
+  heading(canvas, words.course)
   for (const { name, at, note } of steps) {
     const when = moment(new Date(at), language)
-    row(sheet, words.steps[name], [`${when.berlin} · ${when.utc}`, ...(note ? [note] : [])])
+    row(canvas, words.steps[name], [`${when.berlin} · ${when.utc}`, ...(note ? [note] : [])])
   }
-  sheet.y += 6
-  sheet.paragraph(words.attached(file), { size: 8, color: faint })
+  canvas.y += 6
+  canvas.paragraph(words.attached(file), { size: 8, color: mutedColor })
 
-  sheet.finishStructure()
+  canvas.writeStructureTree()
   await document.attach(pdf, file, {
     mimeType: 'application/pdf',
     description: title.replace(/[^\x20-\x7e]/g, '?'),
@@ -60,50 +61,52 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
     modificationDate: signedAt,
     afRelationship: AFRelationship.Source,
   })
-  await makeRoomForSeal(document, signedAt, 'Evidence of the signature')
+  await addSignaturePlaceholder(document, signedAt, 'Evidence of the signature')
   return document.save({ objectsPerTick: Number.POSITIVE_INFINITY })
 }
 
-function heading(sheet: Sheet, text: string) {
-  sheet.need(20)
-  sheet.single(text, margin.left, sheet.y + 4, { size: 11, bold: true, color: sheet.accentText })
-  sheet.y += 9
+function heading(canvas: PdfCanvas, text: string) {
+  canvas.ensureSpace(20)
+  canvas.drawTextElement(text, pageMargins.left, canvas.y + 4, { size: 11, bold: true, color: canvas.accentText })
+  canvas.y += 9
 }
 
 /** A label, and what it stands for, each in a line of its own: none of them looks like two. */
-function row(sheet: Sheet, label: string, values: readonly string[]) {
+function row(canvas: PdfCanvas, label: string, values: readonly string[]) {
   const style = { size: 8.5 }
-  const lines = values.flatMap((value) => sheet.wrap(value.replaceAll(/\s+/g, ' '), margin.right - valuesAt, style))
-  sheet.need(Math.min(lines.length, 40) * leading + 1.5)
-  sheet.within(sheet.part('P'), () => {
-    sheet.line(label, margin.left, sheet.y + leading * 0.75, { ...style, color: faint })
+  const lines = values.flatMap((value) =>
+    canvas.wrapText(value.replaceAll(/\s+/g, ' '), pageMargins.right - valuesAt, style),
+  )
+  canvas.ensureSpace(Math.min(lines.length, 40) * lineSpacing + 1.5)
+  canvas.drawInto(canvas.addElement('P'), () => {
+    canvas.drawText(label, pageMargins.left, canvas.y + lineSpacing * 0.75, { ...style, color: mutedColor })
     for (const line of lines) {
-      sheet.need(leading)
-      sheet.line(line, valuesAt, sheet.y + leading * 0.75, style)
-      sheet.y += leading
+      canvas.ensureSpace(lineSpacing)
+      canvas.drawText(line, valuesAt, canvas.y + lineSpacing * 0.75, style)
+      canvas.y += lineSpacing
     }
   })
-  sheet.y += 1.5
+  canvas.y += 1.5
 }
 
 /** What was drawn or typed, above a line. */
-async function drawSignature(sheet: Sheet, alternative: string, signature: Buffer | string) {
-  const box = { x: margin.left, y: sheet.y, width: 90, height: 30 }
+async function drawSignature(canvas: PdfCanvas, alternative: string, signature: Buffer | string) {
+  const box = { x: pageMargins.left, y: canvas.y, width: 90, height: 30 }
   if (typeof signature !== 'string') {
-    const picture = await pictureOf(signature)
+    const picture = await decodeImage(signature)
     if (!picture) throw new Error('The signature is no picture.')
-    sheet.within(sheet.part('Figure', null, { alternative }), () => sheet.picture(picture, box))
+    canvas.drawInto(canvas.addElement('Figure', null, { alternative }), () => canvas.drawImage(picture, box))
   } else {
-    const widest = sheet.widthOf(signature, { size: 24 })
-    const size = Math.max(8, Math.min(24, (24 * (margin.right - margin.left)) / Math.max(1, widest)))
-    const lines = sheet.wrap(signature, margin.right - margin.left, { size })
+    const widest = canvas.measureText(signature, { size: 24 })
+    const size = Math.max(8, Math.min(24, (24 * (pageMargins.right - pageMargins.left)) / Math.max(1, widest)))
+    const lines = canvas.wrapText(signature, pageMargins.right - pageMargins.left, { size })
     const above = box.y + box.height - 4
-    sheet.within(sheet.part('P'), () => {
+    canvas.drawInto(canvas.addElement('P'), () => {
       for (const [index, line] of lines.entries())
-        sheet.line(line, margin.left, above - (lines.length - 1 - index) * size * 0.45, { size })
+        canvas.drawText(line, pageMargins.left, above - (lines.length - 1 - index) * size * 0.45, { size })
     })
   }
-  const right = typeof signature === 'string' ? margin.right : margin.left + 90
-  sheet.rule(margin.left, right, box.y + box.height + 1, { thickness: 0.25 })
-  sheet.y = box.y + box.height + 2
+  const right = typeof signature === 'string' ? pageMargins.right : pageMargins.left + 90
+  canvas.drawRule(pageMargins.left, right, box.y + box.height + 1, { thickness: 0.25 })
+  canvas.y = box.y + box.height + 2
 }

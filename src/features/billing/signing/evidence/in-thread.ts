@@ -1,4 +1,4 @@
-import { pixelsOf } from '#documents/png'
+import { decodePng } from '#documents/png'
 import { mostOfSignature } from '../signature.limits.ts'
 
 import { drawEvidence as draw } from './evidence.pdf.ts'
@@ -10,9 +10,9 @@ export const drawEvidence = (evidence: Parameters<typeof draw>[0]): Promise<Uint
 
 /** What is wrong with a drawn signature; null where it is one. */
 export function faultOfDrawing(bytes: Uint8Array): 'unreadable' | 'empty' | null {
-  let pixels: ReturnType<typeof pixelsOf>
+  let pixels: ReturnType<typeof decodePng>
   try {
-    pixels = pixelsOf(Buffer.from(bytes), mostOfSignature)
+    pixels = decodePng(Buffer.from(bytes), mostOfSignature)
   } catch {
     return 'unreadable'
   }

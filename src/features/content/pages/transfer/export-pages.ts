@@ -13,7 +13,7 @@ import { TaskStopped, threadModule } from '#core/threads/threads'
 import { Names } from '#features/content/shares/zip-names'
 import { fileAddress, pageAddress } from '#rich-text/addresses'
 import type { RichDocument } from '#rich-text/document'
-import { filesOf as filesIn, linksOf } from '#rich-text/read'
+import { extractPageIds, extractFileIds as filesIn } from '#rich-text/extract'
 import { readContents } from '../page.reads.ts'
 import { readTree } from '../page-tree.ts'
 import { type ContentWarning, wordsOf } from '../warnings.ts'
@@ -107,7 +107,7 @@ async function* filesOf(
     const relative = (target: string) =>
       posix.relative(posix.dirname(path), target).split('/').map(encodeURIComponent).join('/')
     const addresses = Object.fromEntries([
-      ...linksOf(read.document).flatMap((page) => {
+      ...extractPageIds(read.document).flatMap((page) => {
         const [address, target] = [pageAddress(page), pathOf.get(page)]
         return target ? [[address, relative(target)]] : []
       }),

@@ -1,17 +1,17 @@
 import { type Attrs, type ContentMatch, Fragment, Mark, type Node, type NodeType } from '@tiptap/pm/model'
-import { attributesOf, most } from './document.ts'
-import { inLine, settled } from './inline.ts'
-import { schema } from './schema.ts'
-import type { Warnings } from './warnings.ts'
+import { documentLimits, validateAttributes } from './document.ts'
+import { normalizeInline, replaceLineEnds } from './inline.ts'
+import { richTextSchema } from './schema.ts'
+import type { WarningCollector } from './warnings.ts'
 
-export const type = (name: string): NodeType => {
-  const found = schema.nodes[name]
+export const nodeType = (name: string): NodeType => {
+  const found = richTextSchema.nodes[name]
   if (!found) throw new Error(`The schema has no ${name}.`)
   return found
 }
 
-const paragraph = type('paragraph')
-const detailsContent = type('detailsContent')
+const paragraph = nodeType('paragraph')
+const detailsContent = nodeType('detailsContent')
 
 /** What a type stands in, where it is found outside of it. */
 const wrappers: Record<string, string> = {
@@ -23,20 +23,20 @@ const wrappers: Record<string, string> = {
 }
 
 /** A node whose content is still to come. */
-class Open {
+class OpenNode {
   readonly content: Node[] = []
   match: ContentMatch
   readonly type: NodeType
   readonly attrs: Attrs | null
 
-  constructor(type: NodeType, attrs: Attrs | null) {
-    this.type = type
+  constructor(nodeType: NodeType, attrs: Attrs | null) {
+    this.type = nodeType
     this.attrs = attrs
-    this.match = type.contentMatch
+    this.match = nodeType.contentMatch
   }
 
   /** Whether such a node may come next, behind the one still open in this; what must stand before it is put there by `append`. */
-  takes(next: NodeType, inner?: Open): boolean {
+  takes(next: NodeType, inner?: OpenNode): boolean {
     const match = inner ? this.behind(inner.type) : this.match
     if (match.matchType(next)) return true
     if (match !== this.type.contentMatch) return false
@@ -71,14 +71,14 @@ class Open {
     const { name, isTextblock, spec } = this.type
     if (spec.code) return this.type.create(this.attrs, Fragment.fromArray(this.content))
     if (isTextblock) {
-      const content = settled(this.content)
+      const content = normalizeInline(this.content)
       return content.length === 0 && name === 'paragraph' ? undefined : this.type.create(this.attrs, content)
     }
-    if (this.content.length === 0 && mayVanish.has(name)) return undefined
+    if (this.content.length === 0 && droppedIfEmpty.has(name)) return undefined
     return this.type.createAndFill(this.attrs, this.content) ?? undefined
   }
 }
-const mayVanish = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details'])
+const droppedIfEmpty = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details'])
 
 /**
  * Who opened it. What the text's own structure opened stays open until the text closes it, whatever stands in it;
@@ -99,32 +99,32 @@ interface Frame {
   hidden: boolean
 }
 
-const mostFrames = 400
+const maxFrames = 400
 
 /** Builds a document from the beginnings and ends of its parts in their order: it is on the schema, whatever comes. */
-export class Builder {
+export class DocumentBuilder {
   /** The line at which the text is. */
   line: number | null = null
-  readonly warnings: Warnings
-  private readonly nodes: Open[] = [new Open(schema.topNodeType, null)]
+  readonly warnings: WarningCollector
+  private readonly nodes: OpenNode[] = [new OpenNode(richTextSchema.topNodeType, null)]
   private readonly frames: Frame[] = []
   private size = 0
 
-  constructor(warnings: Warnings) {
+  constructor(warnings: WarningCollector) {
     this.warnings = warnings
   }
 
   /** Whether what is closed so far has more nodes than a document may. */
   get tooLarge(): boolean {
-    return this.size > most.nodes
+    return this.size > documentLimits.nodes
   }
 
   get top(): NodeType {
     return this.innermost.type
   }
 
-  private get innermost(): Open {
-    return this.nodes[this.nodes.length - 1] as Open
+  private get innermost(): OpenNode {
+    return this.nodes[this.nodes.length - 1] as OpenNode
   }
 
   private get frame(): Frame | undefined {
@@ -137,7 +137,7 @@ export class Builder {
 
   /** Opens a node, to be closed by `close` of the same name. Where it cannot stand its content takes its place. */
   open(name: string, origin: Origin, node: NodeType | null, attrs: Attrs | null = null) {
-    if (origin === 'html' && this.frames.length >= mostFrames) return this.warnings.add('nesting', name, this.line)
+    if (origin === 'html' && this.frames.length >= maxFrames) return this.warnings.add('nesting', name, this.line)
     this.endLine()
     // A list of the text is opened with its first item: what it will stand in is open before.
     if (origin === 'text' && !node) this.finishTo((this.place(paragraph) ?? this.nodes.length) + 1)
@@ -152,7 +152,7 @@ export class Builder {
 
   /** Opens what lies around words. */
   openInline(name: string, origin: Origin, mark?: Mark) {
-    if (origin === 'html' && this.frames.length >= mostFrames) return this.warnings.add('nesting', name, this.line)
+    if (origin === 'html' && this.frames.length >= maxFrames) return this.warnings.add('nesting', name, this.line)
     const { floor = 1 } = this.frame ?? {}
     const hidden = origin === 'html' && this.hidden
     const marks = mark ? mark.addToSet(this.marks) : this.marks
@@ -227,7 +227,7 @@ export class Builder {
   }
 
   code(node: NodeType, attrs: Attrs | null, text: string): void {
-    this.leaf(node.create(attrs, text ? schema.text(text) : null))
+    this.leaf(node.create(attrs, text ? richTextSchema.text(text) : null))
   }
 
   /** Puts words, as they are, or a node that stands among them. */
@@ -235,7 +235,7 @@ export class Builder {
     if (!this.innermost.type.isTextblock) this.start(paragraph, null)
     const { type, match } = this.innermost
     if (!type.isTextblock) return this.warnings.add('nesting', type.name, this.line)
-    const inner = match.matchType(node.type) ? node : spoken(node, type)
+    const inner = match.matchType(node.type) ? node : textFallback(node, type)
     if (!inner) return
     this.innermost.content.push(
       inner.mark(type.allowedMarks(this.marks.reduce((set, mark) => mark.addToSet(set), inner.marks))),
@@ -244,7 +244,7 @@ export class Builder {
 
   text(text: string, marks: readonly Mark[] = Mark.none): void {
     const sound = text.toWellFormed().replaceAll('\0', '\uFFFD')
-    if (sound) this.inline(schema.text(sound, marks))
+    if (sound) this.inline(richTextSchema.text(sound, marks))
   }
 
   /** Text of HTML: line ends are blanks, and not between blocks. */
@@ -253,7 +253,7 @@ export class Builder {
     if (type.spec.code) return this.text(text)
     const last = content[content.length - 1]
     const atStart = !type.isTextblock || !last || last.type.name === 'hardBreak'
-    const line = inLine(text)
+    const line = replaceLineEnds(text)
     if (this.marks.some((mark) => mark.type.name === 'code')) return this.text(line)
     this.text(atStart ? line.replace(/^[ \t]+/, '') : line)
   }
@@ -268,18 +268,18 @@ export class Builder {
 
   /** Opens a node at the innermost place that takes it, and says how many lie around it. */
   private start(node: NodeType, attrs: Attrs | null): number | undefined {
-    const valid = attributesOf(node, attrs).bad ? null : attrs
+    const valid = validateAttributes(node, attrs).bad ? null : attrs
     let index = this.place(node)
     const wrapper = wrappers[node.name]
-    if (index === undefined && wrapper && this.start(type(wrapper), null) !== undefined) index = this.place(node)
+    if (index === undefined && wrapper && this.start(nodeType(wrapper), null) !== undefined) index = this.place(node)
     if (index === undefined) return undefined
     // Room is left for what a container cannot be without, down to its words.
-    if (index + 1 > most.depth - (node.isTextblock ? 1 : 4)) {
+    if (index + 1 > documentLimits.depth - (node.isTextblock ? 1 : 4)) {
       this.warnings.add('nesting', node.name, this.line)
       return undefined
     }
     this.finishTo(index + 1)
-    this.nodes.push(new Open(node, valid))
+    this.nodes.push(new OpenNode(node, valid))
     return index + 1
   }
 
@@ -287,7 +287,7 @@ export class Builder {
   private place(node: NodeType): number | undefined {
     const floor = this.frame?.floor ?? 1
     for (let index = this.nodes.length - 1; index >= floor - 1; index--) {
-      const open = this.nodes[index] as Open
+      const open = this.nodes[index] as OpenNode
       const inner = this.nodes[index + 1]
       if (open.takes(node, inner)) return index
       if (
@@ -296,7 +296,7 @@ export class Builder {
         detailsContent.contentMatch.matchType(node)
       ) {
         this.finishTo(index + 1)
-        this.nodes.push(new Open(detailsContent, null))
+        this.nodes.push(new OpenNode(detailsContent, null))
         return index + 1
       }
     }
@@ -319,8 +319,8 @@ export class Builder {
 }
 
 /** What of a node a place has that only takes text. */
-function spoken(node: Node, place: NodeType): Node | undefined {
+function textFallback(node: Node, place: NodeType): Node | undefined {
   const { name } = node.type
   const text = name === 'hardBreak' ? (place.spec.code ? '\n' : ' ') : String(node.attrs.alt ?? node.attrs.label ?? '')
-  return text && !node.isText ? schema.text(text) : undefined
+  return text && !node.isText ? richTextSchema.text(text) : undefined
 }

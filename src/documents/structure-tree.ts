@@ -11,14 +11,14 @@ import {
 } from 'pdf-lib'
 
 /** The kinds of parts that a document is made of (ISO 32000-1 §14.8.4). */
-export type PartKind =
+export type StructureType =
   | ('Document' | 'Sect' | 'P' | 'BlockQuote' | 'Code' | 'Link' | 'Figure')
   | ('H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6')
   | ('L' | 'LI' | 'Lbl' | 'LBody')
   | ('Table' | 'TR' | 'TH' | 'TD')
 
 /** What is said of a part: what a picture shows, and whether a head is one of a column or a row. */
-export interface PartAttributes {
+export interface StructureAttributes {
   alternative?: string
   scope?: 'Column' | 'Row'
 }
@@ -30,13 +30,13 @@ interface Annotation {
 }
 
 /** A part of a document: other parts and pieces of pages, in the order they are read. */
-export class Part {
-  readonly kind: PartKind
-  readonly attributes: PartAttributes
+export class StructureElement {
+  readonly kind: StructureType
+  readonly attributes: StructureAttributes
   readonly ref: PDFRef
-  readonly children: (Part | { page: PDFPage; id: number } | Annotation)[] = []
+  readonly children: (StructureElement | { page: PDFPage; id: number } | Annotation)[] = []
 
-  constructor(kind: PartKind, attributes: PartAttributes, ref: PDFRef) {
+  constructor(kind: StructureType, attributes: StructureAttributes, ref: PDFRef) {
     this.kind = kind
     this.attributes = attributes
     this.ref = ref
@@ -44,27 +44,27 @@ export class Part {
 }
 
 /** What a tagged PDF says of its parts: which there are, and which piece of a page belongs to which. */
-export class Structure {
+export class StructureTree {
   readonly #context: PDFContext
-  readonly root: Part
+  readonly root: StructureElement
   /** The parts of each page's pieces, by their number. */
-  readonly #pieces = new Map<PDFPage, Part[]>()
-  readonly #annotations: { part: Part; dict: PDFDict }[] = []
+  readonly #pieces = new Map<PDFPage, StructureElement[]>()
+  readonly #annotations: { part: StructureElement; dict: PDFDict }[] = []
 
   constructor({ context }: PDFDocument) {
     this.#context = context
-    this.root = new Part('Document', {}, context.nextRef())
+    this.root = new StructureElement('Document', {}, context.nextRef())
   }
 
   /** A new part, the last of another. */
-  add(parent: Part, kind: PartKind, attributes: PartAttributes = {}): Part {
-    const part = new Part(kind, attributes, this.#context.nextRef())
+  add(parent: StructureElement, kind: StructureType, attributes: StructureAttributes = {}): StructureElement {
+    const part = new StructureElement(kind, attributes, this.#context.nextRef())
     parent.children.push(part)
     return part
   }
 
   /** The number of a new piece of a page, which belongs to a part. */
-  piece(part: Part, page: PDFPage): number {
+  piece(part: StructureElement, page: PDFPage): number {
     const pieces = this.#pieces.get(page) ?? []
     this.#pieces.set(page, pieces)
     part.children.push({ page, id: pieces.length })
@@ -72,7 +72,7 @@ export class Structure {
   }
 
   /** Makes what may be clicked on a page belong to a part. */
-  annotate(part: Part, page: PDFPage, annotation: PDFRef, dict: PDFDict) {
+  annotate(part: StructureElement, page: PDFPage, annotation: PDFRef, dict: PDFDict) {
     part.children.push({ page, annotation })
     this.#annotations.push({ part, dict })
   }
@@ -80,7 +80,7 @@ export class Structure {
   /** Writes the tree into the document, after the one that it has where it was finished before. */
   write({ catalog }: PDFDocument) {
     const context = this.#context
-    const known = knownTree(catalog)
+    const known = findExistingTree(catalog)
     const tree = known?.ref ?? context.nextRef()
     const first = known?.nextKey ?? 0
     const numbers: (number | PDFRef)[] = []
@@ -109,11 +109,11 @@ export class Structure {
     catalog.set(PDFName.of('ViewerPreferences'), context.obj({ DisplayDocTitle: true }))
   }
 
-  #writePart({ kind, attributes, ref, children }: Part, parent: PDFRef) {
+  #writePart({ kind, attributes, ref, children }: StructureElement, parent: PDFRef) {
     const context = this.#context
     const dict: PDFDict = context.obj({ Type: 'StructElem', S: kind, P: parent })
     const kids = children.map((child) => {
-      if (child instanceof Part) {
+      if (child instanceof StructureElement) {
         this.#writePart(child, ref)
         return child.ref
       }
@@ -128,7 +128,7 @@ export class Structure {
 }
 
 /** The tree that a document has already, as this module writes it; null where it has none. */
-function knownTree(catalog: PDFDocument['catalog']) {
+function findExistingTree(catalog: PDFDocument['catalog']) {
   const ref = catalog.get(PDFName.of('StructTreeRoot'))
   const tree = catalog.lookupMaybe(PDFName.of('StructTreeRoot'), PDFDict)
   const numbers = tree?.lookupMaybe(PDFName.of('ParentTree'), PDFDict)?.lookupMaybe(PDFName.of('Nums'), PDFArray)

@@ -3,29 +3,32 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { PDFDocument } from 'pdf-lib'
 import type { Config } from '../../config.ts'
-import { endsSoon, keyOfPem, readOwn, selfMadeFile } from './certificate.ts'
-import { addTimeStamp, type SealingKey, seal, selfMade } from './in-thread.ts'
-import { makeRoomForSeal } from './placeholder.ts'
-import { askForTimeStamp } from './seals.ts'
+import { expiresSoon, loadConfiguredKey, parsePemKey, selfSignedPath } from './certificate.ts'
+import { addTimeStamp, createSelfSignedCertificate, type SealingKey, seal } from './pades.ts'
+import { fetchTimeStamp } from './seals.ts'
+import { addSignaturePlaceholder } from './signature-placeholder.ts'
 
 /** Seals a probe as signed documents are sealed; answers by what, and throws where something is wrong with it. */
-export async function checkSeal({ signing: { certificate, tsaUrl }, dataDir }: Config, now: Date): Promise<string> {
-  const file = selfMadeFile(dataDir)
+export async function checkSealing({ signing: { certificate, tsaUrl }, dataDir }: Config, now: Date): Promise<string> {
+  const file = selfSignedPath(dataDir)
   const isThere = certificate !== null || existsSync(file)
   const key: SealingKey = certificate
-    ? await readOwn(certificate)
-    : keyOfPem(isThere ? await readFile(file, 'utf8') : await selfMade({ name: 'Kontor', at: now }), file)
+    ? await loadConfiguredKey(certificate)
+    : parsePemKey(
+        isThere ? await readFile(file, 'utf8') : await createSelfSignedCertificate({ name: 'Kontor', at: now }),
+        file,
+      )
   const found = new X509Certificate(Buffer.from(key.certificates[0] ?? []))
   const until = found.validToDate
   const day = until.toISOString().slice(0, 10)
   if (until <= now) throw new Error(`the certificate has expired on ${day}`)
   const document = await PDFDocument.create()
   document.addPage().drawText(randomBytes(8).toString('hex'))
-  await makeRoomForSeal(document, now, 'Probe')
+  await addSignaturePlaceholder(document, now, 'Probe')
   const pdf = await document.save()
   const sealed = await seal({ pdf, ...key })
   if (tsaUrl) {
-    const response = await askForTimeStamp(tsaUrl, sealed.timeStampRequest).catch((error: Error) => {
+    const response = await fetchTimeStamp(tsaUrl, sealed.timeStampRequest).catch((error: Error) => {
       throw new Error(`no time stamp: ${error.message}`)
     })
     await addTimeStamp({ ...sealed, pdf, response })
@@ -34,6 +37,6 @@ export async function checkSeal({ signing: { certificate, tsaUrl }, dataDir }: C
     ? `the certificate of ${found.subject.split('\n').at(-1)?.replace(/^CN=/, '')}`
     : 'a self-made certificate'
   const when = isThere ? `valid until ${day}` : 'made with the first signature'
-  const warning = endsSoon(until, now) ? ' (renew it soon)' : ''
+  const warning = expiresSoon(until, now) ? ' (renew it soon)' : ''
   return `${by}, ${when}${warning}; ${tsaUrl ? `time stamps by ${tsaUrl}` : 'no time stamps (set TSA_URL)'}`
 }

@@ -17,7 +17,7 @@ const patterns = {
  * A word in parts between which it may be hyphenated: at its own soft hyphens, else where the language does it. What is
  * no word (numbers, addresses of the web) is one part.
  */
-export function syllablesOf(word: string, language: Language): string[] {
+export function splitIntoSyllables(word: string, language: Language): string[] {
   if (!/^[\p{P}\p{L}\p{M}\u00ad]+$/u.test(word) || /[@:/]/.test(word)) return [word]
   const softHyphen = '\u00ad'
   const hyphenated = word.includes(softHyphen)

@@ -1,12 +1,12 @@
 import Papa from 'papaparse'
 
-export interface Sheet {
+export interface CsvTable {
   columns: readonly string[]
   rows: readonly (readonly string[])[]
 }
 
 /** Text of a file: UTF-16 by its byte order mark, UTF-8, or what Excel writes in Western Europe. */
-export function decodeSheet(bytes: ArrayBuffer | Uint8Array): string {
+export function decodeCsv(bytes: ArrayBuffer | Uint8Array): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
   if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes)
@@ -18,11 +18,11 @@ export function decodeSheet(bytes: ArrayBuffer | Uint8Array): string {
 }
 
 /** Excel's hint to itself: the first line names the delimiter. */
-const hint = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i
+const separatorHint = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i
 
 /** The rows of a CSV file, by commas, semicolons or tabs; undefined if there is none below the names of the columns. */
-export function readSheet(text: string): Sheet | undefined {
-  const [line = '', delimiter] = hint.exec(text) ?? []
+export function parseCsv(text: string): CsvTable | undefined {
+  const [line = '', delimiter] = separatorHint.exec(text) ?? []
   const { data } = Papa.parse<string[]>(text.slice(line.length).normalize('NFC'), {
     skipEmptyLines: 'greedy',
     ...(delimiter && { delimiter }),

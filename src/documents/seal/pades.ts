@@ -13,7 +13,7 @@ export interface SealingKey {
 }
 
 /** A sealed PDF, and what a time stamp is asked for by. */
-export interface Sealed {
+export interface SealedPdf {
   pdf: Uint8Array
   /** The CMS that stands in it. */
   cms: Uint8Array
@@ -37,21 +37,21 @@ const oid = {
 
 pkijs.setEngine('node', new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto as never }))
 
-const sha256 = (bytes: Uint8Array) => own(createHash('sha256').update(bytes).digest())
+const sha256 = (bytes: Uint8Array) => copyBuffer(createHash('sha256').update(bytes).digest())
 
 /** Bytes in memory of their own, as these libraries read it. */
-const own = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
+const copyBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 
-const parsed = (certificate: Uint8Array) => pkijs.Certificate.fromBER(own(certificate))
+const parseCertificate = (certificate: Uint8Array) => pkijs.Certificate.fromBER(copyBuffer(certificate))
 
 /** Seals a PDF that has room for it: PAdES B-B. */
-export async function seal({ pdf, ...by }: SealingKey & { pdf: Uint8Array }): Promise<Sealed> {
+export async function seal({ pdf, ...by }: SealingKey & { pdf: Uint8Array }): Promise<SealedPdf> {
   let cms = Buffer.alloc(0)
   let timeStampRequest = Buffer.alloc(0)
-  const sealed = await written(pdf, async (content) => {
-    const made = await signed(content, by)
-    cms = Buffer.from(encoded(made))
-    timeStampRequest = Buffer.from(requestFor(signatureOf(made)))
+  const sealed = await fillPlaceholder(pdf, async (content) => {
+    const made = await signContent(content, by)
+    cms = Buffer.from(encodeCms(made))
+    timeStampRequest = Buffer.from(encodeTimeStampRequest(signatureOf(made)))
     return cms
   })
   return { pdf: sealed, cms, timeStampRequest }
@@ -63,21 +63,21 @@ export async function addTimeStamp({
   cms,
   timeStampRequest,
   response,
-}: Pick<Sealed, 'cms' | 'timeStampRequest'> & { pdf: Uint8Array; response: Uint8Array }): Promise<Uint8Array> {
-  const made = new pkijs.SignedData({ schema: pkijs.ContentInfo.fromBER(own(cms)).content })
-  const token = tokenOf(response, pkijs.TimeStampReq.fromBER(own(timeStampRequest)))
+}: Pick<SealedPdf, 'cms' | 'timeStampRequest'> & { pdf: Uint8Array; response: Uint8Array }): Promise<Uint8Array> {
+  const made = new pkijs.SignedData({ schema: pkijs.ContentInfo.fromBER(copyBuffer(cms)).content })
+  const token = verifyTimeStampResponse(response, pkijs.TimeStampReq.fromBER(copyBuffer(timeStampRequest)))
   const [signer] = made.signerInfos
   if (!signer) throw new Error('There is no signature to be stamped.')
   signer.unsignedAttrs = new pkijs.SignedAndUnsignedAttributes({
     type: 1,
     attributes: [new pkijs.Attribute({ type: oid.timeStampToken, values: [token.toSchema()] })],
   })
-  const stamped = Buffer.from(encoded(made))
-  return written(pdf, async () => stamped)
+  const stamped = Buffer.from(encodeCms(made))
+  return fillPlaceholder(pdf, async () => stamped)
 }
 
 /** Writes what `sign` makes of a document's bytes into the room that it has. */
-async function written(pdf: Uint8Array, sign: (content: Buffer) => Promise<Buffer>): Promise<Uint8Array> {
+async function fillPlaceholder(pdf: Uint8Array, sign: (content: Buffer) => Promise<Buffer>): Promise<Uint8Array> {
   const [{ SignPdf }, { Signer }] = await Promise.all([import('@signpdf/signpdf'), import('@signpdf/utils')])
   class Kept extends Signer {
     override sign = sign
@@ -85,10 +85,10 @@ async function written(pdf: Uint8Array, sign: (content: Buffer) => Promise<Buffe
   return new SignPdf().sign(Buffer.from(pdf), new Kept())
 }
 
-async function signed(content: Uint8Array, { key, certificates }: SealingKey): Promise<pkijs.SignedData> {
+async function signContent(content: Uint8Array, { key, certificates }: SealingKey): Promise<pkijs.SignedData> {
   const [first] = certificates
   if (!first) throw new Error('There is no certificate to seal with.')
-  const certificate = parsed(first)
+  const certificate = parseCertificate(first)
   const attributes = [
     new pkijs.Attribute({ type: oid.contentType, values: [new asn1js.ObjectIdentifier({ value: oid.data })] }),
     new pkijs.Attribute({
@@ -100,7 +100,7 @@ async function signed(content: Uint8Array, { key, certificates }: SealingKey): P
   const made = new pkijs.SignedData({
     version: 1,
     encapContentInfo: new pkijs.EncapsulatedContentInfo({ eContentType: oid.data }),
-    certificates: certificates.map(parsed),
+    certificates: certificates.map(parseCertificate),
     signerInfos: [
       new pkijs.SignerInfo({
         version: 1,
@@ -113,7 +113,7 @@ async function signed(content: Uint8Array, { key, certificates }: SealingKey): P
       }),
     ],
   })
-  await made.sign(await signingKey(key), 0, 'SHA-256', own(content))
+  await made.sign(await signingKey(key), 0, 'SHA-256', copyBuffer(content))
   return made
 }
 
@@ -130,7 +130,7 @@ const signingCertificateV2 = (certificate: Uint8Array) =>
     ],
   })
 
-const encoded = (made: pkijs.SignedData) =>
+const encodeCms = (made: pkijs.SignedData) =>
   new pkijs.ContentInfo({ contentType: oid.signedData, content: made.toSchema(true) }).toSchema().toBER()
 
 function signatureOf({ signerInfos: [signer] }: pkijs.SignedData): Uint8Array {
@@ -148,7 +148,7 @@ function signingKey(pkcs8: Uint8Array): Promise<CryptoKey> {
     type === 'ec'
       ? { name: 'ECDSA', namedCurve: curves[details?.namedCurve ?? ''] ?? '' }
       : { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' }
-  return webcrypto.subtle.importKey('pkcs8', own(pkcs8), algorithm, false, ['sign']) as Promise<CryptoKey>
+  return webcrypto.subtle.importKey('pkcs8', copyBuffer(pkcs8), algorithm, false, ['sign']) as Promise<CryptoKey>
 }
 
 const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
@@ -157,31 +157,31 @@ const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r
  * What a time stamp of any bytes is asked for by (RFC 3161).
  * @public A thread calls it by its name.
  */
-export const timeStampRequestOf = async ({ content }: { content: Uint8Array }): Promise<Uint8Array> =>
-  Buffer.from(requestFor(content))
+export const createTimeStampRequest = async ({ content }: { content: Uint8Array }): Promise<Uint8Array> =>
+  Buffer.from(encodeTimeStampRequest(content))
 
 /**
  * The token that was answered, DER. Throws where it is not one for this request.
  * @public A thread calls it by its name.
  */
-export const timeStampOf = async ({
+export const extractTimeStampToken = async ({
   request,
   response,
 }: Record<'request' | 'response', Uint8Array>): Promise<Uint8Array> =>
   Buffer.from(
-    tokenOf(response, pkijs.TimeStampReq.fromBER(own(request)))
+    verifyTimeStampResponse(response, pkijs.TimeStampReq.fromBER(copyBuffer(request)))
       .toSchema()
       .toBER(),
   )
 
-function requestFor(content: Uint8Array): ArrayBuffer {
+function encodeTimeStampRequest(content: Uint8Array): ArrayBuffer {
   return new pkijs.TimeStampReq({
     version: 1,
     messageImprint: new pkijs.MessageImprint({
       hashAlgorithm: new pkijs.AlgorithmIdentifier({ algorithmId: oid.sha256, algorithmParams: new asn1js.Null() }),
       hashedMessage: new asn1js.OctetString({ valueHex: sha256(content) }),
     }),
-    nonce: positive(webcrypto.getRandomValues(new Uint8Array(16))),
+    nonce: toPositiveInteger(webcrypto.getRandomValues(new Uint8Array(16))),
     certReq: true,
   })
     .toSchema()
@@ -189,13 +189,13 @@ function requestFor(content: Uint8Array): ArrayBuffer {
 }
 
 /** A whole number above zero of random bytes, without a zero that DER would leave out. */
-function positive(bytes: Uint8Array): asn1js.Integer {
+function toPositiveInteger(bytes: Uint8Array): asn1js.Integer {
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
-  return new asn1js.Integer({ valueHex: own(bytes) })
+  return new asn1js.Integer({ valueHex: copyBuffer(bytes) })
 }
 
-function tokenOf(response: Uint8Array, request: pkijs.TimeStampReq): pkijs.ContentInfo {
-  const { status, timeStampToken } = pkijs.TimeStampResp.fromBER(own(response))
+function verifyTimeStampResponse(response: Uint8Array, request: pkijs.TimeStampReq): pkijs.ContentInfo {
+  const { status, timeStampToken } = pkijs.TimeStampResp.fromBER(copyBuffer(response))
   // 0: granted; 1: granted, with another policy or the like than was asked for.
   if (status.status > 1 || !timeStampToken) throw new Error(`The time stamp was refused (status ${status.status}).`)
   const { encapContentInfo } = new pkijs.SignedData({ schema: timeStampToken.content })
@@ -211,7 +211,7 @@ function tokenOf(response: Uint8Array, request: pkijs.TimeStampReq): pkijs.Conte
 }
 
 /** A certificate that vouches for itself, of a key of its own, for twenty years; PEM: certificate and key. */
-export async function selfMade({ name, at }: { name: string; at: Date }): Promise<string> {
+export async function createSelfSignedCertificate({ name, at }: { name: string; at: Date }): Promise<string> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
@@ -227,7 +227,7 @@ export async function selfMade({ name, at }: { name: string; at: Date }): Promis
   }
   const certificate = new pkijs.Certificate({
     version: 2,
-    serialNumber: positive(webcrypto.getRandomValues(new Uint8Array(16))),
+    serialNumber: toPositiveInteger(webcrypto.getRandomValues(new Uint8Array(16))),
   })
   for (const holder of [certificate.issuer, certificate.subject])
     holder.typesAndValues.push(
@@ -237,7 +237,7 @@ export async function selfMade({ name, at }: { name: string; at: Date }): Promis
   until.setUTCFullYear(at.getUTCFullYear() + 20)
   // A clock that is a little behind accepts it too.
   certificate.notBefore.value = new Date(at.getTime() - 86_400_000)
-  certificate.notAfter = timeOf(until)
+  certificate.notAfter = toCertificateTime(until)
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
   const extension = (extnID: string, critical: boolean, value: asn1js.BaseBlock) =>
     new pkijs.Extension({ extnID, critical, extnValue: value.toBER() })
@@ -262,16 +262,16 @@ export async function selfMade({ name, at }: { name: string; at: Date }): Promis
 }
 
 /** Why a PKCS#12 file cannot be used to seal. */
-export type Unusable = 'unreadable' | 'password' | 'key' | 'certificate'
+export type Pkcs12Error = 'unreadable' | 'password' | 'key' | 'certificate'
 
 /** The key of a PKCS#12 file with its certificate and those above it, or why there is none that seals. */
-export async function readPkcs12({
+export async function parsePkcs12({
   bytes,
   password,
 }: {
   bytes: Uint8Array
   password: string
-}): Promise<SealingKey | Unusable> {
+}): Promise<SealingKey | Pkcs12Error> {
   const { default: forge } = await import('node-forge')
   // PBES2 takes the password as UTF-8 (RFC 8018 §3), which forge leaves to its caller, PKCS#12's own ways take it as it stands.
   const { pbkdf2 } = forge.pkcs5
@@ -312,4 +312,4 @@ export async function readPkcs12({
 }
 
 /** RFC 5280 §4.1.2.5: UTCTime until 2049, GeneralizedTime from 2050 on. */
-const timeOf = (value: Date) => new pkijs.Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })
+const toCertificateTime = (value: Date) => new pkijs.Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
-import { readCertificateEnd, replaceSelfMade } from './certificate.ts'
-import { selfMade } from './in-thread.ts'
-import { selfMadeName } from './seals.ts'
+import { readCertificateExpiry, replaceSelfSigned } from './certificate.ts'
+import { createSelfSignedCertificate } from './pades.ts'
+import { selfSignedName } from './seals.ts'
 
 /** Makes a new certificate in place of the installation's own; answers when it ends. What was sealed holds its certificate itself. */
 export async function renewCertificate(
@@ -12,6 +12,9 @@ export async function renewCertificate(
     throw new Error(
       'SIGNING_CERTIFICATE is set: put the new file of your authority in the place of the old one and restart every process. Documents that are sealed stay valid.',
     )
-  await replaceSelfMade(config.dataDir, await selfMade({ name: selfMadeName(config.publicUrl), at: now }))
-  return readCertificateEnd(config)
+  await replaceSelfSigned(
+    config.dataDir,
+    await createSelfSignedCertificate({ name: selfSignedName(config.publicUrl), at: now }),
+  )
+  return readCertificateExpiry(config)
 }

@@ -1,28 +1,28 @@
-import { lettersOf, type Target } from './columns.ts'
+import { type ClientField, normalizeHeading } from './column-mapping.ts'
 
 /** A client as a row has it: what stands in no column is left out. */
-export interface ClientOfRow extends Partial<Record<Plain, string>> {
+export interface ImportedClient extends Partial<Record<Plain, string>> {
   name: string
   kind?: 'business' | 'consumer' | 'public'
   paymentTermsDays?: number
 }
 
-type Plain = Exclude<Target, 'name' | 'firstName' | 'lastName' | 'houseNumber' | 'kind' | 'paymentTermsDays'>
+type Plain = Exclude<ClientField, 'name' | 'firstName' | 'lastName' | 'houseNumber' | 'kind' | 'paymentTermsDays'>
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
 
 /** Google writes several addresses or numbers into one cell. */
 const firstOf = (cell: string | undefined) => cell?.split(' ::: ')[0]?.trim()
 
-export function toClient(row: readonly string[], columns: readonly (Target | '')[]): ClientOfRow {
-  const values: Partial<Record<Target, string>> = {}
+export function parseClientRow(row: readonly string[], columns: readonly (ClientField | '')[]): ImportedClient {
+  const values: Partial<Record<ClientField, string>> = {}
   for (const [index, target] of columns.entries()) {
     const value = firstOf(row[index])
     if (target && value) values[target] = value
   }
   const { firstName, lastName, houseNumber, kind, country, paymentTermsDays, ...plain } = values
   const person = joined(firstName, lastName)
-  const known = kindOf(kind) ?? (!plain.name && person ? 'consumer' : undefined)
+  const known = parseKind(kind) ?? (!plain.name && person ? 'consumer' : undefined)
   const name = plain.name ?? (person || plain.contactName || '')
   const contactName = plain.contactName ?? person
   const { contactName: _, ...others } = plain
@@ -31,21 +31,21 @@ export function toClient(row: readonly string[], columns: readonly (Target | '')
     name,
     ...(plain.name && contactName && { contactName }),
     ...(houseNumber && { street: joined(plain.street, houseNumber) }),
-    ...(country && { country: countryCode(country) }),
+    ...(country && { country: parseCountry(country) }),
     ...(known && { kind: known }),
     ...(paymentTermsDays && { paymentTermsDays: Number.parseInt(paymentTermsDays, 10) }),
   }
 }
 
-function kindOf(text: string | undefined): ClientOfRow['kind'] {
-  const kind = lettersOf(text ?? '')
+function parseKind(text: string | undefined): ImportedClient['kind'] {
+  const kind = normalizeHeading(text ?? '')
   if (/^(privat|verbraucher|consumer|person)/.test(kind)) return 'consumer'
   if (/^(behoerde|oeffentlich|public)/.test(kind)) return 'public'
   return /^(firma|unternehmen|business|company|geschaeft)/.test(kind) ? 'business' : undefined
 }
 
 /** Names that Intl does not write, and the signs of cars. */
-const others = {
+const countryAliases = {
   ...{ d: 'DE', a: 'AT', bundesrepublikdeutschland: 'DE', brd: 'DE', usa: 'US', uk: 'GB', greatbritain: 'GB' },
   ...{ grossbritannien: 'GB', holland: 'NL', dieniederlande: 'NL', thenetherlands: 'NL', turkey: 'TR', tuerkei: 'TR' },
   ...{ tschechischerepublik: 'CZ', czechrepublic: 'CZ', slowakischerepublik: 'SK', vereinigtestaatenvonamerika: 'US' },
@@ -58,7 +58,7 @@ const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 let codes: ReadonlyMap<string, string> | undefined
 
 /** The code of a country by its name in German or English; what is no name is taken as a code, for the service to judge. */
-function countryCode(country: string): string {
+function parseCountry(country: string): string {
   codes ??= new Map([
     ...['de', 'en'].flatMap((language) => {
       const styles = (['short', 'long'] as const).map(
@@ -71,11 +71,11 @@ function countryCode(country: string): string {
           if (new Intl.Locale(`und-${code}`).region !== code) return []
           return styles.flatMap((names): [string, string][] => {
             const name = names.of(code)
-            return name ? [[lettersOf(name), code]] : []
+            return name ? [[normalizeHeading(name), code]] : []
           })
         })
     }),
-    ...Object.entries(others),
+    ...Object.entries(countryAliases),
   ])
-  return codes.get(lettersOf(country)) ?? country.toUpperCase()
+  return codes.get(normalizeHeading(country)) ?? country.toUpperCase()
 }

@@ -1,10 +1,10 @@
 import type { PDFDocument } from 'pdf-lib'
 
 /** Hexadecimal digits that a seal may have, its certificates and a time stamp included. */
-const room = 48_000
+const signatureDigits = 48_000
 
 /** Makes room for the seal in a document that is not saved yet: `at` is when it is sealed. */
-export async function makeRoomForSeal(document: PDFDocument, at: Date, reason: string): Promise<void> {
+export async function addSignaturePlaceholder(document: PDFDocument, at: Date, reason: string): Promise<void> {
   const [{ pdflibAddPlaceholder }, { SUBFILTER_ETSI_CADES_DETACHED }] = await Promise.all([
     import('@signpdf/placeholder-pdf-lib'),
     import('@signpdf/utils'),
@@ -20,7 +20,7 @@ export async function makeRoomForSeal(document: PDFDocument, at: Date, reason: s
     location: '',
     appName: 'Kontor',
     signingTime: at,
-    signatureLength: room,
+    signatureLength: signatureDigits,
     subFilter: SUBFILTER_ETSI_CADES_DETACHED,
   } as never)
 }

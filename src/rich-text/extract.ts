@@ -1,4 +1,4 @@
-import { fileAt, pageAt } from './addresses.ts'
+import { parseFileAddress, parsePageAddress } from './addresses.ts'
 import type { DocumentNode, RichDocument } from './document.ts'
 
 // What a document says and names, read from its JSON alone: nothing of the editor is loaded for it.
@@ -11,7 +11,7 @@ function* walk(node: DocumentNode): Generator<DocumentNode> {
 const blocks = new Set(['paragraph', 'heading', 'codeBlock', 'detailsSummary', 'frontMatter'])
 
 /** Its words, a line for each paragraph: what a search looks through. */
-export function textOf(document: RichDocument): string {
+export function extractText(document: RichDocument): string {
   const lines: string[] = []
   for (const { type, content = [] } of walk(document)) {
     if (!blocks.has(type)) continue
@@ -25,27 +25,27 @@ export function textOf(document: RichDocument): string {
   return lines.filter((line) => line.trim() !== '').join('\n')
 }
 
-const named = (found: Iterable<string | undefined>): string[] => [
+const unique = (found: Iterable<string | undefined>): string[] => [
   ...new Set([...found].filter((id) => id !== undefined)),
 ]
 
 /** The ids of the pages it links to, each once. */
-export const linksOf = (document: RichDocument): string[] =>
-  named(
+export const extractPageIds = (document: RichDocument): string[] =>
+  unique(
     [...walk(document)].flatMap(({ marks = [] }) =>
-      marks.map(({ type, attrs }) => (type === 'link' ? pageAt(String(attrs?.href)) : undefined)),
+      marks.map(({ type, attrs }) => (type === 'link' ? parsePageAddress(String(attrs?.href)) : undefined)),
     ),
   )
 
 /** The ids of the files that its pictures show and its links lead to, each once. */
-export const filesOf = (document: RichDocument): string[] =>
-  named(
+export const extractFileIds = (document: RichDocument): string[] =>
+  unique(
     [...walk(document)].flatMap(({ type, attrs, marks = [] }) => [
-      type === 'image' ? fileAt(String(attrs?.src)) : undefined,
-      ...marks.map((mark) => (mark.type === 'link' ? fileAt(String(mark.attrs?.href)) : undefined)),
+      type === 'image' ? parseFileAddress(String(attrs?.src)) : undefined,
+      ...marks.map((mark) => (mark.type === 'link' ? parseFileAddress(String(mark.attrs?.href)) : undefined)),
     ]),
   )
 
 /** The ids of the members it mentions, each once. */
-export const mentionsOf = (document: RichDocument): string[] =>
-  named([...walk(document)].map(({ type, attrs }) => (type === 'mention' ? String(attrs?.id) : undefined)))
+export const extractMentionedIds = (document: RichDocument): string[] =>
+  unique([...walk(document)].map(({ type, attrs }) => (type === 'mention' ? String(attrs?.id) : undefined)))

@@ -1,5 +1,5 @@
 /** What a column may hold: a field of a client, or part of one. */
-export const targets = [
+export const clientFields = [
   ...([
     'name',
     'firstName',
@@ -13,10 +13,10 @@ export const targets = [
   ] as const),
   ...(['city', 'country', 'kind', 'vatId', 'customerNumber', 'website', 'paymentTermsDays', 'notes'] as const),
 ] as const
-export type Target = (typeof targets)[number]
+export type ClientField = (typeof clientFields)[number]
 
 /** Letters and digits alone, in lower case, umlauts written out. */
-export const lettersOf = (text: string): string =>
+export const normalizeHeading = (text: string): string =>
   text
     .normalize('NFC')
     .toLowerCase()
@@ -26,11 +26,11 @@ export const lettersOf = (text: string): string =>
     .replaceAll('ß', 'ss')
     .replace(/[^\p{L}\d]/gu, '')
 
-const company = /^(firm(a|enname)|unternehmen(sname)?|organi[sz]ation(s?name|1name)?|company(name)?)1?$/
-const anyName = /^(name|kunden?(name)?|client(name)?|customer(name)?|displayname|anzeigename|fullname)1?$/
+const companyPattern = /^(firm(a|enname)|unternehmen(sname)?|organi[sz]ation(s?name|1name)?|company(name)?)1?$/
+const namePattern = /^(name|kunden?(name)?|client(name)?|customer(name)?|displayname|anzeigename|fullname)1?$/
 
 /** The names that columns have in exports of other programs (Outlook and Google among them), by `lettersOf`. */
-const headers: Readonly<Record<Exclude<Target, 'name'>, RegExp>> = {
+const headingPatterns: Readonly<Record<Exclude<ClientField, 'name'>, RegExp>> = {
   customerNumber: /^((kunden?|debitor(en)?)?n(umme)?r|(customer|client)(number|no|id)|accountnumber)$/,
   firstName: /^(vorname|firstname|givenname)$/,
   lastName: /^(nachname|familienname|lastname|surname|familyname)$/,
@@ -54,19 +54,19 @@ const headers: Readonly<Record<Exclude<Target, 'name'>, RegExp>> = {
 }
 
 /** Columns of a file: twice as many as Outlook and Google write. */
-export const mostColumns = 200
+export const maxColumns = 200
 
 /** Which column is which field, by its name; the first of two that say the same. */
-export function guessColumns(columns: readonly string[]): (Target | '')[] {
-  const names = columns.map(lettersOf)
-  const nameTarget = targetOfName(names)
-  const taken = new Set<Target>()
+export function guessColumnMapping(columns: readonly string[]): (ClientField | '')[] {
+  const names = columns.map(normalizeHeading)
+  const nameTarget = fieldForName(names)
+  const taken = new Set<ClientField>()
   return names.map((name) => {
-    const found = anyName.test(name)
+    const found = namePattern.test(name)
       ? nameTarget
-      : company.test(name)
+      : companyPattern.test(name)
         ? 'name'
-        : targets.find((target) => target !== 'name' && !taken.has(target) && headers[target].test(name))
+        : clientFields.find((target) => target !== 'name' && !taken.has(target) && headingPatterns[target].test(name))
     if (!found || taken.has(found)) return ''
     taken.add(found)
     return found
@@ -74,8 +74,8 @@ export function guessColumns(columns: readonly string[]): (Target | '')[] {
 }
 
 /** "Name" is that of the client, unless a column has that of its company: then it is a person's, or a surname beside first names. */
-function targetOfName(names: readonly string[]): Target {
+function fieldForName(names: readonly string[]): ClientField {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
-  if (has(headers.firstName) && !has(headers.lastName)) return 'lastName'
-  return has(company) ? 'contactName' : 'name'
+  if (has(headingPatterns.firstName) && !has(headingPatterns.lastName)) return 'lastName'
+  return has(companyPattern) ? 'contactName' : 'name'
 }

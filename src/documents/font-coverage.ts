@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '#core/runtime/root'
 
 /** The faces that stand in where Noto Sans has no glyph, in the order they are asked. */
-export const fallbacks = [
+export const fallbackFonts = [
   'NotoSansHebrew-Regular.ttf',
   'NotoSansArabic-Regular.ttf',
   'NotoSansSymbols-Regular.ttf',
@@ -14,37 +14,37 @@ export const fallbacks = [
   'NotoSansSC-Regular.ttf',
   'NotoSansKR-Regular.ttf',
 ] as const
-export const base = 'NotoSans-Regular.ttf'
+export const baseFont = 'NotoSans-Regular.ttf'
 
-export type FaceName = typeof base | (typeof fallbacks)[number]
+export type FontName = typeof baseFont | (typeof fallbackFonts)[number]
 
-let tables: ReadonlyMap<FaceName, Uint32Array> | undefined
+let tables: ReadonlyMap<FontName, Uint32Array> | undefined
 
 /**
  * Which characters each face has a glyph for, as the ends of its runs: a start, an end (not included), a start …
  * From assets/fonts/coverage.json (scripts/font-coverage.ts), so that whoever only checks a text loads no font.
  */
-function coverage(): ReadonlyMap<FaceName, Uint32Array> {
+function coverage(): ReadonlyMap<FontName, Uint32Array> {
   if (tables) return tables
-  const told = JSON.parse(readFileSync(join(root, 'assets', 'fonts', 'coverage.json'), 'utf8')) as Record<
-    FaceName,
+  const encoded = JSON.parse(readFileSync(join(root, 'assets', 'fonts', 'coverage.json'), 'utf8')) as Record<
+    FontName,
     string
   >
   tables = new Map(
-    Object.entries(told).map(([name, steps]) => {
+    Object.entries(encoded).map(([name, steps]) => {
       let at = 0
       const ends = steps.split(' ').map((step) => {
         at += Number.parseInt(step, 36)
         return at
       })
-      return [name as FaceName, Uint32Array.from(ends)]
+      return [name as FontName, Uint32Array.from(ends)]
     }),
   )
   return tables
 }
 
 /** True where a face has a glyph for a character. */
-export function covers(face: FaceName, codePoint: number): boolean {
+export function hasGlyph(face: FontName, codePoint: number): boolean {
   const ends = coverage().get(face) ?? new Uint32Array()
   let [low, high] = [0, ends.length]
   while (low < high) {
@@ -58,10 +58,10 @@ export function covers(face: FaceName, codePoint: number): boolean {
 const isEmoji = (codePoint: number) => /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint))
 
 /** The face that shows a character; null where none does. */
-export function faceOf(codePoint: number): FaceName | null {
+export function findFont(codePoint: number): FontName | null {
   // Some fonts map control characters and what is no character (U+FFFF) to an empty glyph.
   if (codePoint < 0x20 || (codePoint & 0xfffe) === 0xfffe) return null
-  if (covers(base, codePoint)) return base
-  if (isEmoji(codePoint) && covers('NotoEmoji-Regular.ttf', codePoint)) return 'NotoEmoji-Regular.ttf'
-  return fallbacks.find((face) => covers(face, codePoint)) ?? null
+  if (hasGlyph(baseFont, codePoint)) return baseFont
+  if (isEmoji(codePoint) && hasGlyph('NotoEmoji-Regular.ttf', codePoint)) return 'NotoEmoji-Regular.ttf'
+  return fallbackFonts.find((face) => hasGlyph(face, codePoint)) ?? null
 }

@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import { toNfc } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
-import { base, covers, type FaceName, faceOf } from './coverage.ts'
+import { baseFont, type FontName, findFont, hasGlyph } from './font-coverage.ts'
 
 /** A piece of a line in one face, as it is drawn from left to right. */
-export interface Run {
-  face: FaceName
+export interface FontRun {
+  face: FontName
   text: string
 }
 
@@ -21,8 +21,8 @@ const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}
 const drawn = (text: string) => toNfc(text).replace(invisible, '')
 
 /** The faces that a text needs, Noto Sans first. */
-export function facesIn(text: string): Set<FaceName> {
-  const faces = new Set<FaceName>([base])
+export function findFonts(text: string): Set<FontName> {
+  const faces = new Set<FontName>([baseFont])
   if (plain.test(text)) return faces
   for (const character of drawn(text)) {
     const face = faceFor(character, character.codePointAt(0) ?? 0, undefined, japanese)
@@ -34,20 +34,20 @@ export function facesIn(text: string): Set<FaceName> {
 }
 
 /** A character that no face shows, and where it stands, from 1. */
-export interface Unprintable {
+export interface UnprintableCharacter {
   character: string
   place: number
 }
 
 /** The first character that a document cannot show, or null. */
-export function firstUnprintable(text: string): Unprintable | null {
+export function findUnprintable(text: string): UnprintableCharacter | null {
   if (plain.test(text)) return null
   let place = 0
   for (const character of toNfc(text)) {
     place += 1
     const codePoint = character.codePointAt(0) ?? 0
     if (isSpace(character) || codePoint === joiner || character.replace(invisible, '') === '') continue
-    if (faceOf(codePoint) === null) return { character, place }
+    if (findFont(codePoint) === null) return { character, place }
   }
   return null
 }
@@ -56,7 +56,7 @@ export function firstUnprintable(text: string): Unprintable | null {
 const isSpace = (character: string) => /[^\S\v\f]/.test(character)
 
 /** Why a text is refused that holds one; completes "<field> …". */
-export function unprintable({ character, place }: Unprintable): Bilingual {
+export function unprintableMessage({ character, place }: UnprintableCharacter): Bilingual {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   const shown = /[\p{C}\s]/u.test(character) ? code : `${character} (${code})`
   return {
@@ -66,8 +66,8 @@ export function unprintable({ character, place }: Unprintable): Bilingual {
 }
 
 /** A line as runs, in the order they are drawn (Unicode's bidirectional algorithm). */
-export function runsOf(line: string): Run[] {
-  if (plain.test(line)) return [{ face: base, text: line }]
+export function splitIntoFontRuns(line: string): FontRun[] {
+  if (plain.test(line)) return [{ face: baseFont, text: line }]
   const text = drawn(line)
   if (!rightToLeft.test(text)) return logicalRuns(text)
   const { levels } = bidi().getEmbeddingLevels(text)
@@ -81,7 +81,7 @@ const arabic = 'NotoSansArabic-Regular.ttf'
 const japanese = 'NotoSansJP-Regular.ttf'
 const chinese = 'NotoSansSC-Regular.ttf'
 
-interface LogicalRun extends Run {
+interface LogicalRun extends FontRun {
   level: number
 }
 
@@ -102,13 +102,13 @@ function logicalRuns(text: string, levels?: Uint8Array): LogicalRun[] {
   return runs
 }
 
-function faceFor(character: string, codePoint: number, before: FaceName | undefined, cjk: FaceName): FaceName | null {
+function faceFor(character: string, codePoint: number, before: FontName | undefined, cjk: FontName): FontName | null {
   // What joins or marks the character before it is drawn with it; without one there is nothing to join.
   if (codePoint === joiner) return before === 'NotoEmoji-Regular.ttf' ? before : null
-  if (before && /\p{M}|\p{Emoji_Modifier}/u.test(character) && covers(before, codePoint)) return before
-  if (isSpace(character)) return base
-  if (isCjk(character) && covers(cjk, codePoint)) return cjk
-  const face = faceOf(codePoint)
+  if (before && /\p{M}|\p{Emoji_Modifier}/u.test(character) && hasGlyph(before, codePoint)) return before
+  if (isSpace(character)) return baseFont
+  if (isCjk(character) && hasGlyph(cjk, codePoint)) return cjk
+  const face = findFont(codePoint)
   if (face === null) throw new RangeError(`No glyph for U+${codePoint.toString(16)}`)
   return face
 }
@@ -116,9 +116,9 @@ function faceFor(character: string, codePoint: number, before: FaceName | undefi
 const isCjk = (character: string) => /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(character)
 
 /** Chinese characters of one text in one face: the Japanese one where it has them all. */
-function cjkFaceOf(text: string): FaceName {
+function cjkFaceOf(text: string): FontName {
   const characters = Array.from(text).filter(isCjk)
-  return characters.every((character) => covers(japanese, character.codePointAt(0) ?? 0)) ? japanese : chinese
+  return characters.every((character) => hasGlyph(japanese, character.codePointAt(0) ?? 0)) ? japanese : chinese
 }
 
 /** Turns round each sequence of items that fulfil a condition. */

@@ -1,2 +1,0 @@
-/** The largest logo that is worth having in every document; a side is in pixels. */
-export const mostOfPicture = { bytes: 2 * 1024 * 1024, pixels: 4_000_000, side: 10_000 }
