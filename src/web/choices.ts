@@ -1,4 +1,4 @@
-import type { Language } from './words/words.ts'
+import type { Language } from './i18n/locale.ts'
 
 /** How the reader wants it to look; `system` follows the machine. */
 export type Theme = 'system' | 'light' | 'dark'

@@ -8,7 +8,7 @@ import { latestEvent } from './graphql/latest-event.ts'
 import { showTo } from './graphql/post.ts'
 import { send } from './graphql/send.ts'
 import { onSessionEnd } from './graphql/session-end.ts'
-import { type Language, speak } from './words/words.ts'
+import { type Language, loadLocale } from './i18n/locale.ts'
 
 const languageOf = (text: string): Language => (text === 'en' ? 'en' : 'de')
 
@@ -25,14 +25,14 @@ async function show(root: Root) {
   } else if (session?.mustSetUpSecondFactor) {
     const [{ SecondFactorSetup }] = await Promise.all([
       import('./entrance/second-factor-setup.tsx'),
-      speak(languageOf(session.language)),
+      loadLocale(languageOf(session.language)),
     ])
     root.render(<SecondFactorSetup session={session} onDone={() => show(root)} />)
   } else if (session) {
     const [{ Console }, latest] = await Promise.all([
       import('./console/console.tsx'),
       latestEvent(),
-      speak(languageOf(session.language)),
+      loadLocale(languageOf(session.language)),
     ])
     root.render(<Console session={session} latest={latest} />)
   } else {
@@ -48,6 +48,6 @@ async function show(root: Root) {
 onSessionEnd(async () => (await import('./entrance/sign-in-again.tsx')).signInAgain())
 
 // The service has found out which one the reader wants.
-await speak(languageOf(document.documentElement.lang))
+await loadLocale(languageOf(document.documentElement.lang))
 const place = document.getElementById('app')
 if (place) await show(createRoot(place))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
-import { momentOf, startOfDay, wallOf } from '../../src/web/words/wall.ts'
+import { startOfDay, toInstant, toLocalTime } from '../../src/web/i18n/local-time.ts'
 import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, everyPageIsSound, inBrowser } from './in-browser.ts'
 import { dashboardScreens } from './screens/dashboard.ts'
@@ -99,8 +99,8 @@ describeInBrowser('the dashboard', () => {
   test.each(['Pacific/Pago_Pago', 'Pacific/Kiritimati'])(
     'today is by the clock of the calendar, wherever the browser is: %s',
     async (timezoneId) => {
-      const midnight = startOfDay(wallOf(Date.now(), 'Europe/Berlin'))
-      const at0 = (minutes: number) => momentOf(midnight + minutes * 60_000, 'Europe/Berlin')
+      const midnight = startOfDay(toLocalTime(Date.now(), 'Europe/Berlin'))
+      const at0 = (minutes: number) => toInstant(midnight + minutes * 60_000, 'Europe/Berlin')
       for (const [title, begins] of [
         ['Ganz früh', 5],
         ['Ganz spät', 23 * 60 + 30],

@@ -50,7 +50,7 @@ describeInBrowser('what is stored about a person', () => {
     })
     const admin = await openAs(Role.admin, 'en', `/clients/${id}`)
     await admin.page.getByRole('button', { name: 'Stored data' }).click()
-    await admin.page.getByText('Can’t erase yet').waitFor()
+    await admin.page.getByText("Can't erase yet").waitFor()
     expect(await admin.page.getByRole('dialog').getByRole('button', { name: 'Erase' }).count()).toBe(0)
     await admin.close()
     const member = await openAs(Role.member, 'en', `/clients/${id}`)

@@ -5,10 +5,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function inLanguage(language: 'de' | 'en') {
+async function loadIn(language: 'de' | 'en') {
   vi.stubGlobal('document', { documentElement: {} })
-  const { speak } = await import('../../src/web/words/words.ts')
-  await speak(language)
+  const { loadLocale } = await import('../../src/web/i18n/locale.ts')
+  await loadLocale(language)
   const { actorOf, textOf } = await import('../../src/web/activity/wording.ts')
   const happened = (event: string, data: object, actor: { type: string; name: string }) =>
     ({ event, data, actor: { id: null, ...actor } }) as never
@@ -38,7 +38,7 @@ test.each([
   ['en', 'reminder.sent', { level: 0 }, 'Friendly reminder sent'],
   ['de', 'reminder.sent', { level: 2 }, 'Mahnung versendet'],
 ] as const)('%s: %s of %j is said as it is in the language', async (language, event, data, expected) => {
-  expect((await inLanguage(language)).text(event, data)).toBe(expected)
+  expect((await loadIn(language)).text(event, data)).toBe(expected)
 })
 
 test.each([
@@ -47,7 +47,7 @@ test.each([
   ['de', ['reminders'], 'Rechnung RE-2026-0001: Mahnung nicht zugestellt'],
   ['de', ['project_id'], 'Rechnung RE-2026-0001 geändert'],
 ] as const)('%s: a change of %j by the service is said', async (language, changes, expected) => {
-  const { changed } = await inLanguage(language)
+  const { changed } = await loadIn(language)
   expect(changed('invoice.updated', { number: 'RE-2026-0001', kind: 'invoice' }, changes)).toBe(expected)
 })
 
@@ -55,7 +55,7 @@ test.each([
   ['de', 'Gast'],
   ['en', 'Guest'],
 ] as const)('who came by a link is called by name where it is known, and a guest else: %s', async (language, guest) => {
-  const { by } = await inLanguage(language)
+  const { by } = await loadIn(language)
   const somebody = { type: 'public', name: 'public' }
   expect(by(somebody, 'booking.created', { name: 'Gerd Gast' })).toBe('Gerd Gast')
   expect(by(somebody, 'booking.cancelled', { name: '' })).toBe(guest)

@@ -6,7 +6,7 @@ let fields: typeof import('../../src/web/invoices/wrong-fields.ts')
 
 beforeAll(async () => {
   vi.stubGlobal('document', { documentElement: {} })
-  await (await import('../../src/web/words/words.ts')).speak('en')
+  await (await import('../../src/web/i18n/locale.ts')).loadLocale('en')
   drafts = await import('../../src/web/invoices/draft.ts')
   fields = await import('../../src/web/invoices/wrong-fields.ts')
 })

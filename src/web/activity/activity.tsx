@@ -3,9 +3,9 @@ import { Activity as Icon } from 'lucide-react'
 import { ActivityDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { anything } from '../graphql/watch.ts'
+import { formatDateTime } from '../i18n/format.ts'
 import { List, oneOf, useListed } from '../ui/list.tsx'
-import { writeMoment } from '../words/words.ts'
-import { said } from './activity.words.ts'
+import { messages } from './activity.messages.ts'
 import { Happening } from './happening.tsx'
 import { namesOf } from './happenings.ts'
 import { actorOf } from './wording.ts'
@@ -14,22 +14,22 @@ import { actorOf } from './wording.ts'
 export function Activity() {
   const { kind } = useSearch({ from: '/activity' })
   const { page } = useListed()
-  const things = oneOf(said.things, kind)
+  const things = oneOf(messages.things, kind)
   return (
     <List
-      {...said}
+      {...messages}
       icon={Icon}
       hasSearch={false}
-      filters={[{ name: 'kind', label: said.kind, options: said.things }]}
+      filters={[{ name: 'kind', label: messages.kind, options: messages.things }]}
       answer={useQuery(ActivityDocument, { page, names: things?.flatMap(namesOf) ?? null }, anything)}
       pick={({ events }) => events && { total: events.total, rows: events.events }}
       columns={[
-        { label: said.what, kind: 'main', show: (happened) => <Happening happened={happened} /> },
-        { label: said.who, show: actorOf },
+        { label: messages.what, kind: 'main', show: (happened) => <Happening happened={happened} /> },
+        { label: messages.who, show: actorOf },
         {
-          label: said.when,
+          label: messages.when,
           kind: 'quiet',
-          show: ({ createdAt }) => <time dateTime={createdAt}>{writeMoment(createdAt)}</time>,
+          show: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
         },
       ]}
     />

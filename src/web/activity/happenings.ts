@@ -1,8 +1,8 @@
 import type { FoundKind } from '#schema/web/graphql'
-import type { said } from './activity.words.ts'
+import type { messages } from './activity.messages.ts'
 
-type Thing = keyof typeof said.things
-type Action = Exclude<keyof typeof said.done, `${string}.${string}`>
+type Thing = keyof typeof messages.things
+type Action = Exclude<keyof typeof messages.done, `${string}.${string}`>
 
 /** What can happen to what: the events of the service, by the kind of thing they are about. */
 export const happenings = {

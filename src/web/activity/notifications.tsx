@@ -5,10 +5,10 @@ import { useState } from 'react'
 import { Button, Dialog, DialogTrigger, Heading, Popover } from 'react-aria-components'
 import { NoticesDocument, NotificationsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { formatDateTime } from '../i18n/format.ts'
 import { useMay, useSession } from '../session.ts'
 import { isToldByNotices, linkOfNotice, type OpenNotice } from '../settings/notices/open-notice.ts'
-import { writeMoment } from '../words/words.ts'
-import { said } from './activity.words.ts'
+import { messages } from './activity.messages.ts'
 import { Happening } from './happening.tsx'
 import { concerns, isUndelivered, mailed, notable } from './happenings.ts'
 import { type UndeliveredMail, undeliveredMails } from './undelivered.ts'
@@ -34,7 +34,7 @@ export function Notifications() {
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
   // These have no sequence: how far they were read is a time.
   const [readUntil, setReadUntil] = useState(() => Number(localStorage.getItem(`${key}.mails`)))
-  const texts = said.notifications
+  const texts = messages.notifications
   const happened = [
     ...(data?.events?.events.filter((each) => concerns(each, member.id)) ?? []),
     ...(data?.changed?.events.filter(isUndelivered) ?? []),
@@ -87,11 +87,11 @@ export function Notifications() {
                   </Link>
                   {notice.detail && <span>{notice.detail}</span>}
                   <span className="quiet">
-                    {said.system}
+                    {messages.system}
                     {notice.since && (
                       <>
                         {' · '}
-                        <time dateTime={notice.since}>{writeMoment(notice.since)}</time>
+                        <time dateTime={notice.since}>{formatDateTime(notice.since)}</time>
                       </>
                     )}
                   </span>
@@ -103,7 +103,7 @@ export function Notifications() {
                     {mail.text}
                   </Link>
                   <span className="quiet">
-                    {said.system} · <time dateTime={mail.at}>{writeMoment(mail.at)}</time>
+                    {messages.system} · <time dateTime={mail.at}>{formatDateTime(mail.at)}</time>
                   </span>
                 </li>
               ))}
@@ -113,7 +113,7 @@ export function Notifications() {
                     <Happening happened={each} onGo={() => change(false)} />
                   </span>
                   <span className="quiet">
-                    {actorOf(each)} · <time dateTime={each.createdAt}>{writeMoment(each.createdAt)}</time>
+                    {actorOf(each)} · <time dateTime={each.createdAt}>{formatDateTime(each.createdAt)}</time>
                   </span>
                 </li>
               ))}

@@ -1,5 +1,5 @@
 import type { NotificationsQuery } from '#schema/web/graphql'
-import { said } from './activity.words.ts'
+import { messages } from './activity.messages.ts'
 
 /** A mail that did not arrive, about what has no event by which it is told. */
 export interface UndeliveredMail {
@@ -11,7 +11,7 @@ export interface UndeliveredMail {
 
 /** For who gets no notices of them: contracts and the reader's own bookings whose last mail did not arrive, the newest first. */
 export function undeliveredMails(data: NotificationsQuery | undefined, memberId: string): UndeliveredMail[] {
-  const { contract, booking } = said.undelivered
+  const { contract, booking } = messages.undelivered
   const contracts = data?.contracts?.contracts.map(({ id, number, title, delivery }) => ({
     ...{ id, at: delivery.at, text: contract(number ?? title) },
     link: { to: '/contracts/$id', params: { id } } as const,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { PayableInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { formatMoney } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
-import { writeMoney } from '../words/words.ts'
-import { said } from './bank.words.ts'
+import { messages } from './bank.messages.ts'
 import { nameOf, type Proposal, type Share, shareOf } from './booking.ts'
 
 interface AssignDialogProps {
@@ -28,14 +28,14 @@ export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps)
     .filter(({ dueCents }) => dueCents > 0)
     .map((invoice) => ({
       ...{ id: invoice.invoiceId, invoice },
-      name: [invoice.number, invoice.clientName, writeMoney(invoice.dueCents)].join(' · '),
+      name: [invoice.number, invoice.clientName, formatMoney(invoice.dueCents)].join(' · '),
     }))
   return (
-    <Dialog title={isRefund ? said.assignRefund : said.assign} isOpen onClose={onClose}>
+    <Dialog title={isRefund ? messages.assignRefund : messages.assign} isOpen onClose={onClose}>
       <p className="quiet">{[nameOf(proposal), proposal.name && proposal.reference].filter(Boolean).join(' · ')}</p>
       <SearchChoice
-        label={isRefund ? said.creditNote : said.invoice}
-        hint={said.seek}
+        label={isRefund ? messages.creditNote : messages.invoice}
+        hint={messages.seek}
         autoFocus
         chosen={null}
         found={payable}

@@ -6,6 +6,9 @@ import { BankImportDocument, BankUploadAddressDocument, ConfirmPaymentsDocument 
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { mostBytes, postFile, refusalIn } from '../graphql/post-file.ts'
 import { type Outcome, type Problem, send } from '../graphql/send.ts'
+import { type IsoDate } from '../i18n/dates.ts'
+import { formatCount, formatDate, formatIban, formatMoney } from '../i18n/format.ts'
+import { numberFormatter } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
@@ -17,9 +20,8 @@ import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told } from '../ui/told.tsx'
-import { type Day, numberFormat, writeCount, writeDay, writeIban, writeMoney } from '../words/words.ts'
 import { AssignDialog } from './assign-dialog.tsx'
-import { said } from './bank.words.ts'
+import { messages } from './bank.messages.ts'
 import {
   type Choice,
   defaultChoice,
@@ -59,20 +61,20 @@ export function ImportPayments() {
   }
   if (!may('confirmPayments'))
     return (
-      <Page title={said.title}>
+      <Page title={messages.title}>
         <Forbidden />
       </Page>
     )
   return (
-    <Page title={said.title} about={said.about}>
+    <Page title={messages.title} about={messages.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
       </div>
       {unbalanced && (
         <Sure
-          title={said.unbalanced.title}
-          text={said.unbalanced.text(unbalanced.text)}
-          label={said.unbalanced.submit}
+          title={messages.unbalanced.title}
+          text={messages.unbalanced.text(unbalanced.text)}
+          label={messages.unbalanced.submit}
           isDangerous={false}
           send={() => upload(unbalanced.file, { accept_unbalanced: 'true' })}
           onDone={show}
@@ -80,8 +82,8 @@ export function ImportPayments() {
         />
       )}
       <FileDrop
-        label={said.choose}
-        hint={said.drop}
+        label={messages.choose}
+        hint={messages.drop}
         types={['.xml', '.zip', '.sta', '.mt940', '.mt942', '.txt', '.940', '.942']}
         isBusy={isBusy}
         onFile={take}
@@ -98,11 +100,11 @@ export function ProposedPayments() {
   const answer = useQuery(BankImportDocument, { id }, ['invoice'])
   return (
     <Page
-      title={said.title}
-      about={said.about}
+      title={messages.title}
+      about={messages.about}
       action={
         <Link to="/payments/import" className="button">
-          {said.other}
+          {messages.other}
         </Link>
       }
     >
@@ -155,7 +157,7 @@ function Proposals({
   const payments = plans.flatMap(paymentsOf)
   const sumOf = (sign: 1 | -1) =>
     plans.reduce((sum, { proposal, bookedCents }) => (proposal.amountCents * sign > 0 ? sum + bookedCents : sum), 0)
-  const total = [sumOf(1), -sumOf(-1)].flatMap((cents) => (cents ? [writeMoney(cents)] : [])).join(', ')
+  const total = [sumOf(1), -sumOf(-1)].flatMap((cents) => (cents ? [formatMoney(cents)] : [])).join(', ')
   const isBookable = may('confirmPayments') && proposals.some(isOpen)
 
   const book = async () => {
@@ -177,7 +179,7 @@ function Proposals({
       )
     }
     refuse(refused)
-    tell(booked > 0 || !refused ? said.done(booked) : undefined)
+    tell(booked > 0 || !refused ? messages.done(booked) : undefined)
     setSkipped(reasons)
     // What was decided of the others stands, also where the service did not answer.
     setChosen((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !answered.has(id))))
@@ -202,7 +204,7 @@ function Proposals({
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
         {skipped.length > 0 && (
           <Notice look="warn">
-            <p>{said.skipped}</p>
+            <p>{messages.skipped}</p>
             <ul>
               {skipped.map((each) => (
                 <li key={each}>{each}</li>
@@ -213,7 +215,7 @@ function Proposals({
       </div>
       {warnings.length > 0 && (
         <Notice look="warn">
-          <p>{said.unbalanced.notice}</p>
+          <p>{messages.unbalanced.notice}</p>
           <ul>
             {warnings.map(({ message }) => (
               <li key={message}>{message}</li>
@@ -224,39 +226,39 @@ function Proposals({
       {statements.map((statement) => (
         <section key={`${statement.account} ${statement.from}`} className="card">
           <div className="part">
-            <h2>{said.statement(statement.iban ? writeIban(statement.iban) : statement.account)}</h2>
+            <h2>{messages.statement(statement.iban ? formatIban(statement.iban) : statement.account)}</h2>
             <p className="quiet">{aboutOf(statement)}</p>
           </div>
         </section>
       ))}
       <section className="card" aria-labelledby="proposals">
         <header className="part over">
-          <h2 id="proposals">{said.proposals}</h2>
+          <h2 id="proposals">{messages.proposals}</h2>
           {isBookable && (
             <Button look="primary" isBusy={isBusy} disabled={payments.length === 0} onClick={book}>
-              {payments.length > 0 ? said.book(payments.length, total) : said.bookNothing}
+              {payments.length > 0 ? messages.book(payments.length, total) : messages.bookNothing}
             </Button>
           )}
         </header>
         {proposals.length === 0 ? (
-          <Blank icon={Landmark} title={said.nothing.title}>
-            {said.nothing.text}
+          <Blank icon={Landmark} title={messages.nothing.title}>
+            {messages.nothing.text}
           </Blank>
         ) : (
           <>
             <Table
-              label={said.proposals}
+              label={messages.proposals}
               rows={pageOf(plans, page).map((plan) => ({ ...plan, id: plan.proposal.transactionId }))}
               columns={[
                 {
-                  label: said.who,
+                  label: messages.who,
                   kind: 'main',
                   show: ({ proposal, choice, takenCents }) =>
                     takenCents > 0 && may('confirmPayments') ? (
                       <label className="choice">
                         <input
                           type="checkbox"
-                          aria-label={said.choosing(nameOf(proposal))}
+                          aria-label={messages.choosing(nameOf(proposal))}
                           checked={choice.isBooked}
                           onChange={({ currentTarget }) => change(proposal, { isBooked: currentTarget.checked })}
                         />
@@ -267,11 +269,13 @@ function Proposals({
                     ),
                 },
                 {
-                  label: said.day,
-                  show: ({ proposal: { bookedOn } }) => <time dateTime={bookedOn}>{writeDay(bookedOn as Day)}</time>,
+                  label: messages.day,
+                  show: ({ proposal: { bookedOn } }) => (
+                    <time dateTime={bookedOn}>{formatDate(bookedOn as IsoDate)}</time>
+                  ),
                 },
                 {
-                  label: said.pays,
+                  label: messages.pays,
                   show: (plan) => (
                     <PaidInvoices
                       plan={plan}
@@ -281,18 +285,18 @@ function Proposals({
                   ),
                 },
                 {
-                  label: said.why,
+                  label: messages.why,
                   kind: 'quiet',
                   show: ({ proposal, choice }) =>
                     isDone(proposal) ? (
-                      <span className="badge good">{said.booked}</span>
+                      <span className="badge good">{messages.booked}</span>
                     ) : choice.other ? (
-                      said.assigned
+                      messages.assigned
                     ) : (
-                      proposal.reason || said.matches[proposal.match]
+                      proposal.reason || messages.matches[proposal.match]
                     ),
                 },
-                { label: said.amount, kind: 'figure', show: ({ proposal }) => writeAmount(proposal) },
+                { label: messages.amount, kind: 'figure', show: ({ proposal }) => writeAmount(proposal) },
               ]}
             />
             <Pager
@@ -315,18 +319,20 @@ const Whom = ({ proposal }: { proposal: Proposal }) => (
 )
 
 const writeAmount = ({ amountCents, currency }: Pick<Proposal, 'amountCents' | 'currency'>) =>
-  currency === 'EUR' ? writeMoney(amountCents) : numberFormat({ style: 'currency', currency }).format(amountCents / 100)
+  currency === 'EUR'
+    ? formatMoney(amountCents)
+    : numberFormatter({ style: 'currency', currency }).format(amountCents / 100)
 
 function aboutOf({ from, to, openingCents, closingCents, pending, currency }: Imported['statements'][number]): string {
   const amount = (cents: number) => writeAmount({ amountCents: cents, currency })
   return [
     [from, to]
-      .flatMap((day) => (day ? [writeDay(day as Day)] : []))
+      .flatMap((day) => (day ? [formatDate(day as IsoDate)] : []))
       .filter((day, index, all) => all.indexOf(day) === index)
       .join(' – '),
-    openingCents != null && `${said.opening} ${amount(openingCents)}`,
-    closingCents != null && `${said.closing} ${amount(closingCents)}`,
-    pending > 0 && said.pending(writeCount(pending)),
+    openingCents != null && `${messages.opening} ${amount(openingCents)}`,
+    closingCents != null && `${messages.closing} ${amount(closingCents)}`,
+    pending > 0 && messages.pending(formatCount(pending)),
   ]
     .filter(Boolean)
     .join(' · ')

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { formatMoney } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
-import { writeMoney } from '../words/words.ts'
-import { said } from './bank.words.ts'
+import { messages } from './bank.messages.ts'
 import { type Choice, isOpen, nameOf, type Part, type Plan } from './booking.ts'
 
 interface PaidInvoicesProps {
@@ -23,36 +23,36 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
   const proposed = parts.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
   const isNone = bookedInvoices.length + proposed.length === 0
-  const assign = proposal.amountCents < 0 ? said.assignRefund : isNone ? said.assign : said.assignOther
+  const assign = proposal.amountCents < 0 ? messages.assignRefund : isNone ? messages.assign : messages.assignOther
   return (
     <div className="pays">
       {isChosen && (
         <select
           className="input"
-          aria-label={said.paysOf(nameOf(proposal))}
+          aria-label={messages.paysOf(nameOf(proposal))}
           value={choice.invoice}
           disabled={!onChange}
           onChange={({ currentTarget }) => onChange?.({ invoice: currentTarget.value, isBooked: true })}
         >
           {invoices.map((share) => (
             <option key={share.invoiceId} value={share.invoiceId}>
-              {[share.number, share.clientName, writeMoney(share.dueCents), discountOf(share)]
+              {[share.number, share.clientName, formatMoney(share.dueCents), discountOf(share)]
                 .filter(Boolean)
                 .join(' · ')}
             </option>
           ))}
         </select>
       )}
-      {isNone && <span className="quiet">{said.none}</span>}
+      {isNone && <span className="quiet">{messages.none}</span>}
       <ul>
         {bookedInvoices.map((booked) => (
           <Line key={booked.invoiceId} {...booked}>
             {[
               !(isAlone && unbookedCents + booked.openCents + booked.creditCents + booked.chargesCents === 0) &&
-                writeMoney(booked.amountCents),
+                formatMoney(booked.amountCents),
               discountOf(booked),
               chargesOf(booked),
-              booked.creditCents > 0 && said.kept(writeMoney(booked.creditCents)),
+              booked.creditCents > 0 && messages.kept(formatMoney(booked.creditCents)),
               leftOpen(booked.openCents),
             ]}
           </Line>
@@ -61,19 +61,19 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
           <Line key={part.invoiceId} {...part} isNamed={isChosen}>
             {part.amountCents > 0
               ? [
-                  isOffered && said.open(writeMoney(part.dueCents)),
-                  (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && writeMoney(part.amountCents),
+                  isOffered && messages.open(formatMoney(part.dueCents)),
+                  (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && formatMoney(part.amountCents),
                   discountOf(part),
                   chargesOf(part),
-                  ...part.setOff.map(({ amountCents, number }) => said.setOff(writeMoney(amountCents), number)),
+                  ...part.setOff.map(({ amountCents, number }) => messages.setOff(formatMoney(amountCents), number)),
                   leftOpen(part.leftCents),
                 ]
-              : [said.nothingOpen]}
+              : [messages.nothingOpen]}
           </Line>
         ))}
       </ul>
       {onChange && isOpen(proposal) && (
-        <Button look={['plain', 'small']} aria-label={said.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
+        <Button look={['plain', 'small']} aria-label={messages.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
           {assign}
         </Button>
       )}
@@ -112,7 +112,7 @@ interface RestProps {
 /** What came beyond what is open may become credit of the client. */
 function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChange }: RestProps) {
   if (parts.length === 0 || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
-  const label = said.rest(writeMoney(restCents))
+  const label = messages.rest(formatMoney(restCents))
   return (
     <label className="choice">
       <input
@@ -128,10 +128,10 @@ function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChan
 
 /** The cash discount that is granted with it, in words. */
 const discountOf = ({ cashDiscountCents }: Pick<Part, 'cashDiscountCents'>) =>
-  cashDiscountCents > 0 && said.discounted(writeMoney(cashDiscountCents))
+  cashDiscountCents > 0 && messages.discounted(formatMoney(cashDiscountCents))
 
 /** The dunning charges within it. */
 const chargesOf = ({ chargesCents }: Pick<Part, 'chargesCents'>) =>
-  chargesCents > 0 && said.charged(writeMoney(chargesCents))
+  chargesCents > 0 && messages.charged(formatMoney(chargesCents))
 
-const leftOpen = (cents: number) => cents > 0 && said.left(writeMoney(cents))
+const leftOpen = (cents: number) => cents > 0 && messages.left(formatMoney(cents))

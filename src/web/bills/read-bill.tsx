@@ -3,6 +3,9 @@ import { useState } from 'react'
 import { BillUploadAddressDocument } from '#schema/web/graphql'
 import { mostBytes, postFile } from '../graphql/post-file.ts'
 import { type Problem, send } from '../graphql/send.ts'
+import { type IsoDate } from '../i18n/dates.ts'
+import { formatDate, formatIban, formatNumber } from '../i18n/format.ts'
+import { numberFormatter, t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
@@ -10,8 +13,7 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { type Day, numberFormat, words, writeDay, writeFigure, writeIban } from '../words/words.ts'
-import { said } from './bills.words.ts'
+import { messages } from './bills.messages.ts'
 
 interface Party {
   name: string | null
@@ -28,11 +30,11 @@ interface Party {
 interface Bill {
   format: string
   profile: string | null
-  kind: keyof typeof said.kinds
+  kind: keyof typeof messages.kinds
   type_code: string | null
   number: string | null
-  issue_date: Day | null
-  due_date: Day | null
+  issue_date: IsoDate | null
+  due_date: IsoDate | null
   currency: string | null
   buyer_reference: string | null
   seller: Party
@@ -87,15 +89,15 @@ export function ReadBill() {
   }
   if (!may('billReadUrl'))
     return (
-      <Page title={said.title}>
+      <Page title={messages.title}>
         <Forbidden />
       </Page>
     )
   return (
     <Page
-      title={said.title}
-      about={said.about}
-      action={bill && <Button onClick={() => setBill(undefined)}>{said.other}</Button>}
+      title={messages.title}
+      about={messages.about}
+      action={bill && <Button onClick={() => setBill(undefined)}>{messages.other}</Button>}
     >
       <div role="alert" className={refusal ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
@@ -104,8 +106,8 @@ export function ReadBill() {
         <Read bill={bill} />
       ) : (
         <FileDrop
-          label={said.choose}
-          hint={said.drop}
+          label={messages.choose}
+          hint={messages.drop}
           types={['.pdf', '.xml', 'application/pdf', 'application/xml', 'text/xml']}
           isBusy={isBusy}
           onFile={take}
@@ -125,19 +127,19 @@ const directDebits = ['49', '59']
 const machineTerms = /^[ \t]*#SKONTO#.*#\s*$/gm
 
 const discountText = ({ percent, days }: Bill['payment']['discounts'][number]) =>
-  said.discount(words.percent(writeFigure(percent)), days)
+  messages.discount(t.percent(formatNumber(percent)), days)
 
 /** The seller collects the amount: what one pays as well is paid twice. */
 const isCollected = ({ kind, payable_cents: cents, payment }: Bill) =>
   kind !== 'credit_note' && (cents ?? 1) > 0 && directDebits.includes(payment.means ?? '')
 
-const titleOf = ({ kind, type_code: code }: Bill) => (code === selfBilled ? said.selfBilled : said.kinds[kind])
+const titleOf = ({ kind, type_code: code }: Bill) => (code === selfBilled ? messages.selfBilled : messages.kinds[kind])
 
 /** What a finding is of: `lines.0.net_cents` is of the first line. */
 function nameOf(field: string): string {
   const [, of, number] = /^(lines|tax_breakdown)\.(\d+)\./.exec(field) ?? []
-  if (of === 'lines') return said.line(Number(number) + 1)
-  return said.fields[of ?? field] ?? field
+  if (of === 'lines') return messages.line(Number(number) + 1)
+  return messages.fields[of ?? field] ?? field
 }
 
 function Read({ bill }: { bill: Bill }) {
@@ -148,10 +150,10 @@ function Read({ bill }: { bill: Bill }) {
       <div role="status">
         <Notice look={findings.length > 0 ? 'warn' : 'good'}>
           {findings.length === 0 ? (
-            said.fine
+            messages.fine
           ) : (
             <>
-              <p>{said.findings(findings.length)}</p>
+              <p>{messages.findings(findings.length)}</p>
               <ul>
                 {findings.map(({ field, message }) => (
                   <li key={`${field} ${message}`}>
@@ -165,9 +167,9 @@ function Read({ bill }: { bill: Bill }) {
       </div>
       {isCollected(bill) && (
         <Notice look="warn">
-          {said.directDebit(
-            payment.debited_iban && writeIban(payment.debited_iban),
-            bill.due_date && writeDay(bill.due_date),
+          {messages.directDebit(
+            payment.debited_iban && formatIban(payment.debited_iban),
+            bill.due_date && formatDate(bill.due_date),
           )}
         </Notice>
       )}
@@ -178,73 +180,73 @@ function Read({ bill }: { bill: Bill }) {
         </header>
         <div className="part facts">
           <Facts
-            title={said.facts}
+            title={messages.facts}
             facts={[
-              [said.issueDate, bill.issue_date && writeDay(bill.issue_date)],
-              [said.dueDate, bill.due_date && writeDay(bill.due_date)],
-              [said.reference, bill.buyer_reference],
-              [said.format, [bill.format, bill.profile].filter(Boolean).join(', ')],
+              [messages.issueDate, bill.issue_date && formatDate(bill.issue_date)],
+              [messages.dueDate, bill.due_date && formatDate(bill.due_date)],
+              [messages.reference, bill.buyer_reference],
+              [messages.format, [bill.format, bill.profile].filter(Boolean).join(', ')],
             ]}
           />
-          <PartyFacts title={said.seller} party={seller} />
-          <PartyFacts title={said.buyer} party={buyer} />
+          <PartyFacts title={messages.seller} party={seller} />
+          <PartyFacts title={messages.buyer} party={buyer} />
           <Facts
-            title={isCollected(bill) ? said.collection : said.payment}
+            title={isCollected(bill) ? messages.collection : messages.payment}
             facts={[
               ...(isCollected(bill)
                 ? ([
-                    [said.debitedIban, payment.debited_iban && writeIban(payment.debited_iban)],
-                    [said.mandate, payment.mandate],
-                    [said.creditorId, payment.creditor_id],
+                    [messages.debitedIban, payment.debited_iban && formatIban(payment.debited_iban)],
+                    [messages.mandate, payment.mandate],
+                    [messages.creditorId, payment.creditor_id],
                   ] as const)
                 : ([
-                    [said.iban, payment.iban && writeIban(payment.iban)],
-                    [said.holder, payment.account_holder],
+                    [messages.iban, payment.iban && formatIban(payment.iban)],
+                    [messages.holder, payment.account_holder],
                   ] as const)),
-              [said.purpose, payment.reference],
-              [said.discounts, payment.discounts.map(discountText).join(', ')],
-              [said.terms, payment.terms?.replace(machineTerms, '').trim()],
+              [messages.purpose, payment.reference],
+              [messages.discounts, payment.discounts.map(discountText).join(', ')],
+              [messages.terms, payment.terms?.replace(machineTerms, '').trim()],
             ]}
           />
         </div>
       </section>
       <section className="card" aria-labelledby="bill-lines">
         <header className="part over">
-          <h2 id="bill-lines">{said.lines}</h2>
+          <h2 id="bill-lines">{messages.lines}</h2>
         </header>
         <Table
-          label={said.lines}
+          label={messages.lines}
           rows={bill.lines.slice(0, mostLines).map((line, index) => ({ ...line, id: String(index) }))}
           columns={[
-            { label: said.description, kind: 'main', show: ({ description }) => description },
+            { label: messages.description, kind: 'main', show: ({ description }) => description },
             {
-              label: said.quantity,
+              label: messages.quantity,
               kind: 'figure',
-              show: ({ quantity, unit }) => quantity !== null && `${writeFigure(quantity)} ${unit ?? ''}`,
+              show: ({ quantity, unit }) => quantity !== null && `${formatNumber(quantity)} ${unit ?? ''}`,
             },
             {
-              label: said.unitPrice,
+              label: messages.unitPrice,
               kind: 'figure',
               show: ({ unit_price: price }) => price !== null && writeIn(bill.currency, price),
             },
             {
-              label: said.taxRate,
+              label: messages.taxRate,
               kind: 'figure',
-              show: ({ tax_rate: rate }) => rate !== null && words.percent(writeFigure(rate)),
+              show: ({ tax_rate: rate }) => rate !== null && t.percent(formatNumber(rate)),
             },
-            { label: said.net, kind: 'figure', show: ({ net_cents: cents }) => money(cents) },
+            { label: messages.net, kind: 'figure', show: ({ net_cents: cents }) => money(cents) },
           ]}
         />
         <div className="part">
           <dl className="sums">
             {(
               [
-                [said.subtotal, bill.subtotal_cents],
-                [said.tax, bill.tax_cents],
-                [said.total, bill.total_cents],
-                ...(bill.prepaid_cents ? [[said.prepaid, -bill.prepaid_cents] as const] : []),
-                ...(bill.third_party_cents ? [[said.thirdParty, bill.third_party_cents] as const] : []),
-                [said.payable, bill.payable_cents],
+                [messages.subtotal, bill.subtotal_cents],
+                [messages.tax, bill.tax_cents],
+                [messages.total, bill.total_cents],
+                ...(bill.prepaid_cents ? [[messages.prepaid, -bill.prepaid_cents] as const] : []),
+                ...(bill.third_party_cents ? [[messages.thirdParty, bill.third_party_cents] as const] : []),
+                [messages.payable, bill.payable_cents],
               ] as const
             ).map(([name, cents]) => (
               <div key={name}>
@@ -270,8 +272,8 @@ const PartyFacts = ({ title, party }: { title: string; party: Party }) => (
       party.email,
     ]}
     facts={[
-      [said.vatId, party.vat_id],
-      [said.taxNumber, party.tax_number],
+      [messages.vatId, party.vat_id],
+      [messages.taxNumber, party.tax_number],
     ]}
   />
 )
@@ -303,6 +305,6 @@ const Facts = ({ title, lines = [], facts }: FactsProps) => (
 
 /** An amount in the currency of the document; one that names none has its figure alone. */
 function writeIn(currency: string | null, amount: number): string {
-  if (!currency || !/^[A-Z]{3}$/.test(currency)) return writeFigure(amount)
-  return numberFormat({ style: 'currency', currency, maximumFractionDigits: 4 }).format(amount)
+  if (!currency || !/^[A-Z]{3}$/.test(currency)) return formatNumber(amount)
+  return numberFormatter({ style: 'currency', currency, maximumFractionDigits: 4 }).format(amount)
 }

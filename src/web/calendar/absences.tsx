@@ -10,6 +10,7 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,8 +18,7 @@ import { Area, Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words } from '../words/words.ts'
-import { said } from './calendar.words.ts'
+import { messages } from './calendar.messages.ts'
 import { type Members, namesOf } from './event-form.tsx'
 
 interface AbsenceFormProps {
@@ -35,7 +35,7 @@ interface AbsenceFormProps {
 export function AbsenceForm({ absence, ...given }: AbsenceFormProps) {
   if (absence) return <ChangeAbsence absence={absence} {...given} />
   return (
-    <Dialog title={said.absence.title} isOpen onClose={given.onClose}>
+    <Dialog title={messages.absence.title} isOpen onClose={given.onClose}>
       <AbsenceFields {...given} />
     </Dialog>
   )
@@ -43,8 +43,13 @@ export function AbsenceForm({ absence, ...given }: AbsenceFormProps) {
 
 /** What the form changes of an absence, as it is called there. */
 const namesOfAbsence = () => ({
-  ...{ kind: said.absence.kind, startsOn: said.absence.from, endsOn: said.absence.to, note: said.absence.note },
-  ...{ halfDay: said.absence.length, half: said.absence.length },
+  ...{
+    kind: messages.absence.kind,
+    startsOn: messages.absence.from,
+    endsOn: messages.absence.to,
+    note: messages.absence.note,
+  },
+  ...{ halfDay: messages.absence.length, half: messages.absence.length },
 })
 
 function ChangeAbsence({ absence, ...given }: AbsenceFormProps & { absence: AwayDataFragment }) {
@@ -54,15 +59,15 @@ function ChangeAbsence({ absence, ...given }: AbsenceFormProps & { absence: Away
   if (isDeleting)
     return (
       <Sure
-        {...said.absence.deleting}
-        label={said.absence.delete}
+        {...messages.absence.deleting}
+        label={messages.absence.delete}
         send={() => remove({ id: absence.id })}
-        onDone={() => given.onDone(said.absence.deleted)}
+        onDone={() => given.onDone(messages.absence.deleted)}
         onClose={() => setDeleting(false)}
       />
     )
   return (
-    <Dialog title={said.absence.edit} isOpen onClose={given.onClose}>
+    <Dialog title={messages.absence.edit} isOpen onClose={given.onClose}>
       <Shared now={answer.data?.absence ?? absence} ask={answer.retry} names={namesOfAbsence()} event="absence.updated">
         {(begun, save) => <AbsenceFields {...given} absence={begun} save={save} onDelete={() => setDeleting(true)} />}
       </Shared>
@@ -94,13 +99,13 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
         if (!absence || !save) return enter({ input: { ...input, ...(userId && { userId }) } })
         return save((version) => fieldOf(change({ id: absence.id, version, input }), 'updateAbsence'))
       }}
-      onDone={() => onDone(absence ? said.absence.changed : said.absence.entered)}
+      onDone={() => onDone(absence ? messages.absence.changed : messages.absence.entered)}
     >
       {({ wrong, isBusy }) => (
         <>
           {!absence && isAdministrator && (
             <Choice
-              label={said.absence.who}
+              label={messages.absence.who}
               name="userId"
               defaultValue={member.id}
               options={namesOf(members)}
@@ -108,16 +113,16 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
             />
           )}
           <Choice
-            label={said.absence.kind}
+            label={messages.absence.kind}
             name="kind"
             autoFocus
             defaultValue={absence?.kind ?? 'vacation'}
-            options={said.kinds}
+            options={messages.kinds}
             wrong={wrong.kind}
           />
           <div className="row">
             <Field
-              label={said.absence.from}
+              label={messages.absence.from}
               name="startsOn"
               type="date"
               required
@@ -129,7 +134,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               wrong={wrong.startsOn}
             />
             <Field
-              label={said.absence.to}
+              label={messages.absence.to}
               name="endsOn"
               type="date"
               required
@@ -140,16 +145,16 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
           </div>
           {first === last && (
             <Choice
-              label={said.absence.length}
+              label={messages.absence.length}
               name="length"
               defaultValue={absence?.halfDay ? (absence.half ?? 'morning') : 'whole'}
-              options={said.absence.lengths}
+              options={messages.absence.lengths}
               wrong={wrong.half}
             />
           )}
           <Area
-            label={said.absence.note}
-            hint={said.absence.noteHint}
+            label={messages.absence.note}
+            hint={messages.absence.noteHint}
             name="note"
             defaultValue={absence?.note ?? ''}
             wrong={wrong.note}
@@ -157,12 +162,12 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
           <div className="actions">
             {onDelete && (
               <Button look="danger" onClick={onDelete}>
-                {said.absence.delete}
+                {messages.absence.delete}
               </Button>
             )}
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {words.save}
+              {t.save}
             </Button>
           </div>
         </>

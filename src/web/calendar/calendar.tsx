@@ -15,6 +15,21 @@ import {
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { useConnected } from '../graphql/connected.ts'
 import { send } from '../graphql/send.ts'
+import { type IsoDate } from '../i18n/dates.ts'
+import { formatDateRange } from '../i18n/format.ts'
+import {
+  dayMs,
+  formatLocalDate,
+  formatLocalMonth,
+  formatLongLocalDate,
+  minuteMs,
+  parseLocalTime,
+  startOfDay,
+  toInstant,
+  toIsoDate,
+  toLocalTime,
+  toTimeRange,
+} from '../i18n/local-time.ts'
 import { useMay, useSession } from '../session.ts'
 import { canonicalZone } from '../settings/hours/zone-names.ts'
 import { Button } from '../ui/button.tsx'
@@ -23,22 +38,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import {
-  dayMs,
-  dayOf,
-  minuteMs,
-  momentOf,
-  spanOf,
-  startOfDay,
-  wallAt,
-  wallOf,
-  writeDate,
-  writeLongDay,
-  writeMonth,
-} from '../words/wall.ts'
-import { type Day, writeDays } from '../words/words.ts'
 import { AbsenceForm } from './absences.tsx'
-import { said } from './calendar.words.ts'
+import { messages } from './calendar.messages.ts'
 import { writeWhen } from './day-items.tsx'
 import type { Deeds } from './deeds.ts'
 import { BookingDetails, EventDetails } from './details.tsx'
@@ -71,20 +72,20 @@ export function Calendar() {
   }, [enter, may, navigate])
   return (
     <Page
-      title={said.title}
-      about={isElsewhere ? said.zone(canonicalZone(zone)) : undefined}
+      title={messages.title}
+      about={isElsewhere ? messages.zone(canonicalZone(zone)) : undefined}
       action={
         <div className="actions">
           {may('createAbsence') && (
             <Button onClick={() => setDoing({ what: 'absence' })}>
               <UserRoundX size={16} aria-hidden />
-              {said.enterAbsence}
+              {messages.enterAbsence}
             </Button>
           )}
           {may('createCalendarEvent') && (
             <Button look="primary" onClick={() => setDoing({ what: 'event' })}>
               <Plus size={16} aria-hidden />
-              {said.create}
+              {messages.create}
             </Button>
           )}
         </div>
@@ -133,18 +134,18 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   const [news, tell] = useState<News>()
   const [update] = useMutation(UpdateAppointmentDocument)
   const view = search.view ?? 'week'
-  const date = search.date ? wallAt(search.date) : startOfDay(now)
+  const date = search.date ? parseLocalTime(search.date) : startOfDay(now)
   const days = useMemo(() => daysOf(view, date), [view, date])
   const whose = search.members ?? []
   const first = days[0] ?? date
   const last = days.at(-1) ?? date
-  const shownDays = { firstDay: dayOf(first), lastDay: dayOf(last) }
+  const shownDays = { firstDay: toIsoDate(first), lastDay: toIsoDate(last) }
   const answer = useQuery(
     CalendarDocument,
     {
       // The days of other zones begin earlier, or end later.
-      from: momentOf(first, zone),
-      to: momentOf(last + dayMs, zone),
+      from: toInstant(first, zone),
+      to: toInstant(last + dayMs, zone),
       ...shownDays,
       userId: (whose.length === 1 && whose[0]) || null,
     },
@@ -176,7 +177,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       const outcome = await update(
         {
           ...{ id, version: seen.version },
-          input: { ...spanOf(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
+          input: { ...toTimeRange(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
         },
         // What is not where it was seen any more is not found there.
         { ask: () => askAppointment(seen), isAsSeen: (now) => isAt(now, seen) },
@@ -186,9 +187,9 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       return outcome
     }
     const text = (from: number, to: number) => {
-      const span = spanOf(from, to, by, event)
-      const moved = { ...shown, start: wallOf(span.startTime, by), end: wallOf(span.endTime, by) }
-      return said.event.moved(event.title, writeWhen(moved))
+      const span = toTimeRange(from, to, by, event)
+      const moved = { ...shown, start: toLocalTime(span.startTime, by), end: toLocalTime(span.endTime, by) }
+      return messages.event.moved(event.title, writeWhen(moved))
     }
     tell(undefined)
     const outcome = await put(start, end, event)
@@ -204,7 +205,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   }
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>
-    navigate({ search: { ...search, view: next, date: dayOf(day) }, replace: next === view })
+    navigate({ search: { ...search, view: next, date: toIsoDate(day) }, replace: next === view })
   const deeds: Deeds = {
     mayMove: (shown) =>
       shown.event.bookingId
@@ -226,10 +227,10 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   }
   const range =
     view === 'day'
-      ? writeLongDay(date)
+      ? formatLongLocalDate(date)
       : view === 'week'
-        ? writeDays(dayOf(first), dayOf(last), 'long')
-        : writeMonth(date)
+        ? formatDateRange(toIsoDate(first), toIsoDate(last), 'long')
+        : formatLocalMonth(date)
   const [drawn, setDrawn] = useState<{ id: string; from: Element | null }>()
   // After its form, which gives the focus back to where it was drawn.
   useEffect(() => {
@@ -247,18 +248,18 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       <div className="cal-bar">
         <div className="cal-turn">
           <Button onClick={() => navigate({ search: ({ date: _, ...rest }) => rest, replace: true })}>
-            {said.today}
+            {messages.today}
           </Button>
-          <Button look="plain" aria-label={said.before} onClick={() => go(turned(view, date, -1))}>
+          <Button look="plain" aria-label={messages.before} onClick={() => go(turned(view, date, -1))}>
             <ChevronLeft size={18} aria-hidden />
           </Button>
-          <Button look="plain" aria-label={said.after} onClick={() => go(turned(view, date, 1))}>
+          <Button look="plain" aria-label={messages.after} onClick={() => go(turned(view, date, 1))}>
             <ChevronRight size={18} aria-hidden />
           </Button>
         </div>
         <h2 aria-live="polite">{range}</h2>
         <fieldset className="cal-views">
-          <legend className="unseen">{said.view}</legend>
+          <legend className="unseen">{messages.view}</legend>
           {views.map((each) => (
             <Button
               key={each}
@@ -266,13 +267,15 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
               aria-pressed={each === view}
               onClick={() => navigate({ search: { ...search, view: each }, replace: true })}
             >
-              {said.views[each]}
+              {messages.views[each]}
             </Button>
           ))}
         </fieldset>
         <Whose members={members} whose={whose} />
       </div>
-      {total > events.length && whose.length < 2 && <Notice look="warn">{said.tooMany(events.length, total)}</Notice>}
+      {total > events.length && whose.length < 2 && (
+        <Notice look="warn">{messages.tooMany(events.length, total)}</Notice>
+      )}
       {answer.problem && seen && <Notice look="danger">{answer.problem.message}</Notice>}
       <Loaded answer={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
         {() =>
@@ -286,10 +289,10 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
         }
       </Loaded>
       <p className="unseen" id="cal-keys">
-        {said.event.keys}
+        {messages.event.keys}
       </p>
       <p className="unseen" id="cal-day-keys">
-        {said.event.dayKeys}
+        {messages.event.dayKeys}
       </p>
       {doing?.what === 'event' && (
         <EventForm
@@ -298,7 +301,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
           {...(doing.start !== undefined && doing.end !== undefined && { start: doing.start, end: doing.end })}
           {...{ zone, members }}
           onDone={(title, id) => {
-            done(doing.shown ? said.event.changed(title) : said.event.created(title))
+            done(doing.shown ? messages.event.changed(title) : messages.event.created(title))
             if (id && doing.drawnFrom !== undefined) setDrawn({ id, from: doing.drawnFrom })
           }}
           onClose={close}
@@ -317,7 +320,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       {doing?.what === 'delete' && (
         <DeleteEvent
           shown={doing.shown}
-          onDone={() => done(said.event.deleted(doing.shown.event.title))}
+          onDone={() => done(messages.event.deleted(doing.shown.event.title))}
           onClose={close}
         />
       )}
@@ -327,7 +330,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       {doing?.what === 'absence' && (
         <AbsenceForm
           absence={doing.absence}
-          day={dayOf(search.date ? date : now)}
+          day={toIsoDate(search.date ? date : now)}
           members={members}
           onDone={done}
           onClose={close}
@@ -339,7 +342,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
 
 /** A list leaves out what a month is only filled up with. */
 const ofMonth = (days: readonly number[], view: View, date: number) =>
-  view === 'month' ? days.filter((day) => dayOf(day).slice(0, 7) === dayOf(date).slice(0, 7)) : days
+  view === 'month' ? days.filter((day) => toIsoDate(day).slice(0, 7) === toIsoDate(date).slice(0, 7)) : days
 
 interface AwayProps {
   members: Members
@@ -356,32 +359,34 @@ function useSeen<T>(data: T | undefined): T | undefined {
 
 /** Who is away today, and later in this week. */
 function Away({ members, now, shows }: AwayProps) {
-  const today = dayOf(now)
+  const today = toIsoDate(now)
   const week = daysOf('week', now)
-  const sunday = dayOf(week.at(-1) ?? now)
+  const sunday = toIsoDate(week.at(-1) ?? now)
   const { data } = useAll(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
   const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
   const present = away.filter(({ startsOn }) => startsOn <= today)
   const later = away.filter(({ startsOn }) => startsOn > today)
   const say = ({ userId, startsOn, endsOn }: AwayDataFragment) => {
     const name = members.find(({ id }) => id === userId)?.name ?? ''
-    const day = (each: Day) => writeDate(wallAt(each))
-    if (startsOn <= today) return endsOn === today ? name : said.away.until(name, day(endsOn))
-    return startsOn === endsOn ? said.away.on(name, day(startsOn)) : said.away.on(name, writeDays(startsOn, endsOn))
+    const day = (each: IsoDate) => formatLocalDate(parseLocalTime(each))
+    if (startsOn <= today) return endsOn === today ? name : messages.away.until(name, day(endsOn))
+    return startsOn === endsOn
+      ? messages.away.on(name, day(startsOn))
+      : messages.away.on(name, formatDateRange(startsOn, endsOn))
   }
   if (!data) return null
   return (
     <dl className="cal-strip">
       <div>
-        <dt>{said.away.today}</dt>
-        {present.length === 0 && <dd className="quiet">{said.away.nobody}</dd>}
+        <dt>{messages.away.today}</dt>
+        {present.length === 0 && <dd className="quiet">{messages.away.nobody}</dd>}
         {present.map((each) => (
           <dd key={each.id}>{say(each)}</dd>
         ))}
       </div>
       {later.length > 0 && (
         <div>
-          <dt>{said.away.week}</dt>
+          <dt>{messages.away.week}</dt>
           {later.map((each) => (
             <dd key={each.id}>{say(each)}</dd>
           ))}
@@ -394,7 +399,7 @@ function Away({ members, now, shows }: AwayProps) {
 /** Whose calendars are shown; it stands in the address. */
 function Whose({ members, whose }: { members: Members; whose: readonly string[] }) {
   const navigate = opened.useNavigate()
-  const label = `${said.calendarOf} ${whose.length === 0 ? said.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? said.whose(1)) : said.whose(whose.length)}`
+  const label = `${messages.calendarOf} ${whose.length === 0 ? messages.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? messages.whose(1)) : messages.whose(whose.length)}`
   const choose = (ids: string[]) =>
     navigate({
       search: ({ members: _, ...rest }) => ({ ...rest, ...(ids.length > 0 && { members: ids }) }),
@@ -409,7 +414,7 @@ function Whose({ members, whose }: { members: Members; whose: readonly string[] 
       <Popover className="popover">
         <Menu
           className="menu"
-          aria-label={said.calendarOf}
+          aria-label={messages.calendarOf}
           selectionMode="multiple"
           selectedKeys={whose}
           onSelectionChange={(keys) => choose(keys === 'all' ? [] : [...keys].map(String))}
@@ -427,7 +432,7 @@ function Whose({ members, whose }: { members: Members; whose: readonly string[] 
 
 /** The time by the clock on the wall, to the minute. */
 function useNow(zone: string): number {
-  const read = () => Math.floor(wallOf(Date.now(), zone) / minuteMs) * minuteMs
+  const read = () => Math.floor(toLocalTime(Date.now(), zone) / minuteMs) * minuteMs
   const [now, setNow] = useState(read)
   useEffect(() => {
     const timer = setInterval(() => setNow(read()), 30_000)

@@ -1,7 +1,14 @@
 import type { AwayDataFragment } from '#schema/web/graphql'
-import { dayOf, startOfDay, writeDate, writeLongDay, writeWall, writeWalls } from '../words/wall.ts'
-import { writeDays } from '../words/words.ts'
-import { said } from './calendar.words.ts'
+import { formatDateRange } from '../i18n/format.ts'
+import {
+  formatLocalDate,
+  formatLocalTime,
+  formatLocalTimeRange,
+  formatLongLocalDate,
+  startOfDay,
+  toIsoDate,
+} from '../i18n/local-time.ts'
+import { messages } from './calendar.messages.ts'
 import { type Deeds, kindOf } from './deeds.ts'
 import { isLong, longOn, type Shown } from './shown.ts'
 
@@ -18,15 +25,15 @@ export const writeSpan = (shown: Shown) => {
   const lastDay = event.allDay ? end - 1 : end
   if (event.allDay)
     return startOfDay(start) === startOfDay(lastDay)
-      ? `${writeDate(start)}, ${said.wholeDays}`
-      : writeDays(dayOf(start), dayOf(lastDay))
-  if (startOfDay(start) === startOfDay(end) || end - start < 86_400_000) return writeWalls(start, end)
-  return `${writeDate(start)}, ${writeWall(start)} – ${writeDate(end)}, ${writeWall(end)}`
+      ? `${formatLocalDate(start)}, ${messages.wholeDays}`
+      : formatDateRange(toIsoDate(start), toIsoDate(lastDay))
+  if (startOfDay(start) === startOfDay(end) || end - start < 86_400_000) return formatLocalTimeRange(start, end)
+  return `${formatLocalDate(start)}, ${formatLocalTime(start)} – ${formatLocalDate(end)}, ${formatLocalTime(end)}`
 }
 
 /** The same with its day. */
 export const writeWhen = (shown: Shown) =>
-  isLong(shown) ? writeSpan(shown) : `${writeLongDay(shown.start)}, ${writeSpan(shown)}`
+  isLong(shown) ? writeSpan(shown) : `${formatLongLocalDate(shown.start)}, ${writeSpan(shown)}`
 
 interface DayItemsProps extends DayMarks {
   day: number
@@ -35,7 +42,7 @@ interface DayItemsProps extends DayMarks {
 
 /** Holidays and who is away on a day. */
 export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, deeds }: DayItemsProps) {
-  const written = dayOf(day)
+  const written = toIsoDate(day)
   const away = absences.filter(({ startsOn, endsOn }) => startsOn <= written && written <= endsOn)
   return (
     <>
@@ -48,7 +55,7 @@ export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, 
         ))}
       {away.map((absence) => {
         const name = deeds.nameOf(absence.userId)
-        const text = absence.kind ? said.away.kind(name, said.kinds[absence.kind]) : said.away.is(name)
+        const text = absence.kind ? messages.away.kind(name, messages.kinds[absence.kind]) : messages.away.is(name)
         return (
           <li key={absence.id}>
             {mayChangeAbsence(absence) ? (
@@ -76,7 +83,7 @@ export const Line = ({ shown, deeds }: { shown: Shown; deeds: Deeds }) => (
     aria-describedby={deeds.mayMove(shown) ? 'cal-day-keys' : undefined}
     onClick={() => deeds.open(shown)}
   >
-    {!isLong(shown) && <span className="cal-when">{writeWall(shown.start)}</span>}
+    {!isLong(shown) && <span className="cal-when">{formatLocalTime(shown.start)}</span>}
     <span>{shown.event.title}</span>
   </button>
 )
@@ -93,18 +100,18 @@ interface DayHeadProps extends DayItemsProps {
 export const DayHead = ({ title, today, events, isOver, ...marks }: DayHeadProps) => (
   <div
     className="cal-head"
-    data-day={dayOf(marks.day)}
+    data-day={toIsoDate(marks.day)}
     data-over={isOver || undefined}
     data-today={marks.day === today || undefined}
   >
-    <h3 id={`head-${dayOf(marks.day)}`}>
+    <h3 id={`head-${toIsoDate(marks.day)}`}>
       <button
         type="button"
         aria-current={marks.day === today ? 'date' : undefined}
         onClick={() => marks.deeds.goTo(marks.day)}
       >
         <span aria-hidden>{title}</span>
-        <span className="unseen">{writeLongDay(marks.day)}</span>
+        <span className="unseen">{formatLongLocalDate(marks.day)}</span>
       </button>
     </h3>
     <ul>

@@ -10,6 +10,16 @@ import {
 } from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import {
+  formatLocalTimeRange,
+  formatLongLocalDate,
+  parseLocalTime,
+  toInstant,
+  toIsoDate,
+  toIsoTime,
+  toLocalTime,
+} from '../i18n/local-time.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { canonicalZone } from '../settings/hours/zone-names.ts'
 import { useAsShown } from '../ui/as-shown.ts'
@@ -20,9 +30,7 @@ import { Form } from '../ui/form.tsx'
 import { later } from '../ui/later.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { ResendDialog, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { dayOf, momentOf, timeOf, wallAt, wallOf, writeLongDay, writeWalls } from '../words/wall.ts'
-import { words } from '../words/words.ts'
-import { said } from './calendar.words.ts'
+import { messages } from './calendar.messages.ts'
 import { writeWhen } from './day-items.tsx'
 import type { Shown } from './shown.ts'
 
@@ -39,7 +47,7 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
 const Meeting = ({ url }: { url: string }) => (
   <a className="button" href={url} target="_blank" rel="noreferrer">
     <Video size={16} aria-hidden />
-    {said.event.meeting}
+    {messages.event.meeting}
   </a>
 )
 
@@ -60,36 +68,36 @@ export function EventDetails({ shown, who, mayChange, onChange, onDelete, onClos
   return (
     <Dialog title={event.title} isOpen onClose={onClose}>
       <dl className="cal-facts">
-        <Fact name={said.event.when} value={writeWhen(shown)} />
-        <Fact name={said.event.who} value={who} />
-        <Fact name={said.event.location} value={event.location} />
-        {rule && <Fact name={said.event.repeat} value={said.event.repeats[rule] ?? said.event.series} />}
-        <Fact name={said.event.description} value={event.description} />
+        <Fact name={messages.event.when} value={writeWhen(shown)} />
+        <Fact name={messages.event.who} value={who} />
+        <Fact name={messages.event.location} value={event.location} />
+        {rule && <Fact name={messages.event.repeat} value={messages.event.repeats[rule] ?? messages.event.series} />}
+        <Fact name={messages.event.description} value={event.description} />
         {attendees.length > 0 && (
           <div>
-            <dt>{said.event.attendees}</dt>
+            <dt>{messages.event.attendees}</dt>
             {attendees.map(({ email, name, answer }) => (
               <dd key={email}>
-                {name ?? email} <span className="badge">{said.event.answers[answer]}</span>
+                {name ?? email} <span className="badge">{messages.event.answers[answer]}</span>
               </dd>
             ))}
           </div>
         )}
       </dl>
-      {event.connectionId && <p className="quiet">{said.event.synced}</p>}
+      {event.connectionId && <p className="quiet">{messages.event.synced}</p>}
       <div className="actions">
         {event.meetUrl && <Meeting url={event.meetUrl} />}
         {mayChange && (
           <>
             <Button look="danger" onClick={onDelete}>
-              {said.event.delete}
+              {messages.event.delete}
             </Button>
             <Button look="primary" onClick={onChange}>
-              {said.event.change}
+              {messages.event.change}
             </Button>
           </>
         )}
-        <Button onClick={onClose}>{words.close}</Button>
+        <Button onClick={onClose}>{t.close}</Button>
       </div>
     </Dialog>
   )
@@ -126,7 +134,7 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
   if (booking && doing === 'data')
     return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setDoing(undefined)} />
   return (
-    <Dialog title={booking?.title ?? said.booking.title} isOpen onClose={onClose}>
+    <Dialog title={booking?.title ?? messages.booking.title} isOpen onClose={onClose}>
       <Loaded answer={answer} pick={(data) => data.booking}>
         {(found) => (
           <Booking
@@ -160,32 +168,35 @@ function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClos
   const { member } = useSession()
   const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
   const isOpen = booking.status === 'confirmed' && Date.parse(booking.end) > Date.now()
-  const start = wallOf(booking.start, zone)
-  const when = `${writeLongDay(start)}, ${writeWalls(start, wallOf(booking.end, zone))}`
+  const start = toLocalTime(booking.start, zone)
+  const when = `${formatLongLocalDate(start)}, ${formatLocalTimeRange(start, toLocalTime(booking.end, zone))}`
   return (
     <>
       <UndeliveredNotice
         delivery={booking.delivery}
         onResend={isOwn && Date.parse(booking.end) > Date.now() && may('resendBooking') && onResend}
       />
-      {booking.status === 'cancelled' && <p className="badge danger">{said.booking.cancelled}</p>}
+      {booking.status === 'cancelled' && <p className="badge danger">{messages.booking.cancelled}</p>}
       <dl className="cal-facts">
-        <Fact name={said.event.when} value={when} />
+        <Fact name={messages.event.when} value={when} />
         <div>
-          <dt>{said.booking.guest}</dt>
+          <dt>{messages.booking.guest}</dt>
           <dd>{booking.name}</dd>
           <dd>
             <a href={`mailto:${booking.email}`}>{booking.email}</a>
           </dd>
         </div>
-        <Fact name={said.booking.phone} value={booking.phone} />
-        <Fact name={said.booking.location} value={said.booking.locations[booking.location] ?? booking.location} />
-        <Fact name={said.booking.agenda} value={booking.agenda} />
+        <Fact name={messages.booking.phone} value={booking.phone} />
+        <Fact
+          name={messages.booking.location}
+          value={messages.booking.locations[booking.location] ?? booking.location}
+        />
+        <Fact name={messages.booking.agenda} value={booking.agenda} />
         {booking.answers.map(({ key, label, answer }) => (
           <Fact key={key} name={label} value={answer} />
         ))}
         {canonicalZone(booking.timezone) !== canonicalZone(zone) && (
-          <Fact name={said.booking.guestZone} value={canonicalZone(booking.timezone)} />
+          <Fact name={messages.booking.guestZone} value={canonicalZone(booking.timezone)} />
         )}
       </dl>
       <div className="actions">
@@ -193,11 +204,11 @@ function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClos
         {booking.email && may('eraseGuest') && <Button onClick={onShowData}>{erasure.show}</Button>}
         {isOpen && isOwn && may('cancelBooking') && (
           <Button look="danger" onClick={onCancel}>
-            {said.booking.cancel}
+            {messages.booking.cancel}
           </Button>
         )}
-        {isOpen && isOwn && may('rescheduleBooking') && <Button onClick={onMove}>{said.booking.move}</Button>}
-        <Button onClick={onClose}>{words.close}</Button>
+        {isOpen && isOwn && may('rescheduleBooking') && <Button onClick={onMove}>{messages.booking.move}</Button>}
+        <Button onClick={onClose}>{t.close}</Button>
       </div>
     </>
   )
@@ -227,35 +238,42 @@ function MoveBooking({
 }: DoneProps & { zone: string; moveTo: number | undefined }) {
   const [move] = useMutation(MoveBookingOfCalendarDocument)
   const asShown = useAsShown(changesOfBooking, retry)
-  const start = moveTo ?? wallOf(booking.start, zone)
+  const start = moveTo ?? toLocalTime(booking.start, zone)
   return (
-    <Dialog title={said.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
-      <p className="quiet">{said.booking.moveText}</p>
+    <Dialog title={messages.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
+      <p className="quiet">{messages.booking.moveText}</p>
       <Form
         send={({ day = '', start: time }) =>
           asShown(booking, (version) =>
-            move({ id: booking.id, version, input: { start: momentOf(wallAt(day, time), zone) } }),
+            move({ id: booking.id, version, input: { start: toInstant(parseLocalTime(day, time), zone) } }),
           )
         }
-        onDone={() => onDone(said.booking.moved(booking.name))}
+        onDone={() => onDone(messages.booking.moved(booking.name))}
       >
         {({ wrong, isBusy }) => (
           <>
             <div className="row">
-              <Field label={said.booking.day} name="day" type="date" required autoFocus defaultValue={dayOf(start)} />
               <Field
-                label={said.booking.time}
+                label={messages.booking.day}
+                name="day"
+                type="date"
+                required
+                autoFocus
+                defaultValue={toIsoDate(start)}
+              />
+              <Field
+                label={messages.booking.time}
                 name="start"
                 type="time"
                 required
-                defaultValue={timeOf(start)}
+                defaultValue={toIsoTime(start)}
                 wrong={wrong.start}
               />
             </div>
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.booking.move}
+                {messages.booking.move}
               </Button>
             </div>
           </>
@@ -269,23 +287,23 @@ function CancelBooking({ booking, retry, onDone, onClose }: DoneProps) {
   const [cancel] = useMutation(CancelBookingOfCalendarDocument)
   const asShown = useAsShown(changesOfBooking, retry)
   return (
-    <Dialog title={said.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.booking.cancelText}</p>
+    <Dialog title={messages.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.booking.cancelText}</p>
       <Form
         send={({ reason = '' }) =>
           asShown(booking, (version) => cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }))
         }
-        onDone={() => onDone(said.booking.wasCancelled(booking.name))}
+        onDone={() => onDone(messages.booking.wasCancelled(booking.name))}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Area label={said.booking.reason} name="reason" wrong={wrong.reason} />
+            <Area label={messages.booking.reason} name="reason" wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                {said.booking.cancel}
+                {messages.booking.cancel}
               </Button>
             </div>
           </>

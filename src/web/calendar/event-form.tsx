@@ -11,15 +11,15 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
+import { dayMs, hourMs, parseLocalTime, toIsoDate, toIsoTime, toTimeRange } from '../i18n/local-time.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Check, Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
-import { dayMs, dayOf, hourMs, spanOf, timeOf, wallAt } from '../words/wall.ts'
-import { words } from '../words/words.ts'
-import { said } from './calendar.words.ts'
+import { messages } from './calendar.messages.ts'
 import { type Shown, shownOf } from './shown.ts'
 
 export type Members = NonNullable<CalendarMembersQuery['members']>['members']
@@ -41,9 +41,14 @@ interface EventFormProps {
 
 /** What the form changes of an event, as it is called there. */
 const namesOfEvent = () => ({
-  ...{ title: said.event.title, startTime: said.event.from, endTime: said.event.to, allDay: said.event.allDay },
-  ...{ location: said.event.location, description: said.event.description, busy: said.event.free },
-  ...{ recurrence: said.event.repeat, userId: said.event.calendar },
+  ...{
+    title: messages.event.title,
+    startTime: messages.event.from,
+    endTime: messages.event.to,
+    allDay: messages.event.allDay,
+  },
+  ...{ location: messages.event.location, description: messages.event.description, busy: messages.event.free },
+  ...{ recurrence: messages.event.repeat, userId: messages.event.calendar },
 })
 
 /** Enters an event, or changes one: of a series this one alone or all. */
@@ -52,7 +57,7 @@ export function EventForm(given: EventFormProps) {
   const answer = useQuery(AppointmentDetailsDocument, { id: shown?.event.id ?? '' }, [])
   const details = answer.data?.calendarEvent
   return (
-    <Dialog title={shown ? said.event.edit : said.event.new} isOpen onClose={onClose} isWide>
+    <Dialog title={shown ? messages.event.edit : messages.event.new} isOpen onClose={onClose} isWide>
       {shown ? (
         <Shared now={asShown(shown.event, details)} ask={answer.retry} names={namesOfEvent()}>
           {(event, save) => {
@@ -93,28 +98,28 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
   const isWhole = scope === 'all'
   const [rule = '', until = ''] = splitRule(event?.recurrence)
   const [repeat, setRepeat] = useState(rule)
-  const { repeats } = said.event
+  const { repeats } = messages.event
 
   /** What begins later ends later; what ends before it begins is told so by the service. */
   const begin = (day: string, time: string) => {
     if (!day || !time) return
-    const at = wallAt(day, time)
+    const at = parseLocalTime(day, time)
     setTimes(({ start: before, end: ending }) => ({ start: at, end: ending + at - before }))
   }
   const finish = (day: string, time: string) => {
-    if (day && time) setTimes((before) => ({ ...before, end: wallAt(day, time) }))
+    if (day && time) setTimes((before) => ({ ...before, end: parseLocalTime(day, time) }))
   }
 
   const send = async (filled: Filled) => {
     const { title = '', location = '', description = '', attendeeEmails, userId = '', repeatUntil = '' } = filled
     const by = allDay ? (event?.timezone ?? zone) : zone
-    const from = allDay ? wallAt(dayOf(times.start)) : times.start
-    const to = allDay ? wallAt(dayOf(times.end)) + dayMs : times.end
+    const from = allDay ? parseLocalTime(toIsoDate(times.start)) : times.start
+    const to = allDay ? parseLocalTime(toIsoDate(times.end)) + dayMs : times.end
     // All of a series moves as far as this one.
     const first = shown && isSeries && isWhole && details ? shownOf(details, zone).start - shown.start : 0
     const plain = {
       title: title.trim(),
-      ...spanOf(from + first, to + first, by, isSeries && isWhole && details ? details : event),
+      ...toTimeRange(from + first, to + first, by, isSeries && isWhole && details ? details : event),
       location: location.trim() || null,
       description: description.trim() || null,
     }
@@ -149,7 +154,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
       {({ wrong, isBusy }) => (
         <>
           <Field
-            label={said.event.title}
+            label={messages.event.title}
             name="title"
             required
             autoFocus
@@ -159,16 +164,16 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
           />
           {isSeries && (
             <Choice
-              label={said.event.scope}
+              label={messages.event.scope}
               name="scope"
               value={scope}
               onChange={({ currentTarget }) => setScope(currentTarget.value === 'one' ? 'one' : 'all')}
-              options={said.event.scopes}
+              options={messages.event.scopes}
             />
           )}
           {isWhole && (
             <Check
-              label={said.event.allDay}
+              label={messages.event.allDay}
               checked={allDay}
               onChange={({ currentTarget }) => setAllDay(currentTarget.checked)}
             />
@@ -176,51 +181,51 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
           <div className="row">
             <div className="cal-moment">
               <Field
-                label={said.event.from}
+                label={messages.event.from}
                 name={allDay ? 'startTime' : 'startDay'}
                 type="date"
                 required
-                value={dayOf(times.start)}
-                onChange={({ currentTarget }) => begin(currentTarget.value, timeOf(times.start))}
+                value={toIsoDate(times.start)}
+                onChange={({ currentTarget }) => begin(currentTarget.value, toIsoTime(times.start))}
                 wrong={allDay ? wrong.startTime : undefined}
               />
               {!allDay && (
                 <Field
-                  label={said.event.fromTime}
+                  label={messages.event.fromTime}
                   name="startTime"
                   type="time"
                   required
-                  value={timeOf(times.start)}
-                  onChange={({ currentTarget }) => begin(dayOf(times.start), currentTarget.value)}
+                  value={toIsoTime(times.start)}
+                  onChange={({ currentTarget }) => begin(toIsoDate(times.start), currentTarget.value)}
                   wrong={wrong.startTime}
                 />
               )}
             </div>
             <div className="cal-moment">
               <Field
-                label={said.event.to}
+                label={messages.event.to}
                 name={allDay ? 'endTime' : 'endDay'}
                 type="date"
                 required
-                value={dayOf(times.end)}
-                onChange={({ currentTarget }) => finish(currentTarget.value, timeOf(times.end))}
+                value={toIsoDate(times.end)}
+                onChange={({ currentTarget }) => finish(currentTarget.value, toIsoTime(times.end))}
                 wrong={allDay ? wrong.endTime : undefined}
               />
               {!allDay && (
                 <Field
-                  label={said.event.toTime}
+                  label={messages.event.toTime}
                   name="endTime"
                   type="time"
                   required
-                  value={timeOf(times.end)}
-                  onChange={({ currentTarget }) => finish(dayOf(times.end), currentTarget.value)}
+                  value={toIsoTime(times.end)}
+                  onChange={({ currentTarget }) => finish(toIsoDate(times.end), currentTarget.value)}
                   wrong={wrong.endTime}
                 />
               )}
             </div>
           </div>
           <Field
-            label={said.event.location}
+            label={messages.event.location}
             name="location"
             defaultValue={event?.location ?? ''}
             wrong={wrong.location}
@@ -228,8 +233,8 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
           {isWhole && (!event || details) && (
             <>
               <Field
-                label={said.event.attendees}
-                hint={said.event.attendeesHint}
+                label={messages.event.attendees}
+                hint={messages.event.attendeesHint}
                 name="attendeeEmails"
                 type="email"
                 multiple
@@ -247,24 +252,24 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
           {isWhole && (
             <div className="row">
               <Choice
-                label={said.event.repeat}
+                label={messages.event.repeat}
                 name="recurrence"
                 value={repeat}
                 onChange={({ currentTarget }) => setRepeat(currentTarget.value)}
-                options={rule in repeats ? repeats : { ...repeats, [rule]: said.event.ownRule(rule) }}
+                options={rule in repeats ? repeats : { ...repeats, [rule]: messages.event.ownRule(rule) }}
                 wrong={wrong.recurrence}
               />
               {repeat !== '' && (
                 <Field
-                  label={said.event.repeatUntil}
-                  hint={said.event.repeatUntilHint}
+                  label={messages.event.repeatUntil}
+                  hint={messages.event.repeatUntilHint}
                   name="repeatUntil"
                   type="date"
                   defaultValue={until}
                 />
               )}
               <Choice
-                label={said.event.calendar}
+                label={messages.event.calendar}
                 name="userId"
                 defaultValue={event ? (event.userId ?? '') : member.id}
                 options={{ ...(event && !event.userId && { '': '' }), ...namesOf(members) }}
@@ -273,7 +278,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
             </div>
           )}
           <Area
-            label={said.event.description}
+            label={messages.event.description}
             name="description"
             defaultValue={event?.description ?? ''}
             wrong={wrong.description}
@@ -281,15 +286,15 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
           {isWhole && (
             <Check
               key={String(allDay)}
-              label={said.event.free}
+              label={messages.event.free}
               name="free"
               defaultChecked={event && event.allDay === allDay ? !event.busy : allDay}
             />
           )}
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {words.save}
+              {t.save}
             </Button>
           </div>
         </>
@@ -318,8 +323,8 @@ interface DeleteEventProps {
 export function DeleteEvent({ shown: { event }, onDone, onClose }: DeleteEventProps) {
   const [remove] = useMutation(DeleteAppointmentDocument)
   return (
-    <Dialog title={said.event.deleting.title(event.title)} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.event.deleting.text}</p>
+    <Dialog title={messages.event.deleting.title(event.title)} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.event.deleting.text}</p>
       <Form
         send={({ scope }) =>
           remove({ id: event.id, occurrenceStart: scope === 'one' ? (event.occurrenceStart ?? null) : null })
@@ -328,13 +333,15 @@ export function DeleteEvent({ shown: { event }, onDone, onClose }: DeleteEventPr
       >
         {({ isBusy }) => (
           <>
-            {event.recurrence && <Choice label={said.event.deleting.scope} name="scope" options={said.event.scopes} />}
+            {event.recurrence && (
+              <Choice label={messages.event.deleting.scope} name="scope" options={messages.event.scopes} />
+            )}
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                {said.event.delete}
+                {messages.event.delete}
               </Button>
             </div>
           </>

@@ -1,5 +1,5 @@
-import { dayOf, hourMs, startOfDay, writeLongDay, written } from '../words/wall.ts'
-import { said } from './calendar.words.ts'
+import { formatLongLocalDate, hourMs, localTimeFormatter, startOfDay, toIsoDate } from '../i18n/local-time.ts'
+import { messages } from './calendar.messages.ts'
 import { type DayMarks, Line, Marks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
 import { useDayMoves, useKept } from './moving.ts'
@@ -17,7 +17,7 @@ interface MonthProps extends DayMarks {
 /** So many events of a day are shown; the others are a click away. */
 const most = 4
 
-const writeWeekday = written({ weekday: 'short' })
+const writeWeekday = localTimeFormatter({ weekday: 'short' })
 const monthOf = (day: number) => new Date(day).getUTCMonth()
 
 /** A month in weeks. What is in it is moved to another day by pointer, by Alt and the arrow keys, or by its form. */
@@ -49,7 +49,7 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
         {days.map((day) => {
           const found = on(day, events)
           const shown = found.length > most ? found.slice(0, most - 1) : found
-          const name = dayOf(day)
+          const name = toIsoDate(day)
           return (
             <section
               key={day}
@@ -63,7 +63,7 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
               <h3 id={`head-${name}`}>
                 <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
                   <span aria-hidden>{new Date(day).getUTCDate()}</span>
-                  <span className="unseen">{writeLongDay(day)}</span>
+                  <span className="unseen">{formatLongLocalDate(day)}</span>
                 </button>
               </h3>
               <ul>
@@ -76,7 +76,7 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
                 {found.length > shown.length && (
                   <li>
                     <button type="button" className="cal-more" onClick={() => deeds.goTo(day)}>
-                      {said.more(found.length - shown.length)}
+                      {messages.more(found.length - shown.length)}
                     </button>
                   </li>
                 )}
@@ -93,7 +93,7 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
 export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 'date'>) {
   const today = startOfDay(now)
   const isLively = (day: number) => {
-    const name = dayOf(day)
+    const name = toIsoDate(day)
     return (
       on(day, events).length > 0 ||
       marks.absences.some(({ startsOn, endsOn }) => startsOn <= name && name <= endsOn) ||
@@ -108,7 +108,7 @@ export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 
           <li key={day} data-today={day === today || undefined}>
             <h3>
               <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
-                {writeLongDay(day)}
+                {formatLongLocalDate(day)}
               </button>
             </h3>
             <ul>
@@ -129,7 +129,7 @@ export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 
                   </button>
                 </li>
               ))}
-              {!isLively(day) && <li className="quiet">{said.nothing}</li>}
+              {!isLively(day) && <li className="quiet">{messages.nothing}</li>}
             </ul>
           </li>
         ))}

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { dayMs } from '../words/wall.ts'
+import { dayMs } from '../i18n/local-time.ts'
 import type { Deeds } from './deeds.ts'
 import type { Shown } from './shown.ts'
 

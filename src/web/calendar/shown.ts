@@ -1,5 +1,5 @@
 import type { AppointmentFragment } from '#schema/web/graphql'
-import { dayMs, startOfDay, wallOf } from '../words/wall.ts'
+import { dayMs, startOfDay, toLocalTime } from '../i18n/local-time.ts'
 import type { View } from './views.ts'
 
 /** An event, or one occurrence of a series, where it lies on the wall clock of the reader. */
@@ -15,7 +15,7 @@ const keyOf = ({ id, occurrenceStart }: AppointmentFragment) => `${id} ${occurre
 /** Whole days are those of the zone of the event, wherever it is read. */
 export const shownOf = (event: AppointmentFragment, zone: string): Shown => {
   const by = event.allDay ? event.timezone : zone
-  return { event, key: keyOf(event), start: wallOf(event.startTime, by), end: wallOf(event.endTime, by) }
+  return { event, key: keyOf(event), start: toLocalTime(event.startTime, by), end: toLocalTime(event.endTime, by) }
 }
 
 /** What stands above the hours: whole days, and what is longer than one. */

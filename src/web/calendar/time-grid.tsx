@@ -1,6 +1,14 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { dayMs, dayOf, hourMs, minuteMs, startOfDay, writeWalls, written } from '../words/wall.ts'
-import { said } from './calendar.words.ts'
+import {
+  dayMs,
+  formatLocalTimeRange,
+  hourMs,
+  localTimeFormatter,
+  minuteMs,
+  startOfDay,
+  toIsoDate,
+} from '../i18n/local-time.ts'
+import { messages } from './calendar.messages.ts'
 import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
 import { type Deeds, kindOf } from './deeds.ts'
 import { slack, useDayMoves, useEscape, useKept } from './moving.ts'
@@ -27,8 +35,8 @@ interface Drag {
   isOn: boolean
 }
 
-const writeHead = written({ weekday: 'short', day: 'numeric', month: 'short' })
-const writeHour = written({ hour: '2-digit', minute: '2-digit' })
+const writeHead = localTimeFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
+const writeHour = localTimeFormatter({ hour: '2-digit', minute: '2-digit' })
 
 /** The hours of a day or of a week. What is in them is moved by pointer, or by Alt and the arrow keys. */
 export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) {
@@ -144,7 +152,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
         {days.map((day) => (
           <DayHead
             key={day}
-            {...{ day, today, deeds, events: moved, isOver: over === dayOf(day), ...marks }}
+            {...{ day, today, deeds, events: moved, isOver: over === toIsoDate(day), ...marks }}
             title={writeHead(day)}
           />
         ))}
@@ -152,7 +160,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
       <section
         className="cal-hours"
         ref={scrolled}
-        aria-label={said.hours}
+        aria-label={messages.hours}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
@@ -178,9 +186,9 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
             <section
               key={day}
               className="cal-column"
-              data-day={dayOf(day)}
+              data-day={toIsoDate(day)}
               data-today={day === today || undefined}
-              aria-labelledby={`head-${dayOf(day)}`}
+              aria-labelledby={`head-${toIsoDate(day)}`}
             >
               <ol>
                 {placedOn(day, moved).map(({ shown, from, to, lane, lanes }) => (
@@ -225,7 +233,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
                     height: `${((ghost.end - ghost.start) / dayMs) * 100}%`,
                   }}
                 >
-                  {writeWalls(ghost.start, ghost.end)}
+                  {formatLocalTimeRange(ghost.start, ghost.end)}
                 </span>
               )}
               {day === today && (

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { ClientCreditDocument, RefundClientDocument, RefundsOfClientDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { said as saidOfInvoices } from '../invoices/invoices.words.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
+import { messages as invoiceMessages } from '../invoices/invoices.messages.ts'
 import { MoneyForm } from '../invoices/money-form.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { writeDay, writeMoney } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
-import { said } from './clients.words.ts'
+import { messages } from './clients.messages.ts'
 
 /** What was paid beyond what was open, and what of it was given back; nothing where there was none. */
 export function CreditOf({ id, name }: { id: string; name: string }) {
@@ -24,15 +24,15 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
       <Told {...news} />
       {isThere && (
         <Belonging
-          title={said.credit.title}
-          none={said.credit.none}
+          title={messages.credit.title}
+          none={messages.credit.none}
           action={
             credit > 0 && (
               <div className="actions">
-                <span className="quiet">{said.credit.there(writeMoney(credit))}</span>
+                <span className="quiet">{messages.credit.there(formatMoney(credit))}</span>
                 {may('refundClient') && (
                   <Button look="small" onClick={() => begin('refund')}>
-                    {said.credit.giveBack}
+                    {messages.credit.giveBack}
                   </Button>
                 )}
               </div>
@@ -42,16 +42,16 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
           pick={({ clientRefunds: found }) => found && { total: found.total, rows: found.refunds }}
           columns={[
             {
-              label: said.credit.paidAt,
+              label: messages.credit.paidAt,
               kind: 'main',
-              show: ({ paidAt }) => <time dateTime={paidAt}>{writeDay(paidAt)}</time>,
+              show: ({ paidAt }) => <time dateTime={paidAt}>{formatDate(paidAt)}</time>,
             },
-            { label: saidOfInvoices.payment.method, show: ({ method }) => saidOfInvoices.payment.methods[method] },
-            { label: saidOfInvoices.payment.reference, show: ({ reference }) => reference },
+            { label: invoiceMessages.payment.method, show: ({ method }) => invoiceMessages.payment.methods[method] },
+            { label: invoiceMessages.payment.reference, show: ({ reference }) => reference },
             {
-              label: saidOfInvoices.payment.amount,
+              label: invoiceMessages.payment.amount,
               kind: 'figure',
-              show: ({ amountCents }) => writeMoney(amountCents),
+              show: ({ amountCents }) => formatMoney(amountCents),
             },
           ]}
           {...{ page, onTurn }}
@@ -61,7 +61,7 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
         <Refund
           {...{ id, name, credit }}
           onClose={close}
-          onDone={(amountCents) => end(said.credit.done(writeMoney(amountCents)))}
+          onDone={(amountCents) => end(messages.credit.done(formatMoney(amountCents)))}
         />
       )}
     </>
@@ -79,11 +79,11 @@ interface RefundProps {
 function Refund({ id, name, credit, onClose, onDone }: RefundProps) {
   const [refund] = useMutation(RefundClientDocument)
   return (
-    <Dialog title={said.credit.sure(name)} isOpen isQuestion onClose={onClose}>
-      <p className="quiet">{said.credit.text}</p>
+    <Dialog title={messages.credit.sure(name)} isOpen isQuestion onClose={onClose}>
+      <p className="quiet">{messages.credit.text}</p>
       <MoneyForm
         dueCents={credit}
-        texts={said.credit}
+        texts={messages.credit}
         send={async (money) => {
           const { problem } = await refund({ id, input: money })
           return problem ? { problem } : { data: money.amountCents }

@@ -7,15 +7,15 @@ import {
   TimeOfClientDocument,
 } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { dayMs, formatLocalDate, formatLocalTime, toIsoDate, toLocalTime } from '../i18n/local-time.ts'
+import { t } from '../i18n/locale.ts'
 import { aboutOf, recurringColumns } from '../recurring/columns.tsx'
 import { useMay, useSession } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Loaded } from '../ui/states.tsx'
-import { today } from '../words/days.ts'
-import { dayMs, dayOf, wallOf, writeDate, writeWall } from '../words/wall.ts'
-import { words } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
-import { said } from './clients.words.ts'
+import { messages } from './clients.messages.ts'
 
 interface OfClient {
   id: string
@@ -27,12 +27,12 @@ export function RecurringOf({ id }: OfClient) {
   const [page, onTurn] = useState(1)
   return (
     <Belonging
-      title={said.recurring}
-      none={said.noRecurring}
+      title={messages.recurring}
+      none={messages.noRecurring}
       action={
         may('createRecurringInvoice') && (
           <Link to="/invoices/recurring/new" search={{ client: id }} className="button small">
-            {words.commands.newRecurringInvoice}
+            {t.commands.newRecurringInvoice}
           </Link>
         )
       }
@@ -40,7 +40,7 @@ export function RecurringOf({ id }: OfClient) {
       pick={({ recurringInvoices: found }) => found && { total: found.total, rows: found.recurringInvoices }}
       columns={[
         {
-          label: said.what,
+          label: messages.what,
           kind: 'main',
           show: (recurring) => (
             <Link to="/invoices/recurring/$id" params={{ id: recurring.id }}>
@@ -61,20 +61,20 @@ export function BookingsOf({ id }: OfClient) {
   const [page, onTurn] = useState(1)
   return (
     <Belonging
-      title={said.bookings}
-      none={said.noBookings}
+      title={messages.bookings}
+      none={messages.noBookings}
       answer={useQuery(BookingsOfClientDocument, { clientId: id, page }, ['booking'])}
       pick={({ bookings }) => bookings && { total: bookings.total, rows: bookings.bookings }}
       columns={[
         {
-          label: said.what,
+          label: messages.what,
           kind: 'main',
           show: ({ title, start }) => <OnCalendar day={clock.dayOf(start)}>{title}</OnCalendar>,
         },
-        { label: said.guest, show: ({ name }) => name },
-        { label: said.when, show: ({ start, end }) => clock.write(start, end) },
+        { label: messages.guest, show: ({ name }) => name },
+        { label: messages.when, show: ({ start, end }) => clock.write(start, end) },
         {
-          label: said.standing,
+          label: messages.standing,
           show: ({ status, end }) => <Standing of={status === 'cancelled' ? status : whenOf(end)} />,
         },
       ]}
@@ -95,8 +95,8 @@ export function AppointmentsOf({ id: clientId }: OfClient) {
   const [around] = useState(() => windowAround(Date.now()))
   return (
     <Belonging
-      title={said.appointments}
-      none={said.noAppointments}
+      title={messages.appointments}
+      none={messages.noAppointments}
       answer={useQuery(AppointmentsOfClientDocument, { clientId, ...around })}
       pick={({ coming, past }) => {
         if (!coming || !past) return null
@@ -109,19 +109,19 @@ export function AppointmentsOf({ id: clientId }: OfClient) {
       }}
       columns={[
         {
-          label: said.what,
+          label: messages.what,
           kind: 'main',
           show: ({ title, startTime, allDay, timezone }) => (
             <OnCalendar day={clock.dayOf(startTime, allDay ? timezone : undefined)}>{title}</OnCalendar>
           ),
         },
-        { label: said.where, show: ({ location }) => location },
+        { label: messages.where, show: ({ location }) => location },
         {
-          label: said.when,
+          label: messages.when,
           show: ({ startTime, endTime, allDay, timezone }) =>
-            allDay ? writeDate(wallOf(startTime, timezone)) : clock.write(startTime, endTime),
+            allDay ? formatLocalDate(toLocalTime(startTime, timezone)) : clock.write(startTime, endTime),
         },
-        { label: said.standing, show: ({ endTime }) => <Standing of={whenOf(endTime)} /> },
+        { label: messages.standing, show: ({ endTime }) => <Standing of={whenOf(endTime)} /> },
       ]}
     />
   )
@@ -138,29 +138,29 @@ export function TimeOf({ id: clientId }: OfClient) {
   const [days] = useState(reported)
   const answer = useQuery(TimeOfClientDocument, { clientId, ...days }, ['time_entry', 'project'])
   return (
-    <section className="card" aria-label={said.time.title}>
+    <section className="card" aria-label={messages.time.title}>
       <header className="part over">
-        <h2>{said.time.title}</h2>
+        <h2>{messages.time.title}</h2>
         <Link to="/time/reports" search={{ client: clientId, ...days }} className="button small">
-          {said.time.report}
+          {messages.time.report}
         </Link>
       </header>
       <Loaded answer={answer} pick={({ timeReport }) => timeReport?.totals}>
         {({ seconds, billableSeconds, invoicedSeconds }) =>
           seconds === 0 ? (
-            <p className="part quiet">{said.time.none}</p>
+            <p className="part quiet">{messages.time.none}</p>
           ) : (
             <dl className="part facts hours">
               <div>
-                <dt>{said.time.tracked}</dt>
+                <dt>{messages.time.tracked}</dt>
                 <dd>{writeHours(seconds)}</dd>
               </div>
               <div>
-                <dt>{said.time.billable}</dt>
+                <dt>{messages.time.billable}</dt>
                 <dd>{writeHours(billableSeconds)}</dd>
               </div>
               <div>
-                <dt>{said.time.invoiced}</dt>
+                <dt>{messages.time.invoiced}</dt>
                 <dd>{writeHours(invoicedSeconds)}</dd>
               </div>
             </dl>
@@ -181,10 +181,10 @@ const OnCalendar = ({ day, children }: { day: string; children: ReactNode }) => 
 function useClock() {
   const { timezone } = useSession().member
   return {
-    dayOf: (moment: string, zone = timezone) => dayOf(wallOf(moment, zone)),
+    dayOf: (moment: string, zone = timezone) => toIsoDate(toLocalTime(moment, zone)),
     write(start: string, end: string) {
-      const [from, to] = [wallOf(start, timezone), wallOf(end, timezone)]
-      return `${writeDate(from)}, ${writeWall(from)}–${writeWall(to)}`
+      const [from, to] = [toLocalTime(start, timezone), toLocalTime(end, timezone)]
+      return `${formatLocalDate(from)}, ${formatLocalTime(from)}–${formatLocalTime(to)}`
     },
   }
 }
@@ -194,5 +194,5 @@ const whenOf = (end: string) => (Date.parse(end) > Date.now() ? 'coming' : 'past
 const looks = { coming: 'good', past: '', cancelled: 'warn' }
 
 const Standing = ({ of }: { of: keyof typeof looks }) => (
-  <span className={`badge ${looks[of]}`}>{said.standings[of]}</span>
+  <span className={`badge ${looks[of]}`}>{messages.standings[of]}</span>
 )

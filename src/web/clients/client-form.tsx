@@ -8,13 +8,13 @@ import {
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import type { Save } from '../ui/shared.tsx'
-import { words } from '../words/words.ts'
-import { said } from './clients.words.ts'
+import { messages } from './clients.messages.ts'
 
 interface ClientFormProps {
   /** What is changed, and how that is saved; absent where it is a new one. */
@@ -32,7 +32,10 @@ const texts = [
 /** What the form changes of a client, as it is called there. */
 export const namesOfClient = () =>
   Object.fromEntries(
-    [...texts, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [name, said[name as keyof typeof said]]),
+    [...texts, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [
+      name,
+      messages[name as keyof typeof messages],
+    ]),
   ) as Partial<Record<keyof ClientDataFragment, string>>
 
 /** What there is to know of a client: a new one, or one that is changed. */
@@ -59,11 +62,11 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
     <Form send={send} onDone={onDone}>
       {({ wrong, isBusy }) => {
         const text = (
-          name: (typeof texts)[number] & keyof typeof said,
+          name: (typeof texts)[number] & keyof typeof messages,
           given: Partial<Parameters<typeof Field>[0]> = {},
         ) => (
           <Field
-            label={said[name] as string}
+            label={messages[name] as string}
             name={name}
             defaultValue={client?.[name] ?? ''}
             wrong={wrong[name]}
@@ -73,7 +76,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
         return (
           <>
             <section className="group" aria-labelledby="client-contact">
-              <h2 id="client-contact">{said.parts.contact}</h2>
+              <h2 id="client-contact">{messages.parts.contact}</h2>
               <div className="row">
                 {text('name', { required: true, autoFocus: !client, maxLength: 200 })}
                 {text('email', { type: 'email' })}
@@ -82,15 +85,15 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
               </div>
             </section>
             <section className="group" aria-labelledby="client-address">
-              <h2 id="client-address">{said.parts.address}</h2>
+              <h2 id="client-address">{messages.parts.address}</h2>
               <div className="row">
-                {text('street', { hint: said.streetHint })}
+                {text('street', { hint: messages.streetHint })}
                 <div className="place">
                   {text('postalCode')}
                   {text('city')}
                 </div>
                 <Choice
-                  label={said.country}
+                  label={messages.country}
                   name="country"
                   options={countries()}
                   defaultValue={client?.country ?? 'DE'}
@@ -99,52 +102,52 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
               </div>
             </section>
             <section className="group" aria-labelledby="client-billing">
-              <h2 id="client-billing">{said.parts.billing}</h2>
+              <h2 id="client-billing">{messages.parts.billing}</h2>
               <div className="row">
                 <Choice
-                  label={said.kind}
-                  hint={said.kindHint}
+                  label={messages.kind}
+                  hint={messages.kindHint}
                   name="kind"
-                  options={said.kinds}
+                  options={messages.kinds}
                   value={kind}
                   onChange={({ currentTarget }) => setKind(currentTarget.value)}
                   wrong={wrong.kind}
                 />
-                {kind !== 'consumer' && text('vatId', { hint: said.vatIdHint })}
-                {kind === 'public' && text('buyerReference', { hint: said.buyerReferenceHint })}
+                {kind !== 'consumer' && text('vatId', { hint: messages.vatIdHint })}
+                {kind === 'public' && text('buyerReference', { hint: messages.buyerReferenceHint })}
                 <Choice
-                  label={said.language}
+                  label={messages.language}
                   name="language"
-                  options={{ '': said.languageOwn, ...words.account.languages }}
+                  options={{ '': messages.languageOwn, ...t.account.languages }}
                   defaultValue={client?.language ?? ''}
                   wrong={wrong.language}
                 />
                 <Choice
-                  label={said.invoiceFormat}
+                  label={messages.invoiceFormat}
                   name="invoiceFormat"
-                  options={said.formats}
+                  options={messages.formats}
                   defaultValue={client?.invoiceFormat ?? 'zugferd'}
                   wrong={wrong.invoiceFormat}
                 />
                 <Field
-                  label={said.paymentTermsDays}
-                  hint={said.paymentTermsHint}
+                  label={messages.paymentTermsDays}
+                  hint={messages.paymentTermsHint}
                   name="paymentTermsDays"
                   inputMode="numeric"
                   pattern="[0-9]*"
                   defaultValue={client?.paymentTermsDays ?? ''}
                   wrong={wrong.paymentTermsDays}
                 />
-                {text('invoiceEmail', { type: 'email', hint: said.invoiceEmailHint })}
+                {text('invoiceEmail', { type: 'email', hint: messages.invoiceEmailHint })}
                 {text('customerNumber')}
-                {text('registrationNumber', { hint: said.registrationNumberHint })}
+                {text('registrationNumber', { hint: messages.registrationNumberHint })}
               </div>
             </section>
             <div className="actions">
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
+                {t.save}
               </Button>
-              <Button onClick={onCancel}>{words.cancel}</Button>
+              <Button onClick={onCancel}>{t.cancel}</Button>
             </div>
           </>
         )

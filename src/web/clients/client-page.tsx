@@ -9,6 +9,8 @@ import {
 } from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { formatMoney } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { invoiceColumns } from '../invoices/columns.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,13 +21,12 @@ import { Page } from '../ui/page.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words, writeMoney } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
 import { CreditOf } from './client-credit.tsx'
 import { AppointmentsOf, BookingsOf, RecurringOf, TimeOf } from './client-dealings.tsx'
 import { ClientForm, namesOfClient } from './client-form.tsx'
 import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
-import { said } from './clients.words.ts'
+import { messages } from './clients.messages.ts'
 import './clients.css'
 
 const ClientErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
@@ -34,7 +35,7 @@ export function NewClient() {
   const navigate = useNavigate()
   const may = useMay()
   return (
-    <Page title={said.create} about={said.createAbout}>
+    <Page title={messages.create} about={messages.createAbout}>
       <div className="card narrow">
         {may('createClient') ? (
           <div className="part">
@@ -60,7 +61,7 @@ export function EditClient() {
   const answer = useQuery(ClientDataDocument, { id }, ['client'])
   const back = () => navigate({ to: '/clients/$id', params: { id }, replace: true, ignoreBlocker: true })
   return (
-    <Page title={answer.data?.client ? said.editing(answer.data.client.name) : said.edit}>
+    <Page title={answer.data?.client ? messages.editing(answer.data.client.name) : messages.edit}>
       <div className="card narrow">
         {may('updateClient') ? (
           <Loaded answer={answer} pick={({ client }) => client}>
@@ -91,14 +92,14 @@ export function ClientPage() {
   const isErased = Boolean(answer.data?.client?.erasedAt)
   return (
     <Page
-      title={isErased ? said.erased : (name ?? words.clients.title)}
+      title={isErased ? messages.erased : (name ?? t.clients.title)}
       action={
         name &&
         !isErased &&
         may('createInvoice') && (
           <Link to="/invoices/new" search={{ client: id }} className="button primary">
             <Plus size={16} aria-hidden />
-            {said.newInvoice}
+            {messages.newInvoice}
           </Link>
         )
       }
@@ -116,7 +117,7 @@ export function ClientPage() {
             {may('bookings') && <BookingsOf id={id} />}
           </div>
           <div className="belonging">
-            {isErased && <Notice look="info">{said.erasedText}</Notice>}
+            {isErased && <Notice look="info">{messages.erasedText}</Notice>}
             <Details client={answer.data.client} isErased={isErased} />
             {may('timeReport') && <TimeOf id={id} />}
             {!isErased && <Notes client={answer.data.client} ask={answer.retry} />}
@@ -139,9 +140,9 @@ function InvoicesOf({ id }: { id: string }) {
   const open = answer.data?.invoices?.sumOpenCents
   return (
     <Belonging
-      title={said.invoices}
-      none={said.noInvoices}
-      action={open ? <span className="quiet">{said.open(writeMoney(open))}</span> : null}
+      title={messages.invoices}
+      none={messages.noInvoices}
+      action={open ? <span className="quiet">{messages.open(formatMoney(open))}</span> : null}
       answer={answer}
       pick={({ invoices }) => invoices && { total: invoices.total, rows: invoices.invoices }}
       columns={invoiceColumns().filter(({ of }) => of !== 'client')}
@@ -161,37 +162,37 @@ function Details({ client, isErased }: { client: ClientDataFragment; isErased: b
     Boolean,
   )
   const facts: [string, string | null | undefined][] = [
-    [said.email, client.email],
-    [said.phone, client.phone],
-    [said.kind, said.kinds[client.kind]],
-    [said.vatId, client.vatId],
-    [said.buyerReference, client.buyerReference],
-    [said.customerNumber, client.customerNumber],
-    [said.registrationNumber, client.registrationNumber],
-    [said.invoiceEmail, client.invoiceEmail],
-    [said.language, client.language ? words.account.languages[client.language as 'de' | 'en'] : null],
-    [said.invoiceFormat, said.formats[client.invoiceFormat]],
-    [said.paymentTermsDays, client.paymentTermsDays?.toString()],
+    [messages.email, client.email],
+    [messages.phone, client.phone],
+    [messages.kind, messages.kinds[client.kind]],
+    [messages.vatId, client.vatId],
+    [messages.buyerReference, client.buyerReference],
+    [messages.customerNumber, client.customerNumber],
+    [messages.registrationNumber, client.registrationNumber],
+    [messages.invoiceEmail, client.invoiceEmail],
+    [messages.language, client.language ? t.account.languages[client.language as 'de' | 'en'] : null],
+    [messages.invoiceFormat, messages.formats[client.invoiceFormat]],
+    [messages.paymentTermsDays, client.paymentTermsDays?.toString()],
   ]
   return (
     <section className="card" aria-labelledby="client-data">
       <header className="part over">
-        <h2 id="client-data">{said.data}</h2>
+        <h2 id="client-data">{messages.data}</h2>
         {!isErased && may('updateClient') && (
           <Link to="/clients/$id/edit" params={{ id }} className="button small">
             <Pencil size={14} aria-hidden />
-            {said.edit}
+            {messages.edit}
           </Link>
         )}
       </header>
       <dl className="part facts">
         <div>
-          <dt>{said.parts.address}</dt>
+          <dt>{messages.parts.address}</dt>
           <dd>
             {address.length > 0 ? (
               address.map((line) => <div key={line}>{line}</div>)
             ) : (
-              <span className="quiet">{said.none}</span>
+              <span className="quiet">{messages.none}</span>
             )}
           </dd>
         </div>
@@ -212,7 +213,7 @@ function Details({ client, isErased }: { client: ClientDataFragment; isErased: b
             </Button>
           )}
           <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
-            {said.delete}
+            {messages.delete}
           </Button>
         </div>
       )}
@@ -234,9 +235,9 @@ function Delete({ id, name, onClose, onDone }: { id: string; name: string; onClo
   const [remove] = useMutation(DeleteClientDocument)
   return (
     <Sure
-      title={said.sure.title(name)}
-      text={said.sure.text}
-      label={said.delete}
+      title={messages.sure.title(name)}
+      text={messages.sure.text}
+      label={messages.delete}
       send={() => remove({ id })}
       onDone={onDone}
       onClose={onClose}

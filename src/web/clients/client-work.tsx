@@ -10,6 +10,7 @@ import {
 import { contractColumns } from '../contracts/columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { quoteColumns } from '../quotes/columns.tsx'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
@@ -18,9 +19,8 @@ import { Area } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Told } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import { Belonging } from './belonging.tsx'
-import { said } from './clients.words.ts'
+import { messages } from './clients.messages.ts'
 
 /** What a client was offered. */
 export function QuotesOf({ id }: { id: string }) {
@@ -28,18 +28,18 @@ export function QuotesOf({ id }: { id: string }) {
   const [page, onTurn] = useState(1)
   return (
     <Belonging
-      title={said.quotes}
-      none={said.noQuotes}
+      title={messages.quotes}
+      none={messages.noQuotes}
       action={
         may('createQuote') && (
           <Link to="/quotes/new" search={{ client: id }} className="button small">
-            {words.commands.newQuote}
+            {t.commands.newQuote}
           </Link>
         )
       }
       answer={useQuery(QuotesOfClientDocument, { clientId: id, page }, ['quote'])}
       pick={({ quotes }) => quotes && { total: quotes.total, rows: quotes.quotes }}
-      columns={quoteColumns.filter(({ label }) => label !== words.invoices.client)}
+      columns={quoteColumns.filter(({ label }) => label !== t.invoices.client)}
       {...{ page, onTurn }}
     />
   )
@@ -51,18 +51,18 @@ export function ContractsOf({ id }: { id: string }) {
   const [page, onTurn] = useState(1)
   return (
     <Belonging
-      title={said.contracts}
-      none={said.noContracts}
+      title={messages.contracts}
+      none={messages.noContracts}
       action={
         may('createContract') && (
           <Link to="/contracts/new" search={{ client: id }} className="button small">
-            {words.commands.newContract}
+            {t.commands.newContract}
           </Link>
         )
       }
       answer={useQuery(ContractsOfClientDocument, { clientId: id, page }, ['contract'])}
       pick={({ contracts }) => contracts && { total: contracts.total, rows: contracts.contracts }}
-      columns={contractColumns.filter(({ label }) => label !== words.invoices.client)}
+      columns={contractColumns.filter(({ label }) => label !== t.invoices.client)}
       {...{ page, onTurn }}
     />
   )
@@ -74,12 +74,12 @@ export function ProjectsOf({ id }: { id: string }) {
   const [page, onTurn] = useState(1)
   return (
     <Belonging
-      title={said.projects}
-      none={said.noProjects}
+      title={messages.projects}
+      none={messages.noProjects}
       action={
         may('createProject') && (
           <Link to="/projects/new" search={{ client: id }} className="button small">
-            {words.commands.newProject}
+            {t.commands.newProject}
           </Link>
         )
       }
@@ -87,7 +87,7 @@ export function ProjectsOf({ id }: { id: string }) {
       pick={({ projects }) => projects && { total: projects.total, rows: projects.projects }}
       columns={[
         {
-          label: words.projects.name,
+          label: t.projects.name,
           kind: 'main',
           show: (project) => (
             <Link to="/projects/$id" params={{ id: project.id }}>
@@ -95,9 +95,9 @@ export function ProjectsOf({ id }: { id: string }) {
             </Link>
           ),
         },
-        { label: words.projects.status, show: ({ status }) => words.projects.statuses[status] },
+        { label: t.projects.status, show: ({ status }) => t.projects.statuses[status] },
         {
-          label: words.projects.tracked,
+          label: t.projects.tracked,
           kind: 'figure',
           show: ({ trackedSeconds }) => writeHours(trackedSeconds),
         },
@@ -117,13 +117,13 @@ export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => 
   return (
     <section className="card">
       <header className="part over">
-        <h2>{said.notes}</h2>
+        <h2>{messages.notes}</h2>
       </header>
       <div className="part form">
         {may('updateClient') ? (
           <>
             <Told text={told} />
-            <Shared now={client} ask={ask} names={{ notes: said.notes }} event="client.updated">
+            <Shared now={client} ask={ask} names={{ notes: messages.notes }} event="client.updated">
               {(begun, save) => (
                 <Form
                   send={({ notes: typed }) =>
@@ -131,13 +131,13 @@ export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => 
                       fieldOf(update({ id, version, input: { notes: typed?.trim() || null } }), 'updateClient'),
                     )
                   }
-                  onDone={() => tell(said.notesSaved)}
+                  onDone={() => tell(messages.notesSaved)}
                 >
                   {({ wrong, isBusy }) => (
                     <>
                       <Area
-                        label={said.notes}
-                        hint={said.notesHint}
+                        label={messages.notes}
+                        hint={messages.notesHint}
                         name="notes"
                         rows={5}
                         maxLength={10_000}
@@ -146,7 +146,7 @@ export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => 
                       />
                       <div className="actions">
                         <Button type="submit" look="small" isBusy={isBusy}>
-                          {words.save}
+                          {t.save}
                         </Button>
                       </div>
                     </>

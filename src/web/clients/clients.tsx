@@ -2,25 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { ClientsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { words } from '../words/words.ts'
 
 export function Clients() {
-  const { clients: said } = words
+  const { clients: messages } = t
   const may = useMay()
   return (
     <List
-      {...said}
+      {...messages}
       action={
         may('createClient') && (
           <div className="actions">
             <Link to="/clients/import" className="button">
-              {said.import}
+              {messages.import}
             </Link>
             <Link to="/clients/new" className="button primary">
               <Plus size={16} aria-hidden />
-              {said.create}
+              {messages.create}
             </Link>
           </div>
         )
@@ -30,7 +30,7 @@ export function Clients() {
       pick={({ clients }) => clients && { total: clients.total, rows: clients.clients }}
       columns={[
         {
-          label: said.name,
+          label: messages.name,
           kind: 'main',
           show: ({ id, name }) => (
             <Link to="/clients/$id" params={{ id }}>
@@ -38,9 +38,9 @@ export function Clients() {
             </Link>
           ),
         },
-        { label: said.number, show: ({ customerNumber }) => customerNumber },
-        { label: said.city, show: ({ city }) => city },
-        { label: said.email, kind: 'quiet', show: ({ email }) => email },
+        { label: messages.number, show: ({ customerNumber }) => customerNumber },
+        { label: messages.city, show: ({ city }) => city },
+        { label: messages.email, kind: 'quiet', show: ({ email }) => email },
       ]}
     />
   )

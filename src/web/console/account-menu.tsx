@@ -4,10 +4,10 @@ import { Header, MenuItem, MenuSection, type Selection, Separator } from 'react-
 import { ChooseLanguageDocument } from '#schema/web/graphql'
 import { chooseLanguage, chooseTheme, type Theme, themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
+import { type Language, language, t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
 import { mayLeave } from '../ui/unsaved.ts'
-import { type Language, language, words } from '../words/words.ts'
 
 const [themes, languages]: [Theme[], Language[]] = [
   ['system', 'light', 'dark'],
@@ -44,7 +44,7 @@ export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }:
     chooseLanguage(chosen)
     location.reload()
   }
-  const { account } = words
+  const { account } = t
   return (
     <MenuAt
       label={account.label}
@@ -66,9 +66,9 @@ export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }:
         ))}
       </MenuSection>
       <Separator />
-      <MenuItem id="keyboard" textValue={words.keyboard.title}>
+      <MenuItem id="keyboard" textValue={t.keyboard.title}>
         <Keyboard size={16} aria-hidden />
-        <span>{words.keyboard.title}</span>
+        <span>{t.keyboard.title}</span>
       </MenuItem>
       <MenuItem id="leave" textValue={account.signOut}>
         <LogOut size={16} aria-hidden />

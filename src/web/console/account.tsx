@@ -2,12 +2,12 @@ import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { SignOutDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
 import { mayLeave } from '../ui/unsaved.ts'
-import { words } from '../words/words.ts'
 
 const AccountMenu = later(() => import('./account-menu.tsx').then((it) => it.AccountMenu))
 
@@ -36,11 +36,11 @@ export function Account({ onKeyboard }: { onKeyboard: () => void }) {
   }
   return (
     <>
-      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+      <Dialog title={t.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
         <p>{refusal}</p>
         <div className="actions">
           <Button autoFocus onClick={() => setRefusal(undefined)}>
-            {words.close}
+            {t.close}
           </Button>
         </div>
       </Dialog>
@@ -56,7 +56,7 @@ export function Account({ onKeyboard }: { onKeyboard: () => void }) {
           {initialsOf(member.name)}
         </span>
         <span className="name">
-          <span className="unseen">{words.account.label}: </span>
+          <span className="unseen">{t.account.label}: </span>
           {member.name}
         </span>
         <ChevronDown size={16} aria-hidden />

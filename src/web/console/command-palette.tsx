@@ -18,9 +18,9 @@ import {
 } from 'react-aria-components'
 import { type FoundKind, SearchDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { useLeaving } from '../ui/leaving.ts'
-import { words } from '../words/words.ts'
 import { someOfEach } from './found.ts'
 import { commandsFor, pagesOfFound, places } from './places.ts'
 
@@ -74,12 +74,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
       const choices = results.map(
         ({ id, name }): Choice => ({ id, name, icon: page.icon, go: () => navigate({ to: page.to, params: { id } }) }),
       )
-      return [{ id: kind, title: words.found[kind as FoundKind], choices }]
+      return [{ id: kind, title: t.found[kind as FoundKind], choices }]
     },
   )
   const doing = commandsFor(permissions)
     .map((command) => ({
-      ...{ id: command.name, name: words.commands[command.name], icon: command.icon },
+      ...{ id: command.name, name: t.commands[command.name], icon: command.icon },
       keys: `N ${command.key.toUpperCase()}`,
       go: () => ('to' in command ? navigate({ to: command.to }) : command.run()),
     }))
@@ -87,7 +87,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const going = places
     .filter(may)
     .map(({ to, name, icon, key }) => ({
-      ...{ id: to, name: words.navigation[name], icon, keys: `G ${key.toUpperCase()}` },
+      ...{ id: to, name: t.navigation[name], icon, keys: `G ${key.toUpperCase()}` },
       go: () => navigate({ to }),
     }))
     .filter(matches)
@@ -95,8 +95,8 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const isWritten = ({ choices }: { choices: readonly Choice[] }) => choices.some(begins)
   const sections = [
     ...found,
-    { id: 'do', title: words.palette.do, choices: doing },
-    { id: 'go', title: words.palette.go, choices: going },
+    { id: 'do', title: t.palette.do, choices: doing },
+    { id: 'go', title: t.palette.go, choices: going },
   ]
     .filter(({ choices }) => choices.length > 0)
     // Enter does what was written out, and not what merely resembles it.
@@ -128,20 +128,20 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   return (
     <ModalOverlay className="veil" isOpen isDismissable onOpenChange={(open) => !open && onClose()}>
       <Modal className="dialog wide palette">
-        <Dialog aria-label={words.palette.title}>
+        <Dialog aria-label={t.palette.title}>
           <Autocomplete inputValue={typed} onInputChange={type}>
             <SearchField className="seek" autoFocus>
-              <Label className="unseen">{words.palette.title}</Label>
+              <Label className="unseen">{t.palette.title}</Label>
               <Search size={16} aria-hidden />
-              <Input placeholder={words.palette.hint} onKeyDownCapture={onKeyDownCapture} />
+              <Input placeholder={t.palette.hint} onKeyDownCapture={onKeyDownCapture} />
             </SearchField>
             <ListBox
               className="choices"
-              aria-label={words.palette.title}
+              aria-label={t.palette.title}
               items={sections}
               selectionMode="none"
               onAction={(key) => choose(sections.flatMap(({ choices }) => choices).find(({ id }) => id === key))}
-              renderEmptyState={() => <p className="quiet">{words.palette.none(typed)}</p>}
+              renderEmptyState={() => <p className="quiet">{t.palette.none(typed)}</p>}
             >
               {({ id, title, choices }) => (
                 <ListBoxSection id={id}>

@@ -1,4 +1,4 @@
-import { inLanguage, type Same } from '../words/words.ts'
+import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   title: 'Bitte bestätigen Sie Ihre Identität',
@@ -10,7 +10,7 @@ const de = {
   passkey: 'Mit Passkey bestätigen',
 }
 
-const en: Same<typeof de> = {
+const en: SameKeys<typeof de> = {
   title: 'Confirm your identity',
   text: 'You signed in more than ten minutes ago. This change needs a new confirmation.',
   password: 'Password',
@@ -20,4 +20,4 @@ const en: Same<typeof de> = {
   passkey: 'Confirm with a passkey',
 }
 
-export const messages = inLanguage({ de, en })
+export const messages = localized({ de, en })

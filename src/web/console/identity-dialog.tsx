@@ -9,11 +9,11 @@ import { canHavePasskeys, requestPasskey } from '../entrance/passkey.ts'
 import { useQuery } from '../graphql/client.ts'
 import { onIdentityRequired } from '../graphql/identity.ts'
 import { send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { words } from '../words/words.ts'
 import { messages } from './identity-dialog.messages.ts'
 
 /** Asks for password, code or passkey when a change answers `reauthentication_required`. */
@@ -75,7 +75,7 @@ function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
                 />
               )}
               <div className="actions">
-                <Button onClick={onCancel}>{words.cancel}</Button>
+                <Button onClick={onCancel}>{t.cancel}</Button>
                 <Button type="submit" look="primary" isBusy={isBusy}>
                   {messages.submit}
                 </Button>

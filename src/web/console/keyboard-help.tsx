@@ -1,8 +1,8 @@
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { useLeaving } from '../ui/leaving.ts'
-import { words } from '../words/words.ts'
 import { commandsFor, places } from './places.ts'
 
 /** What the keyboard does, on every page. */
@@ -10,23 +10,23 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   useLeaving(onClose)
   const may = ({ needs }: { needs: string }) => permissions.includes(needs)
-  const { keyboard } = words
+  const { keyboard } = t
   const groups = [
     {
       title: keyboard.everywhere,
       keys: [
-        { keys: [keyboard.control, 'K'], name: words.palette.title },
+        { keys: [keyboard.control, 'K'], name: t.palette.title },
         { keys: ['?'], name: keyboard.title },
-        { keys: ['Esc'], name: words.close },
+        { keys: ['Esc'], name: t.close },
       ],
     },
     {
-      title: words.palette.go,
-      keys: places.filter(may).map(({ name, key }) => ({ keys: ['G', key], name: words.navigation[name] })),
+      title: t.palette.go,
+      keys: places.filter(may).map(({ name, key }) => ({ keys: ['G', key], name: t.navigation[name] })),
     },
     {
-      title: words.palette.do,
-      keys: commandsFor(permissions).map(({ name, key }) => ({ keys: ['N', key], name: words.commands[name] })),
+      title: t.palette.do,
+      keys: commandsFor(permissions).map(({ name, key }) => ({ keys: ['N', key], name: t.commands[name] })),
     },
   ].filter(({ keys }) => keys.length > 0)
   return (
@@ -53,7 +53,7 @@ export function KeyboardHelp({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <div className="actions">
-        <Button onClick={onClose}>{words.close}</Button>
+        <Button onClick={onClose}>{t.close}</Button>
       </div>
     </Dialog>
   )

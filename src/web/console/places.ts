@@ -23,8 +23,8 @@ import {
   Users,
 } from 'lucide-react'
 import type { FoundKind } from '#schema/web/graphql'
+import type { Messages } from '../i18n/locale.ts'
 import { isTimerRunning, pressTimer } from '../time/timer-control.ts'
-import type { Words } from '../words/words.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
@@ -42,7 +42,7 @@ interface Place {
     | '/pages'
     | '/files'
     | '/settings'
-  name: Exclude<keyof Words['navigation'], 'label' | 'more'>
+  name: Exclude<keyof Messages['navigation'], 'label' | 'more'>
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
   needs: string
@@ -108,7 +108,7 @@ interface Doing {
 }
 
 interface CommandBase {
-  name: keyof Words['commands']
+  name: keyof Messages['commands']
   icon: LucideIcon
   needs: string
   /** The key that gives it, after N. */

@@ -2,6 +2,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { MoreHorizontal, Search } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useConnected } from '../graphql/connected.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Timer } from '../time/timer.tsx'
 import { Button } from '../ui/button.tsx'
@@ -9,7 +10,6 @@ import { later } from '../ui/later.tsx'
 import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAskBeforeUnload } from '../ui/unsaved.ts'
-import { words } from '../words/words.ts'
 import { Account } from './account.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { atThumb, places } from './places.ts'
@@ -47,7 +47,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#content">
-        {words.skip}
+        {t.skip}
       </a>
       <header className="side">
         <div className="top">
@@ -61,17 +61,17 @@ export function Shell({ children }: { children: ReactNode }) {
         <div className="look-up">
           <Button look="plain" aria-keyshortcuts="Control+K" onClick={() => open('palette')}>
             <Search size={18} aria-hidden />
-            <span>{words.palette.title}</span>
-            <kbd aria-hidden>{words.keyboard.control} K</kbd>
+            <span>{t.palette.title}</span>
+            <kbd aria-hidden>{t.keyboard.control} K</kbd>
           </Button>
         </div>
-        <nav className="places" aria-label={words.navigation.label}>
+        <nav className="places" aria-label={t.navigation.label}>
           <ul>
             {own.map(({ to, icon: Icon, name }) => (
               <li key={to} className={near.has(to) ? undefined : 'beyond'}>
                 <Link to={to} activeOptions={{ exact: to === '/' }}>
                   <Icon size={18} aria-hidden />
-                  <span>{words.navigation[name]}</span>
+                  <span>{t.navigation[name]}</span>
                 </Link>
               </li>
             ))}
@@ -106,7 +106,7 @@ const Disconnected = () => {
   }, [isConnected])
   return (
     <div role="status" className="disconnected">
-      {isSeen && <Notice look="warn">{words.disconnected}</Notice>}
+      {isSeen && <Notice look="warn">{t.disconnected}</Notice>}
     </div>
   )
 }
@@ -128,8 +128,8 @@ const More = ({ places: beyond, path }: { places: typeof places; path: string })
         onClick={() => open(true)}
       >
         <MoreHorizontal size={18} aria-hidden />
-        <span>{words.navigation.more}</span>
-        {current && <span className="unseen">: {words.navigation[current.name]}</span>}
+        <span>{t.navigation.more}</span>
+        {current && <span className="unseen">: {t.navigation[current.name]}</span>}
       </button>
       {isOpen && <PlacesMenu places={beyond} button={button} onClose={() => open(false)} />}
     </li>

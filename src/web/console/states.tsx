@@ -1,10 +1,10 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { CloudOff, Compass, Construction } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Bones } from '../ui/states.tsx'
-import { words } from '../words/words.ts'
 
 /** A page whose code has not come yet. */
 export const Pending = () => (
@@ -16,17 +16,17 @@ export const Pending = () => (
 )
 
 export const Missing = () => (
-  <Page title={words.missing.title}>
+  <Page title={t.missing.title}>
     <div className="card">
       <Blank
         icon={Compass}
         action={
           <Link to="/" className="button">
-            {words.missing.action}
+            {t.missing.action}
           </Link>
         }
       >
-        {words.missing.text}
+        {t.missing.text}
       </Blank>
     </div>
   </Page>
@@ -44,13 +44,13 @@ export function Crashed() {
     return () => removeEventListener('online', onward)
   }, [isOffline, router])
   return (
-    <Page title={isOffline ? words.failed : words.crashed.title}>
+    <Page title={isOffline ? t.failed : t.crashed.title}>
       <div className="card">
         <Blank
           icon={isOffline ? CloudOff : Construction}
-          action={<Button onClick={again}>{isOffline ? words.retry : words.crashed.action}</Button>}
+          action={<Button onClick={again}>{isOffline ? t.retry : t.crashed.action}</Button>}
         >
-          {isOffline ? words.offline : words.crashed.text}
+          {isOffline ? t.offline : t.crashed.text}
         </Blank>
       </div>
     </Page>

@@ -1,21 +1,21 @@
 import { Link } from '@tanstack/react-router'
 import type { ContractRowFragment, ContractStatus } from '#schema/web/graphql'
+import { formatDate } from '../i18n/format.ts'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
-import { writeDay } from '../words/words.ts'
-import { said } from './contracts.words.ts'
+import { messages } from './contracts.messages.ts'
 
 const looks: Partial<Record<ContractStatus, string>> = { sent: 'accent', signed: 'good', cancelled: 'warn' }
 
 export const ContractBadge = ({ status }: { status: ContractStatus }) => (
-  <span className={`badge ${looks[status] ?? ''}`}>{said.statuses[status]}</span>
+  <span className={`badge ${looks[status] ?? ''}`}>{messages.statuses[status]}</span>
 )
 
-const day = (value: ContractRowFragment['endsOn']) => value && <time dateTime={value}>{writeDay(value)}</time>
+const day = (value: ContractRowFragment['endsOn']) => value && <time dateTime={value}>{formatDate(value)}</time>
 
 export const contractColumns: readonly Column<ContractRowFragment>[] = [
   {
-    label: said.name,
+    label: messages.name,
     kind: 'main',
     show: ({ id, title }) => (
       <Link to="/contracts/$id" params={{ id }}>
@@ -23,12 +23,12 @@ export const contractColumns: readonly Column<ContractRowFragment>[] = [
       </Link>
     ),
   },
-  { label: said.number, show: ({ number }) => number },
-  { label: said.client, show: ({ client }) => client.name },
-  { label: said.startsOn, show: ({ startsOn }) => day(startsOn) },
-  { label: said.endsOn, show: ({ terminatesOn, endsOn }) => day(terminatesOn ?? endsOn) },
+  { label: messages.number, show: ({ number }) => number },
+  { label: messages.client, show: ({ client }) => client.name },
+  { label: messages.startsOn, show: ({ startsOn }) => day(startsOn) },
+  { label: messages.endsOn, show: ({ terminatesOn, endsOn }) => day(terminatesOn ?? endsOn) },
   {
-    label: said.status,
+    label: messages.status,
     show: ({ status, delivery }) => (
       <>
         <ContractBadge status={status} />

@@ -11,6 +11,7 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import type { Choices } from '../invoices/choices.ts'
 import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
 import { here, WrittenSheet } from '../invoices/parts.tsx'
@@ -23,8 +24,7 @@ import { Area, Field } from '../ui/field.tsx'
 import { type Filled, Form, filledIn } from '../ui/form.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words } from '../words/words.ts'
-import { said } from './contracts.words.ts'
+import { messages } from './contracts.messages.ts'
 
 /** A contract as the service takes it. */
 const contractInput = (client: { id: string } | null, filled: Filled) => ({
@@ -139,7 +139,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
             }}
           />
           {isElsewhere && !held.ended && (
-            <Elsewhere text={said.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
+            <Elsewhere text={messages.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
           )}
         </div>
         <Form send={keep} onDone={show}>
@@ -155,7 +155,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
               >
                 <div className="part row">
                   <SearchChoice
-                    label={said.client}
+                    label={messages.client}
                     isRequired
                     chosen={chosen}
                     found={found.data?.clients?.clients}
@@ -165,7 +165,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     autoFocus={!contract && !chosen}
                   />
                   <Field
-                    label={said.name}
+                    label={messages.name}
                     name="title"
                     required
                     maxLength={200}
@@ -175,15 +175,15 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                   />
                   <div className="halves">
                     <Field
-                      label={said.startsOn}
+                      label={messages.startsOn}
                       name="startsOn"
                       type="date"
                       defaultValue={contract?.startsOn ?? ''}
                       wrong={wrong.startsOn}
                     />
                     <Field
-                      label={said.endsOn}
-                      hint={said.endsOnHint}
+                      label={messages.endsOn}
+                      hint={messages.endsOnHint}
                       name="endsOn"
                       type="date"
                       defaultValue={contract?.endsOn ?? ''}
@@ -191,7 +191,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     />
                   </div>
                   <Field
-                    label={said.notice}
+                    label={messages.notice}
                     name="noticePeriodDays"
                     type="number"
                     min={0}
@@ -202,8 +202,8 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                 </div>
                 <div className="part">
                   <Area
-                    label={said.content}
-                    hint={said.contentHint}
+                    label={messages.content}
+                    hint={messages.contentHint}
                     name="content"
                     required
                     rows={18}
@@ -220,7 +220,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     isBusy={isBusy && !isSending.current}
                     onClick={() => (isSending.current = false)}
                   >
-                    {words.save}
+                    {t.save}
                   </Button>
                   <Button
                     type="submit"
@@ -229,14 +229,14 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     onClick={() => (isSending.current = true)}
                   >
                     <Send size={16} aria-hidden />
-                    {said.send}
+                    {messages.send}
                   </Button>
                   <span role="status" className="quiet">
-                    {isSaved && words.saved}
+                    {isSaved && t.saved}
                   </span>
                   {contract && may('deleteContract') && (
                     <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
-                      {said.delete}
+                      {messages.delete}
                     </Button>
                   )}
                 </div>
@@ -245,10 +245,10 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
           )}
         </Form>
       </div>
-      <WrittenSheet drawing={drawing} kept={contract} isDirty={isDirty} before={said.previewLater} />
+      <WrittenSheet drawing={drawing} kept={contract} isDirty={isDirty} before={messages.previewLater} />
       {isDeleting && contract && (
         <Sure
-          {...said.deleteSure}
+          {...messages.deleteSure}
           send={() => asShown(contract, (at) => remove({ id: contract.id, version: at }))}
           onDone={() => navigate({ to: '/contracts' })}
           onClose={() => setDeleting(false)}

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ContractDataDocument, type ContractDataFragment } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { choicesOf, useChoices } from '../invoices/choices.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
 import { CardUntilLoaded, here, Sheet, useFreshAddresses } from '../invoices/parts.tsx'
@@ -13,10 +14,9 @@ import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { writeDay, writeMoment } from '../words/words.ts'
 import { ContractBadge } from './columns.tsx'
 import { ContractForm } from './contract-form.tsx'
-import { said } from './contracts.words.ts'
+import { messages } from './contracts.messages.ts'
 import { Cancel, Revoke, SendContract, Withdraw } from './dialogs.tsx'
 import '../invoices/invoices.css'
 
@@ -27,7 +27,7 @@ export function NewContract() {
   const may = useMay()
   const answer = useChoices(client)
   return (
-    <Page title={said.create}>
+    <Page title={messages.create}>
       {may('createContract') ? (
         <div className="desk">
           <CardUntilLoaded answer={answer} pick={choicesOf}>
@@ -54,7 +54,7 @@ export function ContractPage() {
   const contract = answer.data?.contract
   return (
     <Page
-      title={contract?.title ?? said.kind}
+      title={contract?.title ?? messages.kind}
       about={
         contract && (
           <>
@@ -133,9 +133,12 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
     },
   }
   const facts: Fact[] = [
-    [said.startsOn, contract.startsOn && writeDay(contract.startsOn)],
-    [said.endsOn, contract.endsOn && writeDay(contract.endsOn)],
-    [said.noticePeriod, contract.noticePeriodDays === null ? null : said.noticeDays(contract.noticePeriodDays ?? 0)],
+    [messages.startsOn, contract.startsOn && formatDate(contract.startsOn)],
+    [messages.endsOn, contract.endsOn && formatDate(contract.endsOn)],
+    [
+      messages.noticePeriod,
+      contract.noticePeriodDays === null ? null : messages.noticeDays(contract.noticePeriodDays ?? 0),
+    ],
   ]
   return (
     <>
@@ -145,23 +148,23 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
       />
       <div className="actions">
         {isOpen && may('resendContract') && !isUndelivered(contract.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{said.resend}</Button>
+          <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
         )}
         <a className="button" href={here(contract.pdfUrl)} download>
           <Download size={16} aria-hidden />
-          {said.download}
+          {messages.download}
         </a>
         {isOpen && signingLink && !signingLink.endedAt && may('revokeContractLink') && (
-          <Button onClick={() => setDoing('revoke')}>{said.revoke.label}</Button>
+          <Button onClick={() => setDoing('revoke')}>{messages.revoke.label}</Button>
         )}
         {isOpen && may('withdrawContract') && (
           <Button look="danger" onClick={() => setDoing('withdraw')}>
-            {said.withdraw.label}
+            {messages.withdraw.label}
           </Button>
         )}
         {status === 'signed' && may('cancelContract') && (
           <Button look="danger" onClick={() => setDoing('cancel')}>
-            {said.cancel.label}
+            {messages.cancel.label}
           </Button>
         )}
       </div>
@@ -169,7 +172,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
       <section className="card">
         <dl className="part facts across">
           <div>
-            <dt>{said.client}</dt>
+            <dt>{messages.client}</dt>
             <dd>
               <Link to="/clients/$id" params={{ id: client.id }}>
                 {client.name}
@@ -179,7 +182,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
           <Facts facts={facts} />
           {quote && (
             <div>
-              <dt>{said.quote}</dt>
+              <dt>{messages.quote}</dt>
               <dd>
                 <Link to="/quotes/$id" params={{ id: quote.id }}>
                   {quote.number}
@@ -209,19 +212,19 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) =>
 
 /** How far the client is: sent, seen, signed or declined; and how it ended. */
 function Signature({ contract, sentAt }: { contract: ContractDataFragment; sentAt: string }) {
-  const { signing } = said
+  const { signing } = messages
   const { signingLink: link, status, signedAt, rejectedAt, cancelledAt, noticedOn, terminatesOn } = contract
   const facts: Fact[] = [
     ...linkFacts(signing, {
       ...{ sentAt, link, isOpen: status === 'sent' },
       isAnswered: Boolean(signedAt || rejectedAt),
     }),
-    [signing.signed, signedAt && signing.by(writeMoment(signedAt), contract.signerName ?? '–')],
-    [signing.rejected, rejectedAt && writeMoment(rejectedAt)],
+    [signing.signed, signedAt && signing.by(formatDateTime(signedAt), contract.signerName ?? '–')],
+    [signing.rejected, rejectedAt && formatDateTime(rejectedAt)],
     [signing.reason, contract.rejectionReason],
-    [signing.withdrawn, cancelledAt && !signedAt ? writeMoment(cancelledAt) : null],
-    [signing.noticed, noticedOn && writeDay(noticedOn)],
-    [signing.terminates, terminatesOn && writeDay(terminatesOn)],
+    [signing.withdrawn, cancelledAt && !signedAt ? formatDateTime(cancelledAt) : null],
+    [signing.noticed, noticedOn && formatDate(noticedOn)],
+    [signing.terminates, terminatesOn && formatDate(terminatesOn)],
   ]
   return (
     <section className="card" aria-labelledby="signature">

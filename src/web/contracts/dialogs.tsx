@@ -7,6 +7,9 @@ import {
   WithdrawContractDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { formatDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,9 +17,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { today } from '../words/days.ts'
-import { words, writeDay } from '../words/words.ts'
-import { said } from './contracts.words.ts'
+import { messages } from './contracts.messages.ts'
 
 interface Given {
   contract: ContractDataFragment
@@ -41,8 +42,8 @@ export function SendContract({ contract, isAgain = false, onRefused, onChanged, 
   return (
     <SendToSign
       document={contract}
-      said={said.sending}
-      about={said.sending.about}
+      messages={messages.sending}
+      about={messages.sending.about}
       send={async (input) => {
         const { data, problem } = isAgain
           ? await resend({ id, input })
@@ -60,13 +61,13 @@ export function SendContract({ contract, isAgain = false, onRefused, onChanged, 
 
 export function Revoke({ contract: { id }, onClose, onDone }: Given) {
   const [revoke] = useMutation(RevokeContractLinkDocument)
-  const { done, ...asked } = said.revoke
+  const { done, ...asked } = messages.revoke
   return <Sure {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
 export function Withdraw({ contract: { id }, onClose, onDone }: Given) {
   const [withdraw] = useMutation(WithdrawContractDocument)
-  const { done, ...asked } = said.withdraw
+  const { done, ...asked } = messages.withdraw
   return <Sure {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
@@ -74,20 +75,22 @@ export function Withdraw({ contract: { id }, onClose, onDone }: Given) {
 export function Cancel({ contract: { id, number, earliestEndOn }, onClose, onDone }: Given) {
   const [cancel] = useMutation(CancelContractDocument)
   return (
-    <Dialog title={said.cancel.title(number ?? '')} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{earliestEndOn ? said.cancel.earliest(writeDay(earliestEndOn)) : said.cancel.unknown}</p>
+    <Dialog title={messages.cancel.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">
+        {earliestEndOn ? messages.cancel.earliest(formatDate(earliestEndOn)) : messages.cancel.unknown}
+      </p>
       <Form
         send={({ noticedOn, endsOn }) =>
           cancel({ id, input: { noticedOn: noticedOn || null, endsOn: endsOn || null } })
         }
         onDone={({ cancelContract: { terminatesOn } }) =>
-          onDone(said.cancel.done(terminatesOn ? writeDay(terminatesOn) : ''))
+          onDone(messages.cancel.done(terminatesOn ? formatDate(terminatesOn) : ''))
         }
       >
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.cancel.noticedOn}
+              label={messages.cancel.noticedOn}
               name="noticedOn"
               type="date"
               required
@@ -96,18 +99,18 @@ export function Cancel({ contract: { id, number, earliestEndOn }, onClose, onDon
               wrong={wrong.noticedOn}
             />
             <Field
-              label={said.cancel.endsOn}
-              hint={said.cancel.endsOnHint}
+              label={messages.cancel.endsOn}
+              hint={messages.cancel.endsOnHint}
               name="endsOn"
               type="date"
               wrong={wrong.endsOn}
             />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                {said.cancel.submit}
+                {messages.cancel.submit}
               </Button>
             </div>
           </>

@@ -1,9 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
+import { formatMoney } from '../i18n/format.ts'
+import { numberFormatter } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Table } from '../ui/table.tsx'
-import { numberFormat, writeMoney } from '../words/words.ts'
-import { said } from './dashboard.words.ts'
+import { messages } from './dashboard.messages.ts'
 
 interface Bar {
   id: string
@@ -25,7 +26,8 @@ const size = { height: 160, left: 52, bottom: 24, top: 8 }
 /** Pixels that a letter below a bar takes. */
 const letter = 6.5
 
-const inShort = (cents: number) => numberFormat({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
+const inShort = (cents: number) =>
+  numberFormatter({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
 
 /** How many pixels there are: drawn as wide as it is seen, letters have their own size. */
 function useWidth() {
@@ -75,7 +77,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
           rows={bars}
           columns={[
             { label: columns[0], kind: 'main', show: ({ name }) => name },
-            { label: columns[1], kind: 'figure', show: ({ cents }) => writeMoney(cents) },
+            { label: columns[1], kind: 'figure', show: ({ cents }) => formatMoney(cents) },
           ]}
         />
       ) : (
@@ -97,7 +99,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
               <g
                 key={bar.id}
                 role="img"
-                aria-label={`${bar.name}: ${writeMoney(bar.cents)}`}
+                aria-label={`${bar.name}: ${formatMoney(bar.cents)}`}
                 tabIndex={index === at ? 0 : -1}
                 className={isHeld && index === at ? 'bar held' : 'bar'}
                 onFocus={() => {
@@ -131,10 +133,10 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
       )}
       <div className="legend">
         <span className="quiet" id={id} aria-hidden>
-          {!isTable && isHeld && shown ? `${shown.name}: ${writeMoney(shown.cents)}` : ' '}
+          {!isTable && isHeld && shown ? `${shown.name}: ${formatMoney(shown.cents)}` : ' '}
         </span>
         <Button look={['plain', 'small']} onClick={() => setTable(!isTable)}>
-          {isTable ? said.asChart : said.asTable}
+          {isTable ? messages.asChart : messages.asTable}
         </Button>
       </div>
     </div>

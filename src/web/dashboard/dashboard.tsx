@@ -14,17 +14,18 @@ import {
   TimeWorkedDocument,
 } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { addDays, today } from '../i18n/dates.ts'
+import { formatCount, formatDate, formatMoney } from '../i18n/format.ts'
+import { dayMs, formatLocalTimeRange, startOfDay, toInstant, toLocalTime } from '../i18n/local-time.ts'
+import { dateFormatter } from '../i18n/locale.ts'
+import { formatServiceTime } from '../i18n/service-time.ts'
 import { useMay, useSession } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { daysAfter, today } from '../words/days.ts'
-import { dayMs, momentOf, startOfDay, wallOf, writeWalls } from '../words/wall.ts'
-import { dateFormat, writeCount, writeDay, writeMoney } from '../words/words.ts'
-import { writeClock } from '../words/zone.ts'
 import { BarChart } from './bar-chart.tsx'
-import { said } from './dashboard.words.ts'
+import { messages } from './dashboard.messages.ts'
 import './dashboard.css'
 
 /** What somebody comes to: how business is, and what is to be done next; of it, what their role may see. */
@@ -33,22 +34,22 @@ export function Dashboard() {
   const answer = useQuery(FirstDayDocument, {}, ['client'])
   const isFirstDay = answer.data?.clients?.total === 0
   return (
-    <Page title={said.title}>
+    <Page title={messages.title}>
       {isFirstDay ? (
         <div className="card">
           <Blank
             icon={Users}
-            title={said.first.title}
+            title={messages.first.title}
             action={
               may('createClient') && (
                 <Link to="/clients/new" className="button primary">
                   <Plus size={16} aria-hidden />
-                  {said.first.action}
+                  {messages.first.action}
                 </Link>
               )
             }
           >
-            {may('createClient') ? said.first.text : said.first.later}
+            {may('createClient') ? messages.first.text : messages.first.later}
           </Blank>
         </div>
       ) : (
@@ -100,7 +101,7 @@ function lastMonths(day: string): string[] {
 }
 
 const monthName = (month: string, style: 'short' | 'long') =>
-  dateFormat({
+  dateFormatter({
     ...{ month: style, timeZone: 'UTC' },
     ...(style === 'long' && { year: 'numeric' }),
   }).format(new Date(`${month}-01T00:00:00Z`))
@@ -110,7 +111,7 @@ function Revenue() {
   const months = lastMonths(day)
   const answer = useQuery(RevenueByMonthDocument, { from: `${months[0]}-01` }, ['invoice'])
   return (
-    <Card title={said.revenue.title}>
+    <Card title={messages.revenue.title}>
       <Loaded answer={answer} pick={({ revenueReport }) => revenueReport}>
         {({ rows }) => {
           const of = (month: string) => rows.find(({ name }) => name === month)?.netCents ?? 0
@@ -119,14 +120,14 @@ function Revenue() {
             <>
               <Figures
                 figures={[
-                  [said.revenue.month, writeMoney(of(day.slice(0, 7)))],
-                  [said.revenue.year, writeMoney(thisYear.reduce((sum, month) => sum + of(month), 0))],
+                  [messages.revenue.month, formatMoney(of(day.slice(0, 7)))],
+                  [messages.revenue.year, formatMoney(thisYear.reduce((sum, month) => sum + of(month), 0))],
                 ]}
               />
               <div className="part">
                 <BarChart
-                  label={said.revenue.chart}
-                  columns={said.revenue.columns}
+                  label={messages.revenue.chart}
+                  columns={messages.revenue.columns}
                   bars={months.map((month) => ({
                     id: month,
                     short: monthName(month, 'short'),
@@ -146,22 +147,26 @@ function Revenue() {
 function Receivables() {
   const answer = useQuery(ReceivablesByAgeDocument, {}, ['invoice'])
   const nameOf = (from: number, to: number | null | undefined) =>
-    from === 0 ? said.receivables.notDue : to ? said.receivables.days(from, to) : said.receivables.more(from - 1)
+    from === 0
+      ? messages.receivables.notDue
+      : to
+        ? messages.receivables.days(from, to)
+        : messages.receivables.more(from - 1)
   return (
-    <Card title={said.receivables.title}>
+    <Card title={messages.receivables.title}>
       <Loaded answer={answer} pick={({ receivablesReport }) => receivablesReport}>
         {({ totals }) => (
           <>
             <Figures
               figures={[
-                [said.receivables.open, writeMoney(totals.openCents)],
-                [said.receivables.overdue, writeCount(totals.overdueCount)],
+                [messages.receivables.open, formatMoney(totals.openCents)],
+                [messages.receivables.overdue, formatCount(totals.overdueCount)],
               ]}
             />
             <div className="part">
               <BarChart
-                label={said.receivables.chart}
-                columns={said.receivables.columns}
+                label={messages.receivables.chart}
+                columns={messages.receivables.columns}
                 bars={totals.ages.map(({ fromDays, toDays, openCents }) => ({
                   id: String(fromDays),
                   short: toDays
@@ -184,41 +189,41 @@ function Receivables() {
 }
 
 /** The Monday of the week that a day lies in. */
-const mondayOf = (day: string) => daysAfter(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 function Time() {
   const day = today()
   const answer = useQuery(TimeWorkedDocument, { week: mondayOf(day), month: `${day.slice(0, 7)}-01` }, ['time_entry'])
   const running = useQuery(RunningTimersDocument, {}, ['time_entry'])
   return (
-    <Card title={said.time.title}>
+    <Card title={messages.time.title}>
       <Loaded answer={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
         {({ week: { totals: week }, month: { totals: month } }) => (
           <Table
-            label={said.time.title}
+            label={messages.time.title}
             rows={(['seconds', 'billableSeconds', 'invoicedSeconds'] as const).map((id) => ({
-              ...{ id, name: said.time.kinds[id], week: week[id], month: month[id] },
+              ...{ id, name: messages.time.kinds[id], week: week[id], month: month[id] },
             }))}
             columns={[
-              { label: said.time.kind, kind: 'main', show: ({ name }) => name },
-              { label: said.time.week, kind: 'figure', show: (row) => writeHours(row.week) },
-              { label: said.time.month, kind: 'figure', show: (row) => writeHours(row.month) },
+              { label: messages.time.kind, kind: 'main', show: ({ name }) => name },
+              { label: messages.time.week, kind: 'figure', show: (row) => writeHours(row.week) },
+              { label: messages.time.month, kind: 'figure', show: (row) => writeHours(row.month) },
             ]}
           />
         )}
       </Loaded>
       <div className="part">
-        <h3>{said.time.running}</h3>
+        <h3>{messages.time.running}</h3>
         <Loaded answer={running} pick={({ timeEntries }) => timeEntries}>
           {({ timeEntries }) =>
             timeEntries.length === 0 ? (
-              <p className="quiet">{said.time.none}</p>
+              <p className="quiet">{messages.time.none}</p>
             ) : (
               <ul className="due">
                 {timeEntries.map(({ id, project, userName, startedAt }) => (
                   <li key={id}>
                     <span className="what">{project.name}</span>
-                    <span className="quiet">{said.time.since(userName, writeClock(startedAt))}</span>
+                    <span className="quiet">{messages.time.since(userName, formatServiceTime(startedAt))}</span>
                     <span className="figure">
                       <Elapsed since={startedAt} />
                     </span>
@@ -245,8 +250,8 @@ function Elapsed({ since }: { since: string }) {
 
 /** From midnight to midnight by the clock of a zone. */
 function dayIn(zone: string) {
-  const midnight = startOfDay(wallOf(Date.now(), zone))
-  return { from: momentOf(midnight, zone), to: momentOf(midnight + dayMs, zone) }
+  const midnight = startOfDay(toLocalTime(Date.now(), zone))
+  return { from: toInstant(midnight, zone), to: toInstant(midnight + dayMs, zone) }
 }
 
 /** What the reader's calendar shows of today, by the same clock. */
@@ -254,12 +259,12 @@ function Today() {
   const { timezone } = useSession().member
   const answer = useQuery(EventsOfDayDocument, dayIn(timezone), ['booking'])
   return (
-    <Card title={said.today.title}>
+    <Card title={messages.today.title}>
       <div className="part">
         <Loaded answer={answer} pick={({ calendarEvents }) => calendarEvents}>
           {({ events }) =>
             events.length === 0 ? (
-              <p className="quiet">{said.today.none}</p>
+              <p className="quiet">{messages.today.none}</p>
             ) : (
               <ul className="due">
                 {events.map(({ id, title, startTime, endTime, allDay, location }) => (
@@ -267,7 +272,9 @@ function Today() {
                     <span className="what">{title}</span>
                     {location && <span className="quiet">{location}</span>}
                     <span className="figure">
-                      {allDay ? said.today.allDay : writeWalls(wallOf(startTime, timezone), wallOf(endTime, timezone))}
+                      {allDay
+                        ? messages.today.allDay
+                        : formatLocalTimeRange(toLocalTime(startTime, timezone), toLocalTime(endTime, timezone))}
                     </span>
                   </li>
                 ))}
@@ -292,11 +299,11 @@ function Next() {
   const isEmpty =
     invoices.data && quotes.data && [overdue, drafts, sent, signed].every((list) => (list?.total ?? 0) === 0)
   return (
-    <Card title={said.next.title}>
+    <Card title={messages.next.title}>
       <Loaded answer={invoices} pick={(data) => data}>
         {() => null}
       </Loaded>
-      {isEmpty && <p className="part quiet">{said.next.none}</p>}
+      {isEmpty && <p className="part quiet">{messages.next.none}</p>}
       {overdue && overdue.total > 0 && (
         <DueList due="overdue" total={overdue.total}>
           {overdue.invoices.map((invoice) => (
@@ -331,7 +338,7 @@ function Next() {
 
 const DueList = ({ due, total, children }: { due: Due; total: number; children: ReactNode }) => (
   <div className="part">
-    <h3>{said.next[due](total)}</h3>
+    <h3>{messages.next[due](total)}</h3>
     <ul className="due">{children}</ul>
   </div>
 )
@@ -346,7 +353,7 @@ const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFra
   return (
     <DueRow
       {...{ due, canAct, number, client: client.name, to: '/invoices/$id', id }}
-      day={due === 'drafts' ? undefined : said.next.due(writeDay(dueDate))}
+      day={due === 'drafts' ? undefined : messages.next.due(formatDate(dueDate))}
       cents={due === 'drafts' ? totalCents : openCents}
     />
   )
@@ -357,7 +364,7 @@ const DueQuote = ({ quote, due, canAct }: DueItem & { quote: QuoteRowFragment })
   return (
     <DueRow
       {...{ due, canAct, number, client: client.name, to: '/quotes/$id', id }}
-      day={due === 'sent' ? said.next.until(writeDay(validUntil)) : undefined}
+      day={due === 'sent' ? messages.next.until(formatDate(validUntil)) : undefined}
       cents={totalCents}
     />
   )
@@ -374,7 +381,7 @@ interface DueRowProps extends DueItem {
 
 const DueRow = ({ to, id, number, client, day, cents, due, canAct }: DueRowProps) => {
   const link = { to, params: { id } } as const
-  const name = number ?? said.next.draft
+  const name = number ?? messages.next.draft
   return (
     <li>
       <span className="what">{client}</span>
@@ -382,10 +389,14 @@ const DueRow = ({ to, id, number, client, day, cents, due, canAct }: DueRowProps
         <Link {...link}>{name}</Link>
         {day && `, ${day}`}
       </span>
-      <span className="figure">{writeMoney(cents)}</span>
+      <span className="figure">{formatMoney(cents)}</span>
       {canAct && (
-        <Link {...link} className="button small" aria-label={said.next.of(said.next.steps[due], `${name}, ${client}`)}>
-          {said.next.steps[due]}
+        <Link
+          {...link}
+          className="button small"
+          aria-label={messages.next.of(messages.next.steps[due], `${name}, ${client}`)}
+        >
+          {messages.next.steps[due]}
         </Link>
       )}
     </li>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { chooseLanguage } from '../choices.ts'
+import { language, t } from '../i18n/locale.ts'
 import { Mark } from '../ui/mark.tsx'
-import { language, words } from '../words/words.ts'
 import { FirstRun } from './first-run.tsx'
 import { Forgotten } from './forgotten.tsx'
 import { SetPassword } from './set-password.tsx'
@@ -32,13 +32,13 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
   const signIn = () => setErrand('sign-in')
   if (firstRun)
     return (
-      <EntrancePage title={words.firstRun.title}>
+      <EntrancePage title={t.firstRun.title}>
         <FirstRun {...firstRun} onSignedIn={enter} />
       </EntrancePage>
     )
   if (errand === 'set-password')
     return (
-      <EntrancePage title={words.setPassword.titles[isInvitation() ? 'invitation' : 'passwordReset']}>
+      <EntrancePage title={t.setPassword.titles[isInvitation() ? 'invitation' : 'passwordReset']}>
         <SetPassword
           isInvitation={isInvitation()}
           onSignedIn={enter}
@@ -49,12 +49,12 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
     )
   if (errand === 'forgotten')
     return (
-      <EntrancePage title={words.forgotten.title}>
+      <EntrancePage title={t.forgotten.title}>
         <Forgotten onBack={signIn} />
       </EntrancePage>
     )
   return (
-    <EntrancePage title={words.entrance.title}>
+    <EntrancePage title={t.entrance.title}>
       <SignIn onSignedIn={enter} onForgotten={() => setErrand('forgotten')} />
     </EntrancePage>
   )
@@ -63,7 +63,7 @@ export function Entrance({ firstRun, onSignedIn }: EntranceProps) {
 const other = { de: 'en', en: 'de' } as const
 
 export function EntrancePage({ title, children }: { title: string; children: ReactNode }) {
-  document.title = `${title} – ${words.app}`
+  document.title = `${title} – ${t.app}`
   const change = () => {
     chooseLanguage(other[language])
     location.reload()
@@ -72,16 +72,16 @@ export function EntrancePage({ title, children }: { title: string; children: Rea
     <div className="entrance">
       <header>
         <span className="brand">
-          <Mark /> {words.app}
+          <Mark /> {t.app}
         </span>
         <button type="button" className="button plain small" lang={other[language]} onClick={change}>
-          {words.entrance.language}
+          {t.entrance.language}
         </button>
       </header>
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <footer className="quiet">{words.entrance.aside}</footer>
+      <footer className="quiet">{t.entrance.aside}</footer>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { CreateFirstOrganizationDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
+import { language, t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { language, words } from '../words/words.ts'
 
 interface FirstRunProps {
   offersDemo: boolean
@@ -12,7 +12,7 @@ interface FirstRunProps {
 
 /** The first organization of an installation: for whoever reads its console. */
 export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
-  const { firstRun: said, entrance, setPassword } = words
+  const { firstRun: messages, entrance, setPassword } = t
   const create = async ({ code = '', organizationName = '', name = '', email = '', password = '', demo }: Filled) => {
     const outcome = await send(CreateFirstOrganizationDocument, {
       ...{ code: code.trim(), organizationName, name, email, password, language, demo: demo !== undefined },
@@ -23,21 +23,21 @@ export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
   return (
     <div className="card form part">
       <div>
-        <h1>{said.title}</h1>
-        <p className="quiet">{said.text}</p>
+        <h1>{messages.title}</h1>
+        <p className="quiet">{messages.text}</p>
       </div>
       <Form send={create}>
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.code} name="code" hint={said.codeHint} required autoFocus wrong={wrong.code} />
+            <Field label={messages.code} name="code" hint={messages.codeHint} required autoFocus wrong={wrong.code} />
             <Field
-              label={said.organization}
+              label={messages.organization}
               name="organizationName"
               autoComplete="organization"
               required
               wrong={wrong.organizationName}
             />
-            <Field label={said.name} name="name" autoComplete="name" required wrong={wrong.name} />
+            <Field label={messages.name} name="name" autoComplete="name" required wrong={wrong.name} />
             <Field
               label={entrance.email}
               name="email"
@@ -55,9 +55,9 @@ export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
               required
               wrong={wrong.password}
             />
-            {offersDemo && <Check label={said.demo} name="demo" hint={said.demoHint} />}
+            {offersDemo && <Check label={messages.demo} name="demo" hint={messages.demoHint} />}
             <Button type="submit" look={['primary', 'wide']} isBusy={isBusy}>
-              {said.submit}
+              {messages.submit}
             </Button>
           </>
         )}

@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { RequestPasswordResetDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { words } from '../words/words.ts'
 
 /** Asks for a link to set a new password. Whether there is such an account is not told. */
 export function Forgotten({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  const { forgotten, entrance } = words
+  const { forgotten, entrance } = t
   const back = (
     <Button look="plain" onClick={onBack}>
       {forgotten.back}

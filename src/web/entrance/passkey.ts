@@ -1,6 +1,6 @@
 import { SignInWithPasskeyDocument, StartPasskeySignInDocument } from '#schema/web/graphql'
 import { type Outcome, send } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 
 /** Passkeys belong to the name of a host: WebAuthn knows none of an address in figures. */
 export const canHavePasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
@@ -19,7 +19,7 @@ export async function requestPasskey({
   const optionsJSON = options as Asked
   const response = await startAuthentication({ optionsJSON, useBrowserAutofill: isOffer }).catch(() => undefined)
   if (response) return { data: { ticket, response } }
-  return { problem: { code: 'passkey', message: words.entrance.passkey.none, fields: {} } }
+  return { problem: { code: 'passkey', message: t.entrance.passkey.none, fields: {} } }
 }
 
 /** Signs in by a passkey, which says who it is. */

@@ -1,4 +1,4 @@
-import { inLanguage, type Same } from '../words/words.ts'
+import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   title: 'Zweiten Faktor einrichten',
@@ -6,10 +6,10 @@ const de = {
     `${organization} verlangt von allen Mitgliedern einen zweiten Faktor. Richten Sie eine Authenticator-App oder einen Passkey ein, dann geht es weiter.`,
 }
 
-const en: Same<typeof de> = {
+const en: SameKeys<typeof de> = {
   title: 'Set up a second factor',
   text: (organization) =>
     `${organization} requires a second factor of all members. Set up an authenticator app or a passkey to continue.`,
 }
 
-export const messages = inLanguage({ de, en })
+export const messages = localized({ de, en })

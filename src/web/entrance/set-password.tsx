@@ -8,13 +8,13 @@ import {
   WorksWithoutPasswordDocument,
 } from '#schema/web/graphql'
 import { type Outcome, send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Remaining, remainingOf } from '../ui/remaining.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { words } from '../words/words.ts'
 
 interface SetPasswordProps {
   isInvitation: boolean
@@ -38,17 +38,17 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
     send(AccountLinkDocument, { token }).then(setFound)
   }, [token])
   useEffect(look, [look])
-  const { setPassword: said } = words
+  const { setPassword: messages } = t
   if (badLinks.has(found.problem?.code ?? ''))
     return (
       <div className="card form part">
-        <h1>{said.bad.title}</h1>
-        <p className="quiet">{isInvitation ? said.bad.invitation : said.bad.passwordReset}</p>
+        <h1>{messages.bad.title}</h1>
+        <p className="quiet">{isInvitation ? messages.bad.invitation : messages.bad.passwordReset}</p>
         {isInvitation ? (
-          <Button onClick={onSignIn}>{words.forgotten.back}</Button>
+          <Button onClick={onSignIn}>{t.forgotten.back}</Button>
         ) : (
           <Button look="primary" onClick={onForgotten}>
-            {said.bad.action}
+            {messages.bad.action}
           </Button>
         )}
       </div>
@@ -56,21 +56,21 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
   if (remaining)
     return (
       <div className="card form part">
-        <h1>{said.titles.passwordReset}</h1>
-        <Notice look="good">{said.changed}</Notice>
+        <h1>{messages.titles.passwordReset}</h1>
+        <Notice look="good">{messages.changed}</Notice>
         <Remaining remaining={remaining} endTokens={() => send(DeleteOwnTokensDocument)} />
         <Button look="primary" onClick={onSignedIn}>
-          {said.next}
+          {messages.next}
         </Button>
       </div>
     )
   if (isSet)
     return (
       <div className="card form part">
-        <h1>{said.titles.passwordReset}</h1>
-        <Notice look="good">{said.done}</Notice>
+        <h1>{messages.titles.passwordReset}</h1>
+        <Notice look="good">{messages.done}</Notice>
         <Button look="primary" onClick={onSignIn}>
-          {words.forgotten.back}
+          {t.forgotten.back}
         </Button>
       </div>
     )
@@ -104,24 +104,24 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
   return (
     <div className="card form part">
       <div>
-        <h1>{kind === 'invitation' ? `${said.titles.invitation}, ${name}` : said.titles.passwordReset}</h1>
-        <p className="quiet">{said.for(email, organizationName)}</p>
+        <h1>{kind === 'invitation' ? `${messages.titles.invitation}, ${name}` : messages.titles.passwordReset}</h1>
+        <p className="quiet">{messages.for(email, organizationName)}</p>
       </div>
       <Form send={set}>
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.password}
+              label={messages.password}
               name="password"
               type="password"
               autoComplete="new-password"
-              hint={said.hint}
+              hint={messages.hint}
               required
               autoFocus
               wrong={wrong.password}
             />
             <Button type="submit" look={['primary', 'wide']} isBusy={isBusy}>
-              {said.submits[kind]}
+              {messages.submits[kind]}
             </Button>
           </>
         )}

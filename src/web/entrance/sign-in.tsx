@@ -2,11 +2,11 @@ import { Fingerprint } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { SignInDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Told } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import { canHavePasskeys, offerPasskeys, signInWithPasskey } from './passkey.ts'
 
 /** What was said so far: it is sent again with what is asked for next. */
@@ -38,7 +38,7 @@ export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; on
     else if (codeRequired) setStep({ asks: 'code', said })
     return outcome
   }
-  const { entrance } = words
+  const { entrance } = t
   const back = (
     <Button look="plain" onClick={() => setStep({ asks: 'password' })}>
       {entrance.choose.back}

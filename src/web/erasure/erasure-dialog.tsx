@@ -11,6 +11,8 @@ import {
 } from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { formatCount, formatDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { download } from '../settings/export/export.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -18,7 +20,6 @@ import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
-import { words, writeCount, writeDay } from '../words/words.ts'
 import { messages } from './erasure.messages.ts'
 
 interface PersonProps {
@@ -84,7 +85,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
               rows={entries.map((entry, index) => ({ ...entry, id: String(index) }))}
               columns={[
                 { label: messages.records, kind: 'main', show: ({ title }) => title },
-                { label: messages.count, kind: 'figure', show: ({ count }) => count !== null && writeCount(count) },
+                { label: messages.count, kind: 'figure', show: ({ count }) => count !== null && formatCount(count) },
                 {
                   label: messages.outcome,
                   show: ({ outcome }) => (
@@ -98,7 +99,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
                   show: ({ keptUntil, law }) =>
                     (keptUntil || law) && (
                       <>
-                        {keptUntil && <div>{writeDay(keptUntil)}</div>}
+                        {keptUntil && <div>{formatDate(keptUntil)}</div>}
                         <small className="quiet">{law}</small>
                       </>
                     ),
@@ -123,7 +124,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
                   {messages.erase}
                 </Button>
               )}
-              <Button onClick={onClose}>{words.close}</Button>
+              <Button onClick={onClose}>{t.close}</Button>
             </div>
           </>
         )}

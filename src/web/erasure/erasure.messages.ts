@@ -1,4 +1,4 @@
-import { inLanguage, type Same } from '../words/words.ts'
+import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   show: 'Gespeicherte Daten',
@@ -27,7 +27,7 @@ const de = {
   erased: 'Die Daten sind gelöscht.',
 }
 
-const en: Same<typeof de> = {
+const en: SameKeys<typeof de> = {
   show: 'Stored data',
   title: (name) => `Stored data: ${name}`,
   about:
@@ -43,14 +43,14 @@ const en: Same<typeof de> = {
     review: 'please review',
   },
   until: 'Retention',
-  blocked: 'Can’t erase yet: settle drafts, unpaid invoices, contracts in force and upcoming appointments first.',
+  blocked: "Can't erase yet: settle drafts, unpaid invoices, contracts in force and upcoming appointments first.",
   export: 'Download as ZIP',
   exported: 'The export begins: your browser downloads it.',
   erase: 'Erase',
   sure: (name) => `Erase the data of ${name}?`,
   sureText:
-    'This erases what the overview shows. It can’t be undone. Backups and recipients keep the data until it is erased there.',
+    "This erases what the overview shows. It can't be undone. Backups and recipients keep the data until it is erased there.",
   erased: 'The data is erased.',
 }
 
-export const messages = inLanguage({ de, en })
+export const messages = localized({ de, en })

@@ -2,23 +2,23 @@ import { fetchFile } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { Doing, Thing } from './file-dialogs.tsx'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 
 /** What can be done with a file or a folder. */
 export function Actions({ of, begin }: { of: Thing; begin: (doing: Doing) => void }) {
   const may = useMay()
   const { id, name, isFolder } = of
   const actions = [
-    ...(!isFolder && may('fileDownload') ? [{ label: said.download, act: () => void fetchFile(id) }] : []),
+    ...(!isFolder && may('fileDownload') ? [{ label: messages.download, act: () => void fetchFile(id) }] : []),
     ...(may(isFolder ? 'shareFolder' : 'shareFile')
-      ? [{ label: said.share, act: () => begin({ kind: 'share', of }) }]
+      ? [{ label: messages.share, act: () => begin({ kind: 'share', of }) }]
       : []),
     ...(may(isFolder ? 'updateFolder' : 'updateFile')
-      ? [{ label: said.change, act: () => begin({ kind: 'change', of }) }]
+      ? [{ label: messages.change, act: () => begin({ kind: 'change', of }) }]
       : []),
     ...(may(isFolder ? 'deleteFolder' : 'deleteFile')
-      ? [{ label: said.delete, act: () => begin({ kind: 'delete', of }) }]
+      ? [{ label: messages.delete, act: () => begin({ kind: 'delete', of }) }]
       : []),
   ]
-  return <ActionsMenu label={said.actionsOf(name)} actions={actions} />
+  return <ActionsMenu label={messages.actionsOf(name)} actions={actions} />
 }

@@ -11,14 +11,14 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 import { ShareDialog } from './share-dialog.tsx'
 
 export interface Thing {
@@ -74,16 +74,16 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     const { id, name, isFolder } = doing.of
     return (
       <Sure
-        title={said.sure.title(name)}
-        text={isFolder ? said.sure.folder : said.sure.file}
-        label={said.sure.label}
+        title={messages.sure.title(name)}
+        text={isFolder ? messages.sure.folder : messages.sure.file}
+        label={messages.sure.label}
         send={async (): Promise<
           { data: unknown } | { problem: NonNullable<Awaited<ReturnType<typeof deleteFile>>['problem']> }
         > => {
           const { problem } = await (isFolder ? deleteFolder({ id }) : deleteFile({ id }))
           return problem ? { problem } : { data: true }
         }}
-        onDone={() => onDone(said.deleted(name))}
+        onDone={() => onDone(messages.deleted(name))}
         onClose={onClose}
       />
     )
@@ -116,8 +116,8 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
         isAsSeen: isAs(seen),
         say: (now, who) => {
           see({ ...seen, ...those(now) })
-          const place = now.parentId ? folders[now.parentId] : said.top
-          return words.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '), who)
+          const place = now.parentId ? folders[now.parentId] : messages.top
+          return t.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '), who)
         },
       },
     )
@@ -128,34 +128,34 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
         ask: () => ask(of),
         isAsLeft: isAs(done),
       })
-    return { data: [said.changed, back] }
+    return { data: [messages.changed, back] }
   }
   const others = Object.fromEntries(Object.entries(folders).filter(([id]) => id !== thing?.id))
   return (
-    <Dialog title={thing ? said.change : said.newFolder} isOpen onClose={onClose}>
+    <Dialog title={thing ? messages.change : messages.newFolder} isOpen onClose={onClose}>
       <Form
         send={async ({ name = '', folder }): Promise<Outcome<[string, TakeBack?]>> => {
           const parentId = folder || null
           if (thing) return change(thing, name, parentId)
           const { problem } = await createFolder({ input: { name, parentId } })
-          return problem ? { problem } : { data: [said.created(name)] }
+          return problem ? { problem } : { data: [messages.created(name)] }
         }}
         onDone={(done) => onDone(...done)}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.name} name="name" required autoFocus defaultValue={thing?.name} wrong={wrong.name} />
+            <Field label={messages.name} name="name" required autoFocus defaultValue={thing?.name} wrong={wrong.name} />
             <Choice
-              label={said.folder}
+              label={messages.folder}
               name="folder"
-              options={{ '': said.top, ...others }}
+              options={{ '': messages.top, ...others }}
               defaultValue={(doing.kind === 'folder' ? doing.in : thing?.folderId) ?? ''}
               wrong={wrong.folderId ?? wrong.parentId}
             />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {thing ? words.save : said.create}
+                {thing ? t.save : messages.create}
               </Button>
             </div>
           </>

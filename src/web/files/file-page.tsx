@@ -10,6 +10,7 @@ import {
 } from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
+import { formatDateTime } from '../i18n/format.ts'
 import { fetchFile, localOf } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,10 +18,9 @@ import { Page } from '../ui/page.tsx'
 import { writeSize } from '../ui/size.ts'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { writeMoment } from '../words/words.ts'
 import { Actions } from './file-actions.tsx'
 import { type Doing, FileDialog } from './file-dialogs.tsx'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 import { PathOf, pathTo } from './folder-path.tsx'
 import './files.css'
 
@@ -45,7 +45,7 @@ export function FilePage() {
   return file ? (
     <Shown key={file.id} file={file} />
   ) : (
-    <Page title={said.files}>
+    <Page title={messages.files}>
       <div className="card">
         <Loaded answer={answer} pick={({ file: found }) => found}>
           {() => null}
@@ -72,7 +72,7 @@ function Shown({ file }: { file: File }) {
           {may('fileDownload') && (
             <Button look="primary" onClick={() => fetchFile(id)}>
               <Download size={16} aria-hidden />
-              {said.download}
+              {messages.download}
             </Button>
           )}
           <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />
@@ -81,11 +81,11 @@ function Shown({ file }: { file: File }) {
     >
       <Told {...news} />
       <div className="file">
-        <section className="card" aria-label={said.preview}>
+        <section className="card" aria-label={messages.preview}>
           {file.preview === 'ready' ? (
             <Picture of={file} />
           ) : (
-            <Blank icon={FileIcon} title={file.preview === 'pending' ? said.previewPending : said.noPreview} />
+            <Blank icon={FileIcon} title={file.preview === 'pending' ? messages.previewPending : messages.noPreview} />
           )}
         </section>
         <Facts file={file} />
@@ -111,20 +111,20 @@ function Picture({ of: { id, name } }: { of: File }) {
   useEffect(() => {
     send(FilePictureDocument, { id }).then(({ data }) => show(data?.filePreview?.url))
   }, [id])
-  return url ? <img src={localOf(url)} alt={said.previewOf(name)} /> : null
+  return url ? <img src={localOf(url)} alt={messages.previewOf(name)} /> : null
 }
 
 function Facts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 } }: { file: File }) {
   const may = useMay()
   const facts = [
-    [said.kind, contentType],
-    [said.size, writeSize(sizeBytes)],
-    [said.added, writeMoment(createdAt)],
-    [said.uploadedBy, may('member') && <Name of={uploadedBy} />],
-    [said.checksum, <code key="sha256">{sha256}</code>],
+    [messages.kind, contentType],
+    [messages.size, writeSize(sizeBytes)],
+    [messages.added, formatDateTime(createdAt)],
+    [messages.uploadedBy, may('member') && <Name of={uploadedBy} />],
+    [messages.checksum, <code key="sha256">{sha256}</code>],
   ] as const
   return (
-    <section className="card" aria-label={said.facts}>
+    <section className="card" aria-label={messages.facts}>
       <dl className="part facts">
         {facts.map(
           ([label, value]) =>
@@ -142,5 +142,5 @@ function Facts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 }
 
 function Name({ of: id }: { of: string }) {
   const { data, problem } = useQuery(FileUploaderDocument, { id })
-  return problem ? said.formerMember : data?.member?.name
+  return problem ? messages.formerMember : data?.member?.name
 }

@@ -3,6 +3,8 @@ import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FilesDocument, type FilesQuery, FolderNowDocument, FoldersDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
+import { formatTimestampDate } from '../i18n/format.ts'
+import { numberFormatter, t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
@@ -12,10 +14,9 @@ import { writeSize } from '../ui/size.ts'
 import { Blank, isMissing, Loaded, Within } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { numberFormat, words, writeDayOf } from '../words/words.ts'
 import { Actions } from './file-actions.tsx'
 import { type Doing, FileDialog } from './file-dialogs.tsx'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 import { PathOf, pathTo } from './folder-path.tsx'
 import { sendFile } from './send-file.ts'
 import './files.css'
@@ -23,7 +24,7 @@ import './files.css'
 type Row = NonNullable<FilesQuery['files']>['files'][number]
 
 const shown = getRouteApi('/files')
-const writePart = (part: number) => numberFormat({ style: 'percent' }).format(part)
+const writePart = (part: number) => numberFormatter({ style: 'percent' }).format(part)
 
 export function Files() {
   const { folder } = shown.useSearch()
@@ -33,7 +34,7 @@ export function Files() {
 function InFolder({ id }: { id: string }) {
   const answer = useQuery(FolderNowDocument, { id })
   return answer.problem && isMissing(answer.problem) ? (
-    <Page title={said.files}>
+    <Page title={messages.files}>
       <div className="card">
         <Within answer={answer}>{null}</Within>
       </div>
@@ -58,21 +59,23 @@ function FilesOf({ folder }: { folder?: string }) {
   const names = Object.fromEntries(all.map(({ id, name }) => [id, name]))
   const inside = q ? [] : all.filter(({ parentId }) => parentId === (folder ?? null))
   const above = pathTo(all, folder)
-  const here = above.at(-1)?.name ?? said.files
+  const here = above.at(-1)?.name ?? messages.files
   const go = (search: { q: string; page: number }) =>
     navigate({ to: '/files', search: { ...search, ...(folder && { folder }) }, replace: true })
   const take = async (files: readonly File[]) => {
     for (const file of files) {
-      setProgress(said.uploading(file.name, writePart(0)))
-      const problem = await sendFile(file, folder, (part) => setProgress(said.uploading(file.name, writePart(part))))
-      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.uploaded(file.name) })
+      setProgress(messages.uploading(file.name, writePart(0)))
+      const problem = await sendFile(file, folder, (part) =>
+        setProgress(messages.uploading(file.name, writePart(part))),
+      )
+      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
     }
     setProgress('')
     answer.retry()
   }
   const columns: readonly Column<Row>[] = [
     {
-      label: said.name,
+      label: messages.name,
       kind: 'main',
       show: ({ id, name }) => (
         <Link to="/files/$id" params={{ id }}>
@@ -80,11 +83,11 @@ function FilesOf({ folder }: { folder?: string }) {
         </Link>
       ),
     },
-    ...(folder ? [] : [{ label: said.folder, show: ({ folderId }: Row) => folderId && names[folderId] }]),
-    { label: said.added, kind: 'quiet', show: ({ createdAt }) => writeDayOf(createdAt) },
-    { label: said.size, kind: 'figure', show: ({ sizeBytes }) => writeSize(sizeBytes) },
+    ...(folder ? [] : [{ label: messages.folder, show: ({ folderId }: Row) => folderId && names[folderId] }]),
+    { label: messages.added, kind: 'quiet', show: ({ createdAt }) => formatTimestampDate(createdAt) },
+    { label: messages.size, kind: 'figure', show: ({ sizeBytes }) => writeSize(sizeBytes) },
     {
-      label: words.actions,
+      label: t.actions,
       kind: 'act',
       show: ({ id, name, folderId }) => <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />,
     },
@@ -92,7 +95,7 @@ function FilesOf({ folder }: { folder?: string }) {
   const choose = maySend && (
     <label className="button primary">
       <Upload size={16} aria-hidden />
-      {said.upload}
+      {messages.upload}
       <input
         className="unseen"
         type="file"
@@ -107,13 +110,13 @@ function FilesOf({ folder }: { folder?: string }) {
   return (
     <Page
       title={here}
-      about={above.length > 0 ? <PathOf folders={above.slice(0, -1)} /> : said.about}
+      about={above.length > 0 ? <PathOf folders={above.slice(0, -1)} /> : messages.about}
       action={
         <div className="actions">
           {may('createFolder') && (
             <Button onClick={() => begin({ kind: 'folder', in: folder })}>
               <FolderPlus size={16} aria-hidden />
-              {said.newFolder}
+              {messages.newFolder}
             </Button>
           )}
           {choose}
@@ -122,7 +125,7 @@ function FilesOf({ folder }: { folder?: string }) {
     >
       <Told {...news} />
       {inside.length > 0 && (
-        <ul className="folders" aria-label={said.folders}>
+        <ul className="folders" aria-label={messages.folders}>
           {inside.map(({ id, name, parentId }) => (
             <li key={id} className="card">
               <Folder size={18} aria-hidden />
@@ -161,17 +164,17 @@ function FilesOf({ folder }: { folder?: string }) {
             ) : total > 0 ? (
               <Beyond onTurn={(turned) => go({ q, page: turned })} />
             ) : q ? (
-              <Blank icon={Search} title={said.none(q)} />
+              <Blank icon={Search} title={messages.none(q)} />
             ) : (
-              <Blank icon={FileIcon} title={said.empty.title}>
-                {maySend && said.empty.text}
+              <Blank icon={FileIcon} title={messages.empty.title}>
+                {maySend && messages.empty.text}
               </Blank>
             )
           }
         </Loaded>
         {maySend && (
           <p className="quiet sending" role="status">
-            {progress || said.dropHere}
+            {progress || messages.dropHere}
           </p>
         )}
       </search>

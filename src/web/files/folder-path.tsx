@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { FoldersQuery } from '#schema/web/graphql'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 
 type Folder = NonNullable<FoldersQuery['folders']>['folders'][number]
 
@@ -18,7 +18,7 @@ export function pathTo(all: readonly Folder[], folder: string | null | undefined
 /** Where something lies, each folder a link. */
 export const PathOf = ({ folders }: { folders: readonly Folder[] }) => (
   <>
-    <Link to="/files">{said.files}</Link>
+    <Link to="/files">{messages.files}</Link>
     {folders.map(({ id, name }) => (
       <span key={id}>
         {' / '}

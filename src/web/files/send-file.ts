@@ -2,7 +2,7 @@ import { UploadAddressDocument } from '#schema/web/graphql'
 import { headers } from '../graphql/post.ts'
 import { flawOf, refusalIn } from '../graphql/post-file.ts'
 import { offline, type Problem, send } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 
 /** Sends a file into a folder and says how much of it has arrived (0 to 1); why it was refused, where it was. */
 export async function sendFile(
@@ -13,7 +13,7 @@ export async function sendFile(
   const flaw = flawOf(file)
   if (flaw) return flaw
   const { data, problem } = await send(UploadAddressDocument)
-  if (!data?.uploadUrl) return problem ?? offline(words.offline)
+  if (!data?.uploadUrl) return problem ?? offline(t.offline)
   const { pathname, search } = new URL(data.uploadUrl.url)
   const form = new FormData()
   if (folderId) form.append('folder_id', folderId)
@@ -21,7 +21,7 @@ export async function sendFile(
   const request = new XMLHttpRequest()
   const { promise, resolve } = Promise.withResolvers<Problem | undefined>()
   request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-  request.onerror = () => resolve(offline(words.offline))
+  request.onerror = () => resolve(offline(t.offline))
   request.onload = () => resolve(request.status === 201 ? undefined : refusalIn(request.response))
   request.responseType = 'json'
   request.open('POST', pathname + search)

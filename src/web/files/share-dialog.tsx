@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { RevokeShareLinkDocument, ShareFileDocument, ShareFolderDocument, SharesOfDocument } from '#schema/web/graphql'
 import { useAll, useMutation } from '../graphql/client.ts'
+import { formatCount, formatTimestampDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
+import { parseDateTimeInput } from '../i18n/service-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -8,9 +11,7 @@ import { Field } from '../ui/field.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { words, writeCount, writeDayOf } from '../words/words.ts'
-import { momentAt } from '../words/zone.ts'
-import { said } from './files.words.ts'
+import { messages } from './files.messages.ts'
 
 interface ShareDialogProps {
   of: { id: string; name: string; isFolder: boolean }
@@ -27,18 +28,18 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
   const [news, tell] = useState<News>()
   const links = answer.data?.shareLinks?.shareLinks ?? []
   return (
-    <Dialog title={said.shares.of(name)} isOpen isWide onClose={onClose}>
+    <Dialog title={messages.shares.of(name)} isOpen isWide onClose={onClose}>
       <Told text={news?.text} look={news?.look} />
       {url ? (
         <>
-          <p className="quiet">{said.shares.once}</p>
-          <Copied label={said.shares.url} text={url} isLabelled />
+          <p className="quiet">{messages.shares.once}</p>
+          <Copied label={messages.shares.url} text={url} isLabelled />
         </>
       ) : (
         <Form
           send={async ({ password, until }) => {
             // The day that is named is one of the days it is good for.
-            const expiresAt = until ? new Date(momentAt(`${until}T23:59`) + 59_000).toISOString() : null
+            const expiresAt = until ? new Date(parseDateTimeInput(`${until}T23:59`) + 59_000).toISOString() : null
             const input = { password: password || null, expiresAt }
             if (isFolder) {
               const { data, problem } = await shareFolder({ folderId: id, input })
@@ -51,19 +52,19 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
         >
           {({ wrong, isBusy }) => (
             <>
-              <p className="quiet">{said.shares.text}</p>
+              <p className="quiet">{messages.shares.text}</p>
               <Field
-                label={said.shares.password}
-                hint={said.shares.passwordHint}
+                label={messages.shares.password}
+                hint={messages.shares.passwordHint}
                 name="password"
                 type="password"
                 autoComplete="new-password"
                 wrong={wrong.password}
               />
-              <Field label={said.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
+              <Field label={messages.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
               <div className="actions start">
                 <Button type="submit" look="primary" isBusy={isBusy}>
-                  {said.shares.create}
+                  {messages.shares.create}
                 </Button>
               </div>
             </>
@@ -72,16 +73,16 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
       )}
       {links.length > 0 && (
         <section aria-labelledby="share-links">
-          <h3 id="share-links">{said.shares.links}</h3>
+          <h3 id="share-links">{messages.shares.links}</h3>
           <ul className="share-links">
             {links.map((link) => (
               <li key={link.id}>
                 <span>
                   {[
-                    said.shares.made(writeDayOf(link.createdAt)),
-                    link.expiresAt && said.shares.ends(writeDayOf(link.expiresAt)),
-                    link.passwordProtected && said.shares.protected,
-                    said.shares.downloads(writeCount(link.downloadCount)),
+                    messages.shares.made(formatTimestampDate(link.createdAt)),
+                    link.expiresAt && messages.shares.ends(formatTimestampDate(link.expiresAt)),
+                    link.passwordProtected && messages.shares.protected,
+                    messages.shares.downloads(formatCount(link.downloadCount)),
                   ]
                     .filter(Boolean)
                     .join(' · ')}
@@ -90,11 +91,11 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
                   look={['small', 'danger']}
                   onClick={async ({ currentTarget }) => {
                     keepFocus(nextTo(currentTarget))
-                    tell(newsOf(await revoke({ id: link.id }), said.shares.revoked))
+                    tell(newsOf(await revoke({ id: link.id }), messages.shares.revoked))
                     setUrl('')
                   }}
                 >
-                  {said.shares.revoke}
+                  {messages.shares.revoke}
                 </Button>
               </li>
             ))}
@@ -102,7 +103,7 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
         </section>
       )}
       <div className="actions">
-        <Button onClick={onClose}>{words.close}</Button>
+        <Button onClick={onClose}>{t.close}</Button>
       </div>
     </Dialog>
   )

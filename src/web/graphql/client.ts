@@ -13,9 +13,9 @@ import {
 } from 'urql'
 import type { CreateCardMutation, TypedDocumentString } from '#schema/web/graphql'
 import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
+import { t } from '../i18n/locale.ts'
 import { movePageInTree } from '../pages/optimistic-move.ts'
 import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
-import { words } from '../words/words.ts'
 import { anew } from './anew.ts'
 import { type Asked, ask, askAll } from './asked.ts'
 import { confirmIdentity } from './identity.ts'
@@ -218,7 +218,7 @@ export const createClient = () =>
     ],
   })
 
-const problemIn = ({ networkError, graphQLErrors }: CombinedError, lost = offline(words.offline)): Problem =>
+const problemIn = ({ networkError, graphQLErrors }: CombinedError, lost = offline(t.offline)): Problem =>
   networkError || graphQLErrors.length === 0 ? lost : problemOf(graphQLErrors)
 
 const nothing: readonly Followed[] = []

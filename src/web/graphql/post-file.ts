@@ -1,5 +1,5 @@
+import { t } from '../i18n/locale.ts'
 import { writeSize } from '../ui/size.ts'
-import { words } from '../words/words.ts'
 import { headers } from './post.ts'
 import { besideField, type Outcome, offline, type Problem, withName } from './send.ts'
 
@@ -8,7 +8,7 @@ export const mostBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
 
 /** Why a file is not sent at all: what the service refuses stands as an error in the console of the browser. */
 export function flawOf({ size }: File, most = mostBytes.kept): Problem | undefined {
-  const message = size === 0 ? words.file.empty : size > most ? words.file.tooLarge(writeSize(most)) : undefined
+  const message = size === 0 ? t.file.empty : size > most ? t.file.tooLarge(writeSize(most)) : undefined
   return message === undefined ? undefined : { code: 'validation_failed', message, fields: {} }
 }
 
@@ -22,7 +22,7 @@ export function refusalIn(answer: unknown): Problem {
   } = (answer ?? {}) as Partial<Record<'error' | 'message' | 'field', string>> & {
     errors?: { field?: string; message: string }[]
   }
-  if (!message) return offline(words.offline)
+  if (!message) return offline(t.offline)
   const fields = errors.flatMap((each) => (each.field ? [[each.field, besideField(each.message, each.field)]] : []))
   return { code: String(error), message: withName(message, field), fields: Object.fromEntries(fields) }
 }

@@ -1,4 +1,4 @@
-import { language } from '../words/words.ts'
+import { language } from '../i18n/locale.ts'
 import { decide, keyOf, leaveOpen } from './attempts.ts'
 
 /** How long an answer may take, in milliseconds: longer than the service takes to give up. */

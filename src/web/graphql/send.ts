@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '#schema/web/graphql'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { isMutation, isShown, post } from './post.ts'
 import { isSigningInAgain, tellSessionEnd } from './session-end.ts'
 
@@ -32,9 +32,9 @@ interface Refusal {
 
 /** The same where the service speaks to programs, of tokens and headers. */
 function forPeople(code: string, message: string): string {
-  if (code === 'unauthorized') return words.sessionEnded
+  if (code === 'unauthorized') return t.sessionEnded
   if (!message.includes('Retry-After')) return message
-  return code === 'rate_limited' ? words.tooMuch : words.unavailable
+  return code === 'rate_limited' ? t.tooMuch : t.unavailable
 }
 
 /** The first of the errors of an answer, as a page shows it. */
@@ -66,7 +66,7 @@ export const besideField = (message: string, field: string) =>
 
 /** The same apart from its field: with the name that the field has where people see it. */
 export const withName = (message: string, field = '') => {
-  const name = words.fields[pathOf(lastOf(field))]
+  const name = t.fields[pathOf(lastOf(field))]
   return name && message.startsWith(`${field} `) ? name + message.slice(field.length) : besideField(message, field)
 }
 
@@ -77,7 +77,7 @@ const pathOf = (path: string) =>
 export const offline = (message: string): Problem => ({ code: 'offline', message, fields: {} })
 
 /** No answer came to what may have been done. */
-export const unanswered = () => offline(words.unanswered)
+export const unanswered = () => offline(t.unanswered)
 
 /** Sends one document, without a cache: for pages before anybody has signed in. */
 export const send = <R, V>(
@@ -96,6 +96,6 @@ export async function sendText<R>(query: string, variables: unknown): Promise<Ou
     if (problem.code === 'unauthorized' && isShown()) tellSessionEnd()
     return { problem }
   } catch {
-    return { problem: isMutation(body) && isShown() && !isSigningInAgain() ? unanswered() : offline(words.offline) }
+    return { problem: isMutation(body) && isShown() && !isSigningInAgain() ? unanswered() : offline(t.offline) }
   }
 }

@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import type { Outcome } from './send.ts'
 
 /** How something that is changed is told from what it was when it was seen. */
@@ -35,7 +35,7 @@ export async function sendAsSeen<T extends { version: number }, R>(
     if (problem) return { problem }
     if (!now || !isAsSeen(now)) {
       const who = now && seen.version !== undefined ? ((await askWho?.(seen.version)) ?? []) : []
-      const message = (now && say?.(now, who)) || words.changedSince(who)
+      const message = (now && say?.(now, who)) || t.changedSince(who)
       return { problem: { code: 'changed_since', message, fields: {} } }
     }
     version = now.version

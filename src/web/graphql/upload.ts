@@ -1,12 +1,12 @@
 import { UploadAddressDocument } from '#schema/web/graphql'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { postFile } from './post-file.ts'
 import { offline, type Problem, send } from './send.ts'
 
 /** Sends a file; the id that it has then, or why it was refused. */
 export async function upload(file: File): Promise<string | Problem> {
   const asked = await send(UploadAddressDocument)
-  if (!asked.data?.uploadUrl) return asked.problem ?? offline(words.offline)
+  if (!asked.data?.uploadUrl) return asked.problem ?? offline(t.offline)
   const { data, problem } = await postFile<{ id: string }>(asked.data.uploadUrl.url, file)
-  return data?.id ?? problem ?? offline(words.offline)
+  return data?.id ?? problem ?? offline(t.offline)
 }

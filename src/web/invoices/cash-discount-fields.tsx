@@ -1,7 +1,7 @@
 import type { ChangeEvent } from 'react'
 import { Field } from '../ui/field.tsx'
 import type { CashDiscount } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { WarningNotices } from './warning-notices.tsx'
 import type { Warning } from './warnings.ts'
 
@@ -24,8 +24,8 @@ export function CashDiscountFields({ discount, wrong, warnings, onChange, onChec
   })
   return (
     <>
-      <Field label={said.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
-      <Field label={said.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
+      <Field label={messages.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
+      <Field label={messages.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
       {warnings.length > 0 && (
         <div className="whole">
           <WarningNotices warnings={warnings} isBeside />

@@ -5,7 +5,7 @@ import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 
 interface ClientChoiceProps {
   chosen: BillableFragment | null
@@ -24,7 +24,7 @@ export function ClientChoice({ onNew, ...choice }: ClientChoiceProps) {
   return (
     <div className="with">
       <SearchChoice
-        label={said.client}
+        label={messages.client}
         isRequired
         found={found.data?.clients?.clients}
         onSearch={setSought}
@@ -33,7 +33,7 @@ export function ClientChoice({ onNew, ...choice }: ClientChoiceProps) {
       {may('createClient') && (
         <Button onClick={onNew}>
           <Plus size={16} aria-hidden />
-          {said.newClient}
+          {messages.newClient}
         </Button>
       )}
     </div>

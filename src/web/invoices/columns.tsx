@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { InvoiceRowFragment, InvoiceStatus } from '#schema/web/graphql'
+import { type IsoDate as CalendarDay } from '../i18n/dates.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
-import { type Day as CalendarDay, words, writeDay, writeMoney } from '../words/words.ts'
 
 const looks: Partial<Record<InvoiceStatus, string>> = {
   sent: 'accent',
@@ -12,35 +14,35 @@ const looks: Partial<Record<InvoiceStatus, string>> = {
 }
 
 export const InvoiceBadge = ({ status }: { status: InvoiceStatus }) => (
-  <span className={`badge ${looks[status] ?? ''}`}>{words.invoices.statuses[status]}</span>
+  <span className={`badge ${looks[status] ?? ''}`}>{t.invoices.statuses[status]}</span>
 )
 
-const Day = ({ day }: { day: CalendarDay }) => <time dateTime={day}>{writeDay(day)}</time>
+const Day = ({ day }: { day: CalendarDay }) => <time dateTime={day}>{formatDate(day)}</time>
 
 /** How invoices are listed; what each column is of can be left out. */
 export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[] {
-  const { invoices: said } = words
+  const { invoices: messages } = t
   return [
     {
       of: 'number',
-      label: said.number,
+      label: messages.number,
       kind: 'main',
       show: ({ id, number }) => (
         <Link to="/invoices/$id" params={{ id }}>
-          {number ?? said.statuses.draft}
+          {number ?? messages.statuses.draft}
         </Link>
       ),
     },
-    { of: 'client', label: said.client, show: ({ client }) => client.name },
-    { of: 'date', label: said.date, show: ({ issueDate }) => <Day day={issueDate} /> },
+    { of: 'client', label: messages.client, show: ({ client }) => client.name },
+    { of: 'date', label: messages.date, show: ({ issueDate }) => <Day day={issueDate} /> },
     {
       of: 'due',
-      label: said.due,
+      label: messages.due,
       show: ({ kind, dueDate }) => (kind === 'credit_note' ? null : <Day day={dueDate} />),
     },
     {
       of: 'status',
-      label: said.status,
+      label: messages.status,
       show: ({ status, delivery }) => (
         <>
           <InvoiceBadge status={status} />
@@ -48,6 +50,6 @@ export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[
         </>
       ),
     },
-    { of: 'total', label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
+    { of: 'total', label: messages.total, kind: 'figure', show: ({ totalCents }) => formatMoney(totalCents) },
   ]
 }

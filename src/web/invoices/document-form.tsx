@@ -1,6 +1,7 @@
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ClientForm } from '../clients/client-form.tsx'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -9,13 +10,12 @@ import { Elsewhere } from '../ui/elsewhere.tsx'
 import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words } from '../words/words.ts'
 import { CashDiscountFields } from './cash-discount-fields.tsx'
 import { ClientChoice } from './client-choice.tsx'
 import type { Written } from './document-kind.ts'
 import { isReadableYet, seenIn } from './draft.ts'
 import { HasEnded } from './held-draft.tsx'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { asKept, useKeptDraft, type Writing } from './kept-draft.ts'
 import { LineList } from './line-list.tsx'
 import { here, WrittenSheet } from './parts.tsx'
@@ -56,7 +56,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
       kept={kept.base}
       isDirty={kept.isDirty}
       isUnreadable={!isDrawable}
-      before={kind.words.previewLater}
+      before={kind.messages.previewLater}
     />
   )
   return (
@@ -67,7 +67,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
             <HasEnded held={held} onKeep={kept.keepAnew} />
           ) : kept.newer ? (
             <Elsewhere
-              text={kind.words.changed}
+              text={kind.messages.changed}
               onReload={() => kept.newer && kept.adopt(kept.newer)}
               onKeep={() => kept.keepOver(kept.newer)}
             />
@@ -86,19 +86,19 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
             />
             <div className="halves">
               <Field
-                label={kind.words.issueDate}
-                hint={kind.words.issueDateHint}
+                label={kind.messages.issueDate}
+                hint={kind.messages.issueDateHint}
                 type="date"
-                required={!kind.words.issueDateHint}
+                required={!kind.messages.issueDateHint}
                 value={draft.issueDate}
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
                 wrong={wrong[kind.from]}
               />
               <Field
-                label={kind.words.until}
-                hint={kind.words.untilHint}
+                label={kind.messages.until}
+                hint={kind.messages.untilHint}
                 type="date"
-                required={!kind.words.untilHint}
+                required={!kind.messages.untilHint}
                 value={draft.dueDate}
                 onChange={({ currentTarget }) => change({ dueDate: currentTarget.value })}
                 wrong={wrong[kind.until]}
@@ -132,27 +132,27 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
           )}
           <TotalsList sums={totals.preview} isLate={totals.isLate} />
           <details className="part">
-            <summary>{kind.words.more}</summary>
+            <summary>{kind.messages.more}</summary>
             <PeriodAndTexts draft={draft} isPeriodAsked={kind.isPeriodAsked} wrong={wrong} onChange={change} />
           </details>
         </section>
         {!held.ended && (
           <div className="actions">
             <Button type="submit" value="save" look={kind.isSent ? undefined : 'primary'} isBusy={kept.busy === 'save'}>
-              {words.save}
+              {t.save}
             </Button>
             {kind.isSent && (
               <Button type="submit" value="send" look="primary" isBusy={kept.busy === 'send'}>
                 <Send size={16} aria-hidden />
-                {said.send}
+                {messages.send}
               </Button>
             )}
             <span role="status" className="quiet">
-              {kept.saved && (kept.saved === 'all' ? words.saved : said.savedBefore)}
+              {kept.saved && (kept.saved === 'all' ? t.saved : messages.savedBefore)}
             </span>
             {document && may(kind.mayDelete) && (
               <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
-                {kind.words.delete}
+                {kind.messages.delete}
               </Button>
             )}
           </div>
@@ -167,7 +167,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
         sheet
       )}
       {dialog === 'client' && (
-        <Dialog title={said.newClient} isOpen isWide onClose={close} isQuestion>
+        <Dialog title={messages.newClient} isOpen isWide onClose={close} isQuestion>
           <ClientForm
             onDone={(client) => {
               kept.choose(client)
@@ -179,8 +179,8 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
       )}
       {dialog === 'delete' && document && (
         <Sure
-          {...kind.words.deleteSure}
-          label={kind.words.deleteSure.submit}
+          {...kind.messages.deleteSure}
+          label={kind.messages.deleteSure.submit}
           send={() => kind.remove(document)}
           onDone={kind.leave}
           onClose={close}

@@ -17,7 +17,7 @@ export interface Written {
 
 /** A kind of document: how it is written and kept. */
 export interface Kind<W extends Written> {
-  words: DocumentWords
+  messages: DocumentMessages
   /** What the days that it begins and ends on are called by the service. */
   from: 'issueDate' | 'startsOn'
   until: 'dueDate' | 'validUntil' | 'endsOn'
@@ -43,7 +43,7 @@ export interface Kind<W extends Written> {
 }
 
 /** What the form calls a document of a kind. */
-interface DocumentWords {
+interface DocumentMessages {
   issueDate: string
   /** Absent where the document must be dated. */
   issueDateHint?: string

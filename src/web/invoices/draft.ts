@@ -1,6 +1,6 @@
 import type { Interval, InvoiceDataFragment, LineDataFragment, LineItemInput, RecurringMode } from '#schema/web/graphql'
-import { fieldCents, fieldFigure, readCents, readFigure, unread } from '../words/read.ts'
-import { said } from './invoices.words.ts'
+import { decimalError, formatCentsInput, formatDecimalInput, parseCents, parseDecimal } from '../i18n/parse.ts'
+import { messages } from './invoices.messages.ts'
 
 /** A line as it is typed. */
 export interface Line {
@@ -53,7 +53,7 @@ export interface Schedule {
 export const newLine = (taxRate: string): Line => ({
   key: crypto.randomUUID(),
   description: '',
-  quantity: fieldFigure(1),
+  quantity: formatDecimalInput(1),
   unit: 'C62',
   unitPrice: '',
   discount: '',
@@ -73,7 +73,7 @@ export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
   closing: invoice.closing ?? '',
   lines: linesOf(invoice.lineItems),
   cashDiscount: {
-    cashDiscountPercent: invoice.cashDiscountPercent === null ? '' : fieldFigure(invoice.cashDiscountPercent),
+    cashDiscountPercent: invoice.cashDiscountPercent === null ? '' : formatDecimalInput(invoice.cashDiscountPercent),
     cashDiscountDays: invoice.cashDiscountDays === null ? '' : String(invoice.cashDiscountDays),
   },
 })
@@ -82,11 +82,11 @@ export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
   items.map((line) => ({
     key: crypto.randomUUID(),
     description: line.description,
-    quantity: fieldFigure(line.quantity),
+    quantity: formatDecimalInput(line.quantity),
     unit: line.unit,
-    unitPrice: fieldCents(line.unitPriceCents),
-    discount: line.discountPercent ? fieldFigure(line.discountPercent) : '',
-    taxRate: fieldFigure(line.taxRate),
+    unitPrice: formatCentsInput(line.unitPriceCents),
+    discount: line.discountPercent ? formatDecimalInput(line.discountPercent) : '',
+    taxRate: formatDecimalInput(line.taxRate),
     // What follows from who sells to whom is found anew; what was asked for by hand stays.
     reason: line.requestedReason ?? '',
     kept: { supply: line.supply, taxCategory: line.requestedCategory },
@@ -110,7 +110,7 @@ export const seenIn = ({ cashDiscount, ...draft }: Draft): Draft => ({
 
 /** What is wrong with figures of a line, in words, by the name that the service gives the field. */
 export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
-  const price = readCents(unitPrice)
+  const price = parseCents(unitPrice)
   return {
     ...unreadIn({
       quantity: [quantity, 4],
@@ -118,7 +118,7 @@ export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): 
       discountPercent: [discount || '0', 2],
       taxRate: [taxRate, 2],
     }),
-    ...(price !== null && price < 0 && { unitPriceCents: said.negativePrice }),
+    ...(price !== null && price < 0 && { unitPriceCents: messages.negativePrice }),
   }
 }
 
@@ -126,7 +126,7 @@ export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): 
 const unreadIn = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, [typed, mostDecimals]]) => {
-      const text = unread(typed, mostDecimals, said.unreadable)
+      const text = decimalError(typed, mostDecimals, messages.unreadable)
       return text ? [[name, text]] : []
     }),
   )
@@ -140,13 +140,13 @@ export const wrongDiscount = (discount = noDiscount): Record<string, string> =>
 
 /** The terms of a cash discount as the service takes them. */
 const discountInput = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
-  cashDiscountPercent: cashDiscountPercent.trim() ? Number(readFigure(cashDiscountPercent, 2)) : null,
-  cashDiscountDays: cashDiscountDays.trim() ? Number(readFigure(cashDiscountDays, 0)) : null,
+  cashDiscountPercent: cashDiscountPercent.trim() ? Number(parseDecimal(cashDiscountPercent, 2)) : null,
+  cashDiscountDays: cashDiscountDays.trim() ? Number(parseDecimal(cashDiscountDays, 0)) : null,
 })
 
 /** A line as the service takes it; what cannot be read yet counts nothing. */
 export function lineInput(line: Line): LineItemInput {
-  const taxRate = Number(readFigure(line.taxRate, 2) ?? 0)
+  const taxRate = Number(parseDecimal(line.taxRate, 2) ?? 0)
   const reason = line.reason.trim()
   // An exemption without its reason is not asked for any more.
   const asked = line.kept.taxCategory === 'E' ? null : line.kept.taxCategory
@@ -156,10 +156,10 @@ export function lineInput(line: Line): LineItemInput {
     taxCategory,
     taxExemptionReason: taxCategory && taxCategory !== 'Z' && reason ? reason : null,
     description: line.description,
-    quantity: Number(readFigure(line.quantity, 4) ?? 0),
+    quantity: Number(parseDecimal(line.quantity, 4) ?? 0),
     unit: line.unit,
-    unitPriceCents: readCents(line.unitPrice) ?? 0,
-    discountPercent: Number(readFigure(line.discount || '0', 2) ?? 0),
+    unitPriceCents: parseCents(line.unitPrice) ?? 0,
+    discountPercent: Number(parseDecimal(line.discount || '0', 2) ?? 0),
     taxRate,
   }
 }

@@ -8,15 +8,15 @@ import {
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { addDays } from '../i18n/dates.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { Sure } from '../ui/sure.tsx'
-import { daysAfter } from '../words/days.ts'
 import type { Choices } from './choices.ts'
 import { DocumentForm } from './document-form.tsx'
 import type { Kind } from './document-kind.ts'
 import { type Draft, draftInput, draftOf } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 
 interface InvoiceFormProps {
   /** Absent where it is a new one. */
@@ -34,9 +34,9 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   const [remove] = useMutation(DeleteInvoiceDocument)
   const asShown = useAsShown(['invoice.updated', 'invoice.sent'], () => given.onConflict?.())
   const kind: Kind<InvoiceDataFragment> = {
-    words: { ...said, until: said.dueDate },
+    messages: { ...messages, until: messages.dueDate },
     ...{ from: 'issueDate', until: 'dueDate' },
-    untilOf: daysAfter,
+    untilOf: addDays,
     isPeriodAsked: true,
     isInvoice: true,
     isSent: true,
@@ -75,9 +75,9 @@ export function DeleteDraft({ invoice, retry, onClose, onDone }: DeleteDraftProp
   const asShown = useAsShown(['invoice.updated', 'invoice.sent'], retry)
   return (
     <Sure
-      title={said.deleteSure.title}
-      text={said.deleteSure.text}
-      label={said.deleteSure.submit}
+      title={messages.deleteSure.title}
+      text={messages.deleteSure.text}
+      label={messages.deleteSure.submit}
       send={() => asShown(invoice, (version) => remove({ id: invoice.id, version }))}
       onDone={onDone}
       onClose={onClose}

@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import type { Answer } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { ChoiceNotice } from '../ui/elsewhere.tsx'
 import { isMissing } from '../ui/states.tsx'
-import { words } from '../words/words.ts'
 import { CardUntilLoaded } from './parts.tsx'
 
 /** How a draft has ended elsewhere while it was being written. */
@@ -89,10 +89,10 @@ interface HasEndedProps {
 export const HasEnded = ({ held: { ended, letGo }, onKeep }: HasEndedProps) =>
   ended && (
     <ChoiceNotice
-      text={words.elsewhere[ended]}
+      text={t.elsewhere[ended]}
       choices={[
-        [words.elsewhere.keepAnew, onKeep],
-        [words.elsewhere.letGo, letGo],
+        [t.elsewhere.keepAnew, onKeep],
+        [t.elsewhere.letGo, letGo],
       ]}
     />
   )

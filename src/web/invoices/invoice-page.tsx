@@ -11,6 +11,9 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { withName } from '../graphql/send.ts'
+import { addDays, type IsoDate, today } from '../i18n/dates.ts'
+import { formatDate, formatDateRange, formatMoney, formatNumber, formatTimestampDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,14 +25,12 @@ import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { daysAfter, today } from '../words/days.ts'
-import { type Day, words, writeDay, writeDayOf, writeDays, writeFigure, writeMoney } from '../words/words.ts'
 import { type Choices, choicesOf, useChoices } from './choices.ts'
 import { InvoiceBadge } from './columns.tsx'
 import { draftOf, newLine, noDiscount } from './draft.ts'
 import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
 import { HeldDraft } from './held-draft.tsx'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { CardUntilLoaded, here, Settlement, Sheet, useFreshAddresses } from './parts.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
 import { Reminders, Reverse } from './reminders.tsx'
@@ -44,7 +45,7 @@ export function NewInvoice() {
   const may = useMay()
   const answer = useChoices(client)
   return (
-    <Page title={said.create}>
+    <Page title={messages.create}>
       {may('createInvoice') ? (
         <div className="desk">
           <CardUntilLoaded answer={answer} pick={choicesOf}>
@@ -67,7 +68,7 @@ function NewDraft({ choices }: { choices: Choices }) {
     return {
       clientId: client?.id ?? '',
       issueDate,
-      dueDate: daysAfter(issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
+      dueDate: addDays(issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
       ...{ serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
       lines: [newLine(choices.smallBusiness ? '0' : '19')],
       cashDiscount: noDiscount,
@@ -86,9 +87,9 @@ export function InvoicePage() {
   const invoice = answer.data?.invoice
   const title = invoice
     ? invoice.number
-      ? `${said.titles[invoice.kind]} ${invoice.number}`
-      : said.draftFor(said.titles[invoice.kind], invoice.client.name)
-    : words.invoices.title
+      ? `${messages.titles[invoice.kind]} ${invoice.number}`
+      : messages.draftFor(messages.titles[invoice.kind], invoice.client.name)
+    : t.invoices.title
   return (
     <Page
       title={title}
@@ -185,7 +186,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const isRefund = kind === 'credit_note'
   // What settles an invoice is money and discount; what settles a credit note is money alone.
   const paidCents = isRefund ? invoice.paidCents : invoice.paidCents - cashDiscountCents
-  const money = isRefund ? said.refund : said.payment
+  const money = isRefund ? messages.refund : messages.payment
   const isPayable = status !== 'draft' && (isRefund ? refundDueCents > 0 : openCents > 0)
   // What comes nevertheless becomes credit of the client.
   const isSettled = status !== 'draft' && !isRefund && openCents === 0
@@ -195,7 +196,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const [reverse] = useMutation(ReversePaymentDocument)
   const takeBack = async (paymentId: string) => {
     const outcome = await reverse({ id: paymentId, reason: null, returnedAt: null })
-    onTold(newsOf(outcome, words.undone))
+    onTold(newsOf(outcome, t.undone))
     retry()
   }
   const copy = async () => {
@@ -204,20 +205,20 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
     else onTold({ look: 'danger', text: problem.message })
   }
   const facts: [string, string | null][] = [
-    [isRefund ? said.facts.date : said.issueDate, writeDay(invoice.issueDate)],
-    [said.dueDate, isRefund ? null : writeDay(invoice.dueDate)],
-    [said.facts.cashDiscount, terms(invoice)],
-    [said.facts.service, period(invoice)],
-    [said.facts.sentAt, invoice.sentAt ? writeDayOf(invoice.sentAt) : null],
-    [said.facts.credited, invoice.creditedCents ? writeMoney(invoice.creditedCents) : null],
-    [isRefund ? said.facts.refunded : said.facts.paid, paidCents ? writeMoney(paidCents) : null],
+    [isRefund ? messages.facts.date : messages.issueDate, formatDate(invoice.issueDate)],
+    [messages.dueDate, isRefund ? null : formatDate(invoice.dueDate)],
+    [messages.facts.cashDiscount, terms(invoice)],
+    [messages.facts.service, period(invoice)],
+    [messages.facts.sentAt, invoice.sentAt ? formatTimestampDate(invoice.sentAt) : null],
+    [messages.facts.credited, invoice.creditedCents ? formatMoney(invoice.creditedCents) : null],
+    [isRefund ? messages.facts.refunded : messages.facts.paid, paidCents ? formatMoney(paidCents) : null],
     [
-      isRefund ? said.facts.discountBack : said.facts.discounted,
-      cashDiscountCents ? writeMoney(cashDiscountCents) : null,
+      isRefund ? messages.facts.discountBack : messages.facts.discounted,
+      cashDiscountCents ? formatMoney(cashDiscountCents) : null,
     ],
-    [said.facts.open, openCents > 0 ? writeMoney(openCents) : null],
-    [said.facts.charges, invoice.claimedChargesCents ? writeMoney(invoice.claimedChargesCents) : null],
-    [said.facts.refundDue, refundDueCents ? writeMoney(refundDueCents) : null],
+    [messages.facts.open, openCents > 0 ? formatMoney(openCents) : null],
+    [messages.facts.charges, invoice.claimedChargesCents ? formatMoney(invoice.claimedChargesCents) : null],
+    [messages.facts.refundDue, refundDueCents ? formatMoney(refundDueCents) : null],
   ]
   return (
     <div className="form">
@@ -232,7 +233,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             onClick={() => navigate({ to: '/invoices/$id', params: { id }, search: { send: true } })}
           >
             <Send size={16} aria-hidden />
-            {said.send}
+            {messages.send}
           </Button>
         )}
         {isPayable && may('recordPayment') && (
@@ -240,40 +241,42 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             {money.create}
           </Button>
         )}
-        {isSettled && may('recordPayment') && <Button onClick={() => setDoing('pay')}>{said.payment.another}</Button>}
+        {isSettled && may('recordPayment') && (
+          <Button onClick={() => setDoing('pay')}>{messages.payment.another}</Button>
+        )}
         <a className="button" href={here(invoice.pdfUrl)} target="_blank" rel="noreferrer">
           <Download size={16} aria-hidden />
-          {said.pdf}
+          {messages.pdf}
         </a>
         {invoice.xmlUrl && (
           <a className="button" href={here(invoice.xmlUrl)} target="_blank" rel="noreferrer">
             <Download size={16} aria-hidden />
-            {said.xml}
+            {messages.xml}
           </a>
         )}
         {status !== 'draft' && kind === 'invoice' && may('duplicateInvoice') && (
           <Button isBusy={isDuplicating} onClick={copy}>
-            {said.duplicate}
+            {messages.duplicate}
           </Button>
         )}
         {status !== 'draft' && email && may('resendInvoice') && !isUndelivered(invoice.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{said.resend.create}</Button>
+          <Button onClick={() => setDoing('resend')}>{messages.resend.create}</Button>
         )}
         {status === 'draft' && may('deleteInvoice') && (
           <Button look={['plain', 'danger']} onClick={() => setDoing('delete')}>
-            {said.delete}
+            {messages.delete}
           </Button>
         )}
         {isCreditable && may('creditInvoice') && (
           <Button look="danger" onClick={() => setDoing('credit')}>
-            {said.credit.create}
+            {messages.credit.create}
           </Button>
         )}
       </div>
       <section className="card">
         <dl className="part facts across">
           <div>
-            <dt>{said.client}</dt>
+            <dt>{messages.client}</dt>
             <dd>
               <Link to="/clients/$id" params={{ id: client.id }}>
                 {client.name}
@@ -290,7 +293,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             ))}
           {invoice.creditedInvoice && (
             <div>
-              <dt>{said.facts.corrects}</dt>
+              <dt>{messages.facts.corrects}</dt>
               <dd>
                 <Link to="/invoices/$id" params={{ id: invoice.creditedInvoice.id }}>
                   {invoice.creditedInvoice.number}
@@ -300,14 +303,14 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           )}
           {invoice.creditNotes.length > 0 && (
             <div>
-              <dt>{said.credit.notes}</dt>
+              <dt>{messages.credit.notes}</dt>
               <dd>
                 {invoice.creditNotes.map((note) => (
                   <div key={note.id}>
                     <Link to="/invoices/$id" params={{ id: note.id }}>
                       {note.number}
                     </Link>{' '}
-                    {writeMoney(note.totalCents)}
+                    {formatMoney(note.totalCents)}
                   </div>
                 ))}
               </dd>
@@ -333,10 +336,12 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
               {invoice.payments.map((payment) => (
                 <li key={payment.id}>
                   <span>
-                    {writeDay(payment.paidAt)} · {said.payment.methods[payment.method]}
+                    {formatDate(payment.paidAt)} · {messages.payment.methods[payment.method]}
                   </span>
-                  <span className="quiet">{payment.reversedAt ? said.payment.reversed : aboutPayment(payment)}</span>
-                  <span className="figure">{writeMoney(payment.amountCents)}</span>
+                  <span className="quiet">
+                    {payment.reversedAt ? messages.payment.reversed : aboutPayment(payment)}
+                  </span>
+                  <span className="figure">{formatMoney(payment.amountCents)}</span>
                   <Reverse {...{ invoice, payment, retry, onTold }} />
                 </li>
               ))}
@@ -350,14 +355,14 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
       )}
       {doing === 'resend' && (
         <Sure
-          title={said.resend.title(number ?? '')}
-          text={said.resend.text(email ?? '')}
-          label={said.resend.create}
+          title={messages.resend.title(number ?? '')}
+          text={messages.resend.text(email ?? '')}
+          label={messages.resend.create}
           isDangerous={false}
           send={() => resend({ id, input: email ? { to: [email] } : null })}
           onClose={end}
           onDone={() => {
-            onTold({ look: 'good', text: said.sent(number ?? '', email ?? '') })
+            onTold({ look: 'good', text: messages.sent(number ?? '', email ?? '') })
             retry()
             end()
           }}
@@ -381,7 +386,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
           {...{ invoice, retry }}
           onClose={end}
           onDone={(note) => {
-            onTold({ look: 'good', text: said.locked(note) })
+            onTold({ look: 'good', text: messages.locked(note) })
             retry()
             end()
           }}
@@ -399,9 +404,9 @@ const aboutPayment = ({
 }: InvoiceDataFragment['payments'][number]) =>
   [
     reference,
-    chargesCents > 0 && said.payment.charged(writeMoney(chargesCents)),
-    cashDiscountCents > 0 && said.payment.discounted(writeMoney(cashDiscountCents)),
-    creditCents > 0 && said.payment.overpaid(writeMoney(creditCents)),
+    chargesCents > 0 && messages.payment.charged(formatMoney(chargesCents)),
+    cashDiscountCents > 0 && messages.payment.discounted(formatMoney(cashDiscountCents)),
+    creditCents > 0 && messages.payment.overpaid(formatMoney(creditCents)),
   ]
     .filter(Boolean)
     .join(' · ')
@@ -409,13 +414,16 @@ const aboutPayment = ({
 /** What is off until when, where the invoice grants something. */
 const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
   cashDiscountPercent && cashDiscountDays !== null
-    ? said.facts.granted(writeFigure(cashDiscountPercent), writeDay(daysAfter(issueDate, cashDiscountDays) as Day))
+    ? messages.facts.granted(
+        formatNumber(cashDiscountPercent),
+        formatDate(addDays(issueDate, cashDiscountDays) as IsoDate),
+      )
     : null
 
 /** When it was done, where the invoice says so. */
 const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
   const from = serviceFrom ?? serviceTo
-  return from && writeDays(from, serviceTo ?? from)
+  return from && formatDateRange(from, serviceTo ?? from)
 }
 
 interface CreditProps {
@@ -430,8 +438,8 @@ function Credit({ invoice, retry, onClose, onDone }: CreditProps) {
   const [credit] = useMutation(CreditInvoiceDocument)
   const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], retry)
   return (
-    <Dialog title={said.credit.title(number ?? '')} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.credit.text}</p>
+    <Dialog title={messages.credit.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.credit.text}</p>
       <Form
         send={({ reason }) =>
           asShown(invoice, (version) => credit({ id, version, input: { reason: reason?.trim() || null } }))
@@ -440,13 +448,13 @@ function Credit({ invoice, retry, onClose, onDone }: CreditProps) {
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <Field label={messages.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                {said.credit.submit}
+                {messages.credit.submit}
               </Button>
             </div>
           </>

@@ -2,49 +2,49 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { FileText, Plus } from 'lucide-react'
 import { InvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { words } from '../words/words.ts'
 import { invoiceColumns } from './columns.tsx'
 
 export function Invoices() {
-  const { invoices: said } = words
+  const { invoices: messages } = t
   const may = useMay()
   const { status, delivery } = useSearch({ from: '/invoices' })
   return (
     <List
-      {...said}
+      {...messages}
       action={
         <div className="actions">
           {may('recurringInvoices') && (
             <Link to="/invoices/recurring" className="button">
-              {words.commands.recurringInvoices}
+              {t.commands.recurringInvoices}
             </Link>
           )}
           {may('confirmPayments') && (
             <Link to="/payments/import" className="button">
-              {words.commands.importPayments}
+              {t.commands.importPayments}
             </Link>
           )}
           {may('createInvoice') && (
             <Link to="/invoices/new" className="button primary">
               <Plus size={16} aria-hidden />
-              {said.create}
+              {messages.create}
             </Link>
           )}
         </div>
       }
       icon={FileText}
       filters={[
-        { name: 'status', label: said.status, options: said.statuses },
-        { name: 'delivery', label: words.delivery.title, options: words.delivery.states },
+        { name: 'status', label: messages.status, options: messages.statuses },
+        { name: 'delivery', label: t.delivery.title, options: t.delivery.states },
       ]}
       answer={useQuery(
         InvoicesDocument,
         {
           ...variablesOf(useListed()),
-          status: oneOf(said.statuses, status),
-          delivery: oneOf(words.delivery.states, delivery),
+          status: oneOf(messages.statuses, status),
+          delivery: oneOf(t.delivery.states, delivery),
         },
         ['invoice', 'client'],
       )}

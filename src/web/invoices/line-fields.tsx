@@ -1,10 +1,11 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { formatMoney } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
+import { formatDecimalInput, parseDecimal } from '../i18n/parse.ts'
 import { Button } from '../ui/button.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
-import { fieldFigure, readFigure } from '../words/read.ts'
-import { words, writeMoney } from '../words/words.ts'
 import type { Line } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { WarningNotices } from './warning-notices.tsx'
 import type { Warning } from './warnings.ts'
 
@@ -33,15 +34,15 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
   const { isFirst, onChange, onChecked, onMove, onRemove } = given
   const at = (name: string) => wrong[`lineItems.${index}.${name}`]
   const number = index + 1
-  const isUntaxed = Number(readFigure(line.taxRate, 2)) === 0
+  const isUntaxed = Number(parseDecimal(line.taxRate, 2)) === 0
   const isZeroRated = isUntaxed && line.kept.taxCategory === 'Z'
   const needsReason = isUntaxed && Boolean(at('taxRate'))
   return (
     <fieldset className="line part">
-      <legend className="unseen">{said.line(number)}</legend>
+      <legend className="unseen">{messages.line(number)}</legend>
       <div className="what">
         <Area
-          label={said.description}
+          label={messages.description}
           rows={1}
           required
           maxLength={1000}
@@ -53,25 +54,25 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
       </div>
       <div className="figures">
         <Field
-          label={said.quantity}
+          label={messages.quantity}
           inputMode="decimal"
           required
           value={line.quantity}
           onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
           // One is there already: what is typed takes its place.
-          onClick={({ currentTarget }) => line.quantity === fieldFigure(1) && currentTarget.select()}
+          onClick={({ currentTarget }) => line.quantity === formatDecimalInput(1) && currentTarget.select()}
           onBlur={() => line.quantity && onChecked('quantity')}
           wrong={at('quantity')}
         />
         <Choice
-          label={said.unit}
+          label={messages.unit}
           value={line.unit}
           onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
-          options={line.unit in said.units ? said.units : { ...said.units, [line.unit]: line.unit }}
+          options={line.unit in messages.units ? messages.units : { ...messages.units, [line.unit]: line.unit }}
           wrong={at('unit')}
         />
         <Field
-          label={said.unitPrice}
+          label={messages.unitPrice}
           inputMode="decimal"
           required
           value={line.unitPrice}
@@ -80,7 +81,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           wrong={at('unitPriceCents')}
         />
         <Field
-          label={said.discount}
+          label={messages.discount}
           inputMode="decimal"
           value={line.discount}
           onChange={({ currentTarget }) => onChange({ discount: currentTarget.value })}
@@ -88,7 +89,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           wrong={at('discountPercent')}
         />
         <Choice
-          label={said.taxRate}
+          label={messages.taxRate}
           value={isZeroRated ? zeroRated : line.taxRate}
           onChange={({ currentTarget: { value } }) =>
             onChange({
@@ -97,32 +98,32 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
             })
           }
           options={{
-            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, words.percent(rate)])),
-            [zeroRated]: said.zeroRated,
+            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, t.percent(rate)])),
+            [zeroRated]: messages.zeroRated,
           }}
-          wrong={needsReason && !line.reason ? said.needsReason : at('taxRate')}
+          wrong={needsReason && !line.reason ? messages.needsReason : at('taxRate')}
         />
         <div className="net">
-          <span className="quiet">{said.net}</span>
-          <output>{net === undefined ? '–' : writeMoney(net)}</output>
+          <span className="quiet">{messages.net}</span>
+          <output>{net === undefined ? '–' : formatMoney(net)}</output>
         </div>
       </div>
       {isUntaxed && !isZeroRated && (
         <Choice
-          label={said.supply}
-          hint={said.supplyHint}
+          label={messages.supply}
+          hint={messages.supplyHint}
           value={line.kept.supply ?? 'service'}
           onChange={({ currentTarget }) =>
-            onChange({ kept: { ...line.kept, supply: currentTarget.value as keyof typeof said.supplies } })
+            onChange({ kept: { ...line.kept, supply: currentTarget.value as keyof typeof messages.supplies } })
           }
-          options={said.supplies}
+          options={messages.supplies}
           wrong={at('supply')}
         />
       )}
       {isUntaxed && !isZeroRated && (needsReason || line.reason !== '') && (
         <Field
-          label={said.reason}
-          hint={said.reasonHint}
+          label={messages.reason}
+          hint={messages.reasonHint}
           value={line.reason}
           onChange={({ currentTarget }) => onChange({ reason: currentTarget.value })}
           wrong={at('taxExemptionReason')}
@@ -134,7 +135,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         <Button
           look={['plain', 'small']}
           data-at="up"
-          aria-label={said.up(number)}
+          aria-label={messages.up(number)}
           disabled={index === 0}
           onClick={() => onMove(-1)}
         >
@@ -143,13 +144,18 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         <Button
           look={['plain', 'small']}
           data-at="down"
-          aria-label={said.down(number)}
+          aria-label={messages.down(number)}
           disabled={number === count}
           onClick={() => onMove(1)}
         >
           <ArrowDown size={16} aria-hidden />
         </Button>
-        <Button look={['plain', 'small']} aria-label={said.remove(number)} disabled={count === 1} onClick={onRemove}>
+        <Button
+          look={['plain', 'small']}
+          aria-label={messages.remove(number)}
+          disabled={count === 1}
+          onClick={onRemove}
+        >
           <Trash2 size={16} aria-hidden />
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { type Line, newLine } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { LineFields } from './line-fields.tsx'
 import type { Totals } from './totals.ts'
 import type { Warning } from './warnings.ts'
@@ -38,7 +38,7 @@ export function LineList({ lines, usualRate, isFirst, totals, wrong, warnings, o
     const moved = [...lines]
     moved.splice(index + by, 0, ...moved.splice(index, 1))
     onChange(moved)
-    tell(said.moved(index + by + 1))
+    tell(messages.moved(index + by + 1))
     focusOn(index + by, by < 0 ? 'up' : 'down')
   }
   const remove = (index: number) => {
@@ -76,7 +76,7 @@ export function LineList({ lines, usualRate, isFirst, totals, wrong, warnings, o
       <div className="part">
         <Button look={['plain', 'small']} onClick={add}>
           <Plus size={16} aria-hidden />
-          {said.add}
+          {messages.add}
         </Button>
       </div>
     </div>

@@ -1,13 +1,13 @@
 import { CompleteSenderDocument, UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
 import { Choice, Field } from '../ui/field.tsx'
 import type { Filled } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { words } from '../words/words.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 
 type Owner = 'organization' | 'client'
 
@@ -60,7 +60,7 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
   const fields = (owner: Owner, names: readonly string[]) =>
     names.map((name, index) => {
       const field = `${owner}.${name}`
-      const label = said.fields[name] ?? name
+      const label = messages.fields[name] ?? name
       if (name === 'country')
         return (
           <Choice key={field} label={label} name={field} options={countries()} defaultValue="DE" wrong={wrong[field]} />
@@ -73,7 +73,11 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
           type={name === 'email' ? 'email' : 'text'}
           required={!(isEither && ['taxNumber', 'vatId'].includes(name)) && name !== 'iban'}
           hint={
-            name === 'iban' ? said.sending.ibanHint : isEither && name === 'taxNumber' ? said.sending.either : undefined
+            name === 'iban'
+              ? messages.sending.ibanHint
+              : isEither && name === 'taxNumber'
+                ? messages.sending.either
+                : undefined
           }
           autoFocus={index === 0 && (owner === 'organization' || ours.length === 0)}
           wrong={wrong[field]}
@@ -84,13 +88,13 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
     <>
       {ours.length > 0 && (
         <fieldset className="asked">
-          <legend>{said.sending.ours}</legend>
+          <legend>{messages.sending.ours}</legend>
           <div className="row">{fields('organization', ours)}</div>
         </fieldset>
       )}
       {theirs.length > 0 && (
         <fieldset className="asked">
-          <legend>{said.sending.theirs(clientName)}</legend>
+          <legend>{messages.sending.theirs(clientName)}</legend>
           <div className="row">{fields('client', theirs)}</div>
         </fieldset>
       )}
@@ -101,9 +105,11 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
 /** What is missing of the organization, for who cannot fill it in. */
 export const NotMine = ({ names, onClose }: { names: readonly string[]; onClose: () => void }) => (
   <>
-    <Notice look="warn">{said.sending.notMine(names.map((name) => said.fields[name] ?? name).join(', '))}</Notice>
+    <Notice look="warn">
+      {messages.sending.notMine(names.map((name) => messages.fields[name] ?? name).join(', '))}
+    </Notice>
     <div className="actions">
-      <Button onClick={onClose}>{words.close}</Button>
+      <Button onClick={onClose}>{t.close}</Button>
     </div>
   </>
 )

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import type { PaymentMethod } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
+import { today } from '../i18n/dates.ts'
+import { t } from '../i18n/locale.ts'
+import { decimalError, formatCentsInput, parseCents } from '../i18n/parse.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { today } from '../words/days.ts'
-import { fieldCents, readCents, unread } from '../words/read.ts'
-import { words } from '../words/words.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 
 /** Money that came or went. */
 export interface Money {
@@ -36,7 +36,7 @@ export interface Typed {
   setAmount: (cents: number) => void
 }
 
-const amountField = (cents: number) => (cents > 0 ? fieldCents(cents) : '')
+const amountField = (cents: number) => (cents > 0 ? formatCentsInput(cents) : '')
 
 /** How much money came or went, when and how. */
 export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, children }: MoneyFormProps<R>) {
@@ -44,11 +44,11 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
   const [paidAt, setPaidAt] = useState<string>(today())
   const [chosen, choose] = useState<PaymentMethod>('bank_transfer')
   const by = method ?? chosen
-  const amountCents = readCents(amount)
-  const { client_credit, credit_note, ...methods } = said.payment.methods
+  const amountCents = parseCents(amount)
+  const { client_credit, credit_note, ...methods } = messages.payment.methods
   const submit = async (filled: Filled): Promise<Outcome<R>> => {
     if (amountCents === null || amountCents <= 0) {
-      const message = unread(amount, 2, said.unreadable) ?? said.negativeAmount
+      const message = decimalError(amount, 2, messages.unreadable) ?? messages.negativeAmount
       return { problem: { code: 'unreadable', message, fields: { amount: message } } }
     }
     const money = { amountCents, paidAt, method: by, reference: filled.reference?.trim() || null }
@@ -62,7 +62,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
       {({ wrong, isBusy }) => (
         <>
           <Field
-            label={said.payment.amount}
+            label={messages.payment.amount}
             name="amount"
             inputMode="decimal"
             required
@@ -83,7 +83,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
           />
           {!method && (
             <Choice
-              label={said.payment.method}
+              label={messages.payment.method}
               name="method"
               options={methods}
               value={chosen}
@@ -91,9 +91,9 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
               wrong={wrong.method}
             />
           )}
-          <Field label={said.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
+          <Field label={messages.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
               {texts.submit}
             </Button>

@@ -1,11 +1,12 @@
 import { ExternalLink } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { InvoiceDataFragment } from '#schema/web/graphql'
+import { formatMoney, formatNumber } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import type { Drawing } from '../ui/drawing.ts'
 import { DrawnSheet } from '../ui/drawn-sheet.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { words, writeFigure, writeMoney } from '../words/words.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { TotalsList } from './totals-list.tsx'
 
 /** How it stands, on a card of its own; what is there makes its own. */
@@ -43,7 +44,7 @@ export function Sheet({ document: { id, version, number, pdfUrl, previewUrl } }:
   const key = `${id} ${version}`
   if (shown.key !== key) setShown({ key, address: here(previewUrl) })
   return (
-    <DrawnSheet title={number ?? words.sheet.title} drawing={{ ...still, picture: shown.address }}>
+    <DrawnSheet title={number ?? t.sheet.title} drawing={{ ...still, picture: shown.address }}>
       <PdfLink address={pdfUrl} />
     </DrawnSheet>
   )
@@ -54,7 +55,7 @@ const still = { isBusy: false, isRight: true, retry() {} }
 const PdfLink = ({ address }: { address: string }) => (
   <a className="button small" href={here(address)} target="_blank" rel="noreferrer">
     <ExternalLink size={14} aria-hidden />
-    {said.openPdf}
+    {messages.openPdf}
   </a>
 )
 
@@ -70,7 +71,7 @@ interface WrittenSheetProps {
 
 /** A draft as it is being written. */
 export const WrittenSheet = ({ kept, isDirty, ...given }: WrittenSheetProps) => (
-  <DrawnSheet {...given} about={isDirty ? words.sheet.unsaved : words.sheet.asSaved}>
+  <DrawnSheet {...given} about={isDirty ? t.sheet.unsaved : t.sheet.asSaved}>
     {kept?.pdfUrl && <PdfLink address={kept.pdfUrl} />}
   </DrawnSheet>
 )
@@ -80,17 +81,17 @@ type Sums = Pick<InvoiceDataFragment, 'lineItems' | 'subtotalCents' | 'totalCent
 /** What it is about and comes to, as it was issued. */
 export const Settlement = ({ document }: { document: Sums }) => (
   <>
-    <ul className="part items" aria-label={said.lines}>
+    <ul className="part items" aria-label={messages.lines}>
       {document.lineItems.map((line, index) => (
         <li key={index}>
           <span className="text">{line.description}</span>
           <span className="quiet">
-            {writeFigure(line.quantity)}{' '}
-            {(line.quantity === 1 && said.oneUnit[line.unit]) || (said.units[line.unit] ?? line.unit)} ×{' '}
-            {writeMoney(line.unitPriceCents)}
-            {line.discountPercent > 0 && `, ${said.less(writeFigure(line.discountPercent))}`}
+            {formatNumber(line.quantity)}{' '}
+            {(line.quantity === 1 && messages.oneUnit[line.unit]) || (messages.units[line.unit] ?? line.unit)} ×{' '}
+            {formatMoney(line.unitPriceCents)}
+            {line.discountPercent > 0 && `, ${messages.less(formatNumber(line.discountPercent))}`}
           </span>
-          <span className="figure">{writeMoney(line.netCents)}</span>
+          <span className="figure">{formatMoney(line.netCents)}</span>
         </li>
       ))}
     </ul>

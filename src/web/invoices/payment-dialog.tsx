@@ -7,11 +7,11 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Choice } from '../ui/field.tsx'
 import type { Filled } from '../ui/form.tsx'
-import { writeDay, writeMoney } from '../words/words.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { type Money, MoneyForm, type Typed } from './money-form.tsx'
 import type { Warning } from './warnings.ts'
 
@@ -38,12 +38,12 @@ function Refund({ invoice, onClose, onDone }: PaymentProps) {
   const send = async (money: Money): Promise<Outcome<Recorded>> => {
     const { data, problem } = await record({ id, input: money })
     if (problem) return { problem }
-    return { data: { ...data.recordPayment, text: said.refund.done(writeMoney(money.amountCents)) } }
+    return { data: { ...data.recordPayment, text: messages.refund.done(formatMoney(money.amountCents)) } }
   }
   return (
-    <Dialog title={said.refund.sure(client.name)} isOpen isQuestion onClose={onClose}>
-      <p className="quiet">{said.refund.text(writeMoney(refundDueCents))}</p>
-      <MoneyForm dueCents={refundDueCents} texts={said.refund} {...{ send, onDone, onClose }} />
+    <Dialog title={messages.refund.sure(client.name)} isOpen isQuestion onClose={onClose}>
+      <p className="quiet">{messages.refund.text(formatMoney(refundDueCents))}</p>
+      <MoneyForm dueCents={refundDueCents} texts={messages.refund} {...{ send, onDone, onClose }} />
     </Dialog>
   )
 }
@@ -73,18 +73,18 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
     })
     if (problem) return { problem }
     const parts = [
-      writeMoney(money.amountCents),
-      chargesCents > 0 && said.payment.charged(writeMoney(chargesCents)),
-      cashDiscount && said.payment.discounted(writeMoney(rest)),
-      overpayment && said.payment.overpaid(writeMoney(-rest)),
+      formatMoney(money.amountCents),
+      chargesCents > 0 && messages.payment.charged(formatMoney(chargesCents)),
+      cashDiscount && messages.payment.discounted(formatMoney(rest)),
+      overpayment && messages.payment.overpaid(formatMoney(-rest)),
     ]
-    return { data: { ...data.recordPayment, text: said.payment.done(parts.filter(Boolean).join(', ')) } }
+    return { data: { ...data.recordPayment, text: messages.payment.done(parts.filter(Boolean).join(', ')) } }
   }
   return (
-    <Dialog title={said.payment.create} isOpen onClose={onClose}>
+    <Dialog title={messages.payment.create} isOpen onClose={onClose}>
       <MoneyForm
         dueCents={openCents}
-        texts={isSettled ? { ...said.payment, paidAt: said.payment.creditUsedOn } : said.payment}
+        texts={isSettled ? { ...messages.payment, paidAt: messages.payment.creditUsedOn } : messages.payment}
         method={method}
         {...{ send, onDone, onClose }}
       >
@@ -97,13 +97,13 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
             )}
             {notes.length > 0 && openCents > 0 && !isByCredit && (
               <Choice
-                label={said.payment.setOff}
+                label={messages.payment.setOff}
                 options={{
-                  '': said.payment.noSetOff,
+                  '': messages.payment.noSetOff,
                   ...Object.fromEntries(
                     notes.map((note) => [
                       note.id,
-                      said.payment.note(note.number ?? '', writeMoney(note.refundDueCents)),
+                      messages.payment.note(note.number ?? '', formatMoney(note.refundDueCents)),
                     ]),
                   ),
                 }}
@@ -117,8 +117,8 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
             )}
             {(credit > 0 || isByCredit) && openCents > 0 && !noteId && (
               <Check
-                label={said.payment.byCredit}
-                hint={said.payment.creditThere(writeMoney(credit))}
+                label={messages.payment.byCredit}
+                hint={messages.payment.creditThere(formatMoney(credit))}
                 checked={isByCredit}
                 onChange={({ currentTarget: { checked } }) => {
                   payByCredit(checked)
@@ -151,8 +151,8 @@ function WithCharges({ invoice, typed }: Omit<RestProps, 'isSettled' | 'chargesC
   return (
     <>
       <Check
-        label={said.payment.charges(writeMoney(chargesCents))}
-        hint={said.payment.chargesClaimed(writeMoney(claimedChargesCents))}
+        label={messages.payment.charges(formatMoney(chargesCents))}
+        hint={messages.payment.chargesClaimed(formatMoney(claimedChargesCents))}
         name="charges"
         checked={isCharged}
         onChange={({ currentTarget: { checked } }) => {
@@ -182,7 +182,7 @@ function Rest({ invoice, typed, chargesCents, isSettled }: RestProps) {
   const rest = invoice.openCents + chargesCents - amountCents
   if (rest < 0)
     return isSettled ? null : (
-      <Check key="overpayment" label={said.payment.overpayment(writeMoney(-rest))} name="overpayment" />
+      <Check key="overpayment" label={messages.payment.overpayment(formatMoney(-rest))} name="overpayment" />
     )
   if (rest === 0 || rest > invoice.cashDiscountLeftCents) return null
   return <CashDiscount key="cashDiscount" id={invoice.id} restCents={rest} typed={typed} />
@@ -196,11 +196,11 @@ interface CashDiscountProps {
 
 function CashDiscount({ id, restCents, typed: { paidAt, method } }: CashDiscountProps) {
   const until = useQuery(CashDiscountUntilDocument, { id, method }, ['invoice']).data?.invoice?.cashDiscountUntil
-  const { discountEnded, discountUntil } = said.payment
+  const { discountEnded, discountUntil } = messages.payment
   return (
     <Check
-      label={said.payment.discount(writeMoney(restCents))}
-      hint={until && (paidAt > until ? discountEnded : discountUntil)(writeDay(until))}
+      label={messages.payment.discount(formatMoney(restCents))}
+      hint={until && (paidAt > until ? discountEnded : discountUntil)(formatDate(until))}
       name="cashDiscount"
     />
   )

@@ -1,6 +1,6 @@
 import { Area, Field } from '../ui/field.tsx'
 import type { Draft } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 
 interface PeriodAndTextsProps {
   draft: Draft
@@ -12,7 +12,7 @@ interface PeriodAndTextsProps {
 /** When it was done, and what is said before and after the lines. */
 export function PeriodAndTexts({ draft, isPeriodAsked, wrong, onChange }: PeriodAndTextsProps) {
   const field = (name: 'serviceFrom' | 'serviceTo' | 'introduction' | 'closing') => ({
-    label: said[name],
+    label: messages[name],
     value: draft[name],
     onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [name]: currentTarget.value }),
     wrong: wrong[name],

@@ -9,6 +9,8 @@ import {
   ReversePaymentDocument,
 } from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
+import { formatDate, formatMoney, formatTimestampDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -19,9 +21,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
 import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
-import { words, writeDay, writeDayOf, writeMoney } from '../words/words.ts'
 import { here } from './parts.tsx'
-import { said } from './reminders.words.ts'
+import { messages } from './reminders.messages.ts'
 
 interface Props {
   invoice: InvoiceDataFragment
@@ -31,7 +32,7 @@ interface Props {
 
 type Reminder = InvoiceDataFragment['reminders'][number]
 
-const nameOf = (level: number) => said.levels[level] ?? ''
+const nameOf = (level: number) => messages.levels[level] ?? ''
 
 /** The reminders of an invoice, and the next one, which one sends by hand. */
 export function Reminders({ invoice, retry, onTold }: Props) {
@@ -48,32 +49,32 @@ export function Reminders({ invoice, retry, onTold }: Props) {
   return (
     <section className="card" aria-labelledby="reminders">
       <header className="part over">
-        <h2 id="reminders">{said.title}</h2>
+        <h2 id="reminders">{messages.title}</h2>
         {isDue && (
           <Button look="small" onClick={() => ask(true)}>
             <Bell size={14} aria-hidden />
-            {said.create}
+            {messages.create}
           </Button>
         )}
       </header>
       {reminders.length === 0 ? (
-        <p className="part quiet">{said.none}</p>
+        <p className="part quiet">{messages.none}</p>
       ) : (
         <ul className="part items">
           {reminders.map((reminder) => (
             <li key={reminder.id}>
               <a href={here(reminder.pdfUrl)} target="_blank" rel="noreferrer">
-                {nameOf(reminder.level)}, {writeDayOf(reminder.sentAt)}
+                {nameOf(reminder.level)}, {formatTimestampDate(reminder.sentAt)}
               </a>
               <UndeliveredBadge delivery={reminder.delivery} />{' '}
               {reminder.id === last?.id && canResend && (
                 <Button look="small" onClick={() => resend(reminder)}>
-                  {words.delivery.resend}
+                  {t.delivery.resend}
                 </Button>
               )}
               <span className="quiet">
-                {said.about(writeDay(reminder.dueDate), writeMoney(reminder.totalCents))}
-                {reminder.defaultSince && `, ${said.defaultSince(writeDay(reminder.defaultSince))}`}
+                {messages.about(formatDate(reminder.dueDate), formatMoney(reminder.totalCents))}
+                {reminder.defaultSince && `, ${messages.defaultSince(formatDate(reminder.defaultSince))}`}
               </span>
             </li>
           ))}
@@ -97,7 +98,7 @@ export function Reminders({ invoice, retry, onTold }: Props) {
           onChanged={retry}
           onClose={() => ask(false)}
           onSent={(level) => {
-            onTold({ look: 'good', text: said.sent(nameOf(level), email ?? '') })
+            onTold({ look: 'good', text: messages.sent(nameOf(level), email ?? '') })
             ask(false)
             retry()
           }}
@@ -125,8 +126,8 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
     onChanged()
   })
   return (
-    <Dialog title={said.sure.title(number ?? '')} isOpen isQuestion onClose={onClose}>
-      <p className="quiet">{said.sure.text(email ?? '')}</p>
+    <Dialog title={messages.sure.title(number ?? '')} isOpen isQuestion onClose={onClose}>
+      <p className="quiet">{messages.sure.text(email ?? '')}</p>
       <Claimed answer={answer} />
       <Form
         send={async ({ message, despiteFailedDelivery }) =>
@@ -148,25 +149,25 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
         {({ wrong, isBusy }) => (
           <>
             <Area
-              label={said.sure.message}
-              hint={said.sure.messageHint}
+              label={messages.sure.message}
+              hint={messages.sure.messageHint}
               name="message"
               rows={4}
               wrong={wrong.message}
             />
             {shown?.missingBaseRateFrom && (
-              <Notice look="warn">{said.sure.baseRateMissing(writeDay(shown.missingBaseRateFrom))}</Notice>
+              <Notice look="warn">{messages.sure.baseRateMissing(formatDate(shown.missingBaseRateFrom))}</Notice>
             )}
             {shown?.isUndelivered && (
               <>
-                <Notice look="danger">{said.sure.undelivered}</Notice>
-                <Check label={said.sure.despite} name="despiteFailedDelivery" required />
+                <Notice look="danger">{messages.sure.undelivered}</Notice>
+                <Check label={messages.sure.despite} name="despiteFailedDelivery" required />
               </>
             )}
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy} disabled={!shown}>
-                {said.sure.submit}
+                {messages.sure.submit}
               </Button>
             </div>
           </>
@@ -178,7 +179,7 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
 
 /** What the reminder will ask for, from the service that will write it; or why none is sent. */
 function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
-  const { sure } = said
+  const { sure } = messages
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
   return (
     <Loaded answer={answer} pick={({ reminderPreview }) => reminderPreview}>
@@ -198,23 +199,23 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
               </div>
               <div>
                 <dt>{sure.defaultSince}</dt>
-                <dd>{writeDay(defaultSince)}</dd>
+                <dd>{formatDate(defaultSince)}</dd>
               </div>
               <div>
                 <dt>{sure.open}</dt>
-                <dd>{writeMoney(openCents)}</dd>
+                <dd>{formatMoney(openCents)}</dd>
               </div>
               {rows
                 .filter(([label, cents]) => cents > 0 || label === sure.fee)
                 .map(([label, cents]) => (
                   <div key={label}>
                     <dt>{label}</dt>
-                    <dd>{writeMoney(cents)}</dd>
+                    <dd>{formatMoney(cents)}</dd>
                   </div>
                 ))}
               <div className="sum">
                 <dt>{sure.total}</dt>
-                <dd>{writeMoney(totalCents)}</dd>
+                <dd>{formatMoney(totalCents)}</dd>
               </div>
             </dl>
             {chargesCents !== feeCents + flatFeeCents + interestCents && <p className="quiet">{sure.chargesHint}</p>}
@@ -234,17 +235,17 @@ interface ReverseProps extends Props {
 /** What is open once a payment is reversed, and what else it takes along. */
 function reversalOf(payment: Payment, { totalCents, creditedCents, paidCents, openCents }: InvoiceDataFragment) {
   const { amountCents, cashDiscountCents, chargesCents, creditCents, method } = payment
-  const { reverse: texts } = said
+  const { reverse: texts } = messages
   const settledCents = amountCents + cashDiscountCents - creditCents - chargesCents
   const openThen = Math.max(0, totalCents - creditedCents - paidCents + settledCents)
   return [
-    openThen === openCents ? texts.sameOpen : texts.openThen(writeMoney(openThen)),
+    openThen === openCents ? texts.sameOpen : texts.openThen(formatMoney(openThen)),
     settledCents > openThen - openCents && texts.lessToRefund,
-    cashDiscountCents > 0 && texts.withDiscount(writeMoney(cashDiscountCents)),
-    chargesCents > 0 && texts.withCharges(writeMoney(chargesCents)),
-    creditCents > 0 && texts.withCredit(writeMoney(creditCents)),
-    method === 'client_credit' && texts.creditBack(writeMoney(amountCents)),
-    method === 'credit_note' && texts.noteBack(writeMoney(amountCents)),
+    cashDiscountCents > 0 && texts.withDiscount(formatMoney(cashDiscountCents)),
+    chargesCents > 0 && texts.withCharges(formatMoney(chargesCents)),
+    creditCents > 0 && texts.withCredit(formatMoney(creditCents)),
+    method === 'client_credit' && texts.creditBack(formatMoney(amountCents)),
+    method === 'credit_note' && texts.noteBack(formatMoney(amountCents)),
     texts.stays,
   ]
     .filter(Boolean)
@@ -256,15 +257,15 @@ export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [reverse] = useMutation(ReversePaymentDocument)
-  const { reverse: texts } = said
-  const amount = writeMoney(payment.amountCents)
+  const { reverse: texts } = messages
+  const amount = formatMoney(payment.amountCents)
   const isRefund = invoice.kind === 'credit_note'
   if (payment.reversedAt || !may('reversePayment')) return null
   return (
     <>
       <Button
         look={['plain', 'small']}
-        aria-label={(isRefund ? texts.refundOf : texts.of)(amount, writeDay(payment.paidAt))}
+        aria-label={(isRefund ? texts.refundOf : texts.of)(amount, formatDate(payment.paidAt))}
         onClick={() => ask(true)}
       >
         {texts.create}
@@ -300,7 +301,7 @@ export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
                   />
                 )}
                 <div className="actions">
-                  <Button onClick={() => ask(false)}>{words.cancel}</Button>
+                  <Button onClick={() => ask(false)}>{t.cancel}</Button>
                   <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
                     {texts.submit}
                   </Button>

@@ -2,6 +2,8 @@ import { useRef, useState } from 'react'
 import { type InvoiceDataFragment, SendInvoiceDocument, SendingDocument, type SendingQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { formatMoney } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -10,9 +12,8 @@ import { Check } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { words, writeMoney } from '../words/words.ts'
 import { draftOf, lineInput } from './draft.ts'
-import { said } from './invoices.words.ts'
+import { messages } from './invoices.messages.ts'
 import { lackingOf, MissingFields, NotMine, useCompletion } from './missing.tsx'
 import { WarningNotices } from './warning-notices.tsx'
 
@@ -36,7 +37,7 @@ export function SendDialog({ invoice, ...given }: SendDialogProps) {
   const data = answer.data ?? before.current
   before.current = data
   return (
-    <Dialog title={said.sending.title(invoice.client.name)} isOpen onClose={given.onClose} isQuestion isWide>
+    <Dialog title={messages.sending.title(invoice.client.name)} isOpen onClose={given.onClose} isQuestion isWide>
       <Loaded answer={{ ...answer, data }} pick={whole}>
         {(found) => <Sending {...{ invoice, found }} {...given} onRefused={answer.retry} />}
       </Loaded>
@@ -76,7 +77,7 @@ function Sending({
   const isStuck = missing.ours.length > 0 && !mayComplete
   const isMixed = lacking.includes('lineItems')
   const email = client.invoiceEmail ?? client.email
-  const total = writeMoney(invoice.totalCents)
+  const total = formatMoney(invoice.totalCents)
 
   const send = async (filled: Filled): Promise<Outcome<InvoiceDataFragment>> => {
     const refused = await complete(filled)
@@ -89,26 +90,30 @@ function Sending({
   }
   const done = ({ number, client: now }: InvoiceDataFragment) =>
     onSent(
-      isUnmailed ? said.locked(number ?? '') : said.sent(number ?? '', email ?? now.invoiceEmail ?? now.email ?? ''),
+      isUnmailed
+        ? messages.locked(number ?? '')
+        : messages.sent(number ?? '', email ?? now.invoiceEmail ?? now.email ?? ''),
     )
   if (isStuck) return <NotMine names={missing.ours} onClose={onClose} />
   return (
     <Form send={send} onDone={done}>
       {({ wrong, isBusy }) => (
         <>
-          <p className="quiet">{isUnmailed || !email ? said.sending.toNobody(total) : said.sending.to(email, total)}</p>
+          <p className="quiet">
+            {isUnmailed || !email ? messages.sending.toNobody(total) : messages.sending.to(email, total)}
+          </p>
           {/* What was refused for it says so once. */}
           {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
-          {isMixed && <Notice look="danger">{said.sending.mixed}</Notice>}
+          {isMixed && <Notice look="danger">{messages.sending.mixed}</Notice>}
           <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
           <Check
-            label={said.sending.noMail}
-            hint={said.sending.noMailHint}
+            label={messages.sending.noMail}
+            hint={messages.sending.noMailHint}
             checked={isUnmailed}
             onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
           />
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button
               type="submit"
               look="primary"
@@ -116,7 +121,7 @@ function Sending({
               disabled={isMixed}
               autoFocus={ours.length === 0 && theirs.length === 0}
             >
-              {said.sending.submit}
+              {messages.sending.submit}
             </Button>
           </div>
         </>

@@ -1,5 +1,5 @@
-import { writeFigure, writeMoney } from '../words/words.ts'
-import { said } from './invoices.words.ts'
+import { formatMoney, formatNumber } from '../i18n/format.ts'
+import { messages } from './invoices.messages.ts'
 import type { Sums } from './totals.ts'
 
 interface TotalsListProps {
@@ -11,22 +11,22 @@ interface TotalsListProps {
 
 /** What a document comes to. */
 export const TotalsList = ({ sums, isLate }: TotalsListProps) => (
-  <dl className="totals part" aria-label={said.totals} aria-busy={isLate}>
+  <dl className="totals part" aria-label={messages.totals} aria-busy={isLate}>
     <div>
-      <dt>{said.subtotal}</dt>
-      <dd>{sums ? writeMoney(sums.subtotalCents) : '–'}</dd>
+      <dt>{messages.subtotal}</dt>
+      <dd>{sums ? formatMoney(sums.subtotalCents) : '–'}</dd>
     </div>
     {sums?.taxBreakdown
       .filter(({ taxRate }) => taxRate > 0)
       .map(({ taxRate, taxCents }) => (
         <div key={taxRate}>
-          <dt>{said.tax(writeFigure(taxRate))}</dt>
-          <dd>{writeMoney(taxCents)}</dd>
+          <dt>{messages.tax(formatNumber(taxRate))}</dt>
+          <dd>{formatMoney(taxCents)}</dd>
         </div>
       ))}
     <div className="sum">
-      <dt>{said.total}</dt>
-      <dd>{sums ? writeMoney(sums.totalCents) : '–'}</dd>
+      <dt>{messages.total}</dt>
+      <dd>{sums ? formatMoney(sums.totalCents) : '–'}</dd>
     </div>
   </dl>
 )

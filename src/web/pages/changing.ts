@@ -2,11 +2,11 @@ import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '#schema
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
+import { t } from '../i18n/locale.ts'
 import type { TakeBack } from '../ui/told.tsx'
 import { useWhoChanged } from '../ui/who-changed.ts'
-import { words } from '../words/words.ts'
 import type { Place, Seen } from './branch.ts'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 /** It is done, and is taken back by this. */
 type Done = Outcome<TakeBack>
@@ -33,7 +33,7 @@ export function useMove() {
           askWho: (since) => whoChanged('page.updated', { id, version: since }, ['parent_id', 'position']),
           say: (now, who) => {
             see?.(now)
-            return see && words.changedTo(now.parent?.title ?? said.top, who)
+            return see && t.changedTo(now.parent?.title ?? messages.top, who)
           },
         },
       )
@@ -68,7 +68,7 @@ export function useRename() {
     const isAs = (seen: Named) => (now: Named) => changed.every((name) => now[name] === seen[name])
     const say = (now: Named, who: readonly string[]) => {
       see({ ...before, ...those(now), version: now.version })
-      return words.changedTo(changed.map((name) => now[name]).join(' '), who)
+      return t.changedTo(changed.map((name) => now[name]).join(' '), who)
     }
     const { version } = before
     const { data, problem } = await update(

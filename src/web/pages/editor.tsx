@@ -7,16 +7,16 @@ import { Doc } from 'yjs'
 import { LiveTicketDocument } from '#schema/web/graphql'
 import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { markSaved, markTyped } from '../ui/unsaved.ts'
-import { words } from '../words/words.ts'
 import { Formatting } from './formatting.tsx'
 import { followLink } from './links.ts'
 import { extensionsOf } from './live-extensions.ts'
 import { type Offer, Offers, type OffersKeys } from './offers.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 /** Which of the shades of presence is somebody's: the same one everywhere. */
 const shades = ['#0f5673', '#7c4a00', '#5b3fa8', '#1a6539', '#9c2f5a', '#8a3a1c']
@@ -115,7 +115,7 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
       }),
       editorProps: {
         attributes: (): Record<string, string> =>
-          made?.isEditable ? { role: 'textbox', 'aria-multiline': 'true', 'aria-label': said.content } : {},
+          made?.isEditable ? { role: 'textbox', 'aria-multiline': 'true', 'aria-label': messages.content } : {},
         handlePaste: (_view, event) => take(event.clipboardData),
         handleDrop: (view, event, _slice, isMoved) =>
           !isMoved && take(event.dataTransfer, view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos),
@@ -169,10 +169,10 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
       {(refused || notStored) && !isDeleted && (
         <div className="part" role="alert">
           <Notice look="danger">
-            {refused ? (said.refusals[refused as 'not_found'] ?? said.refusals.other) : textOf(notStored)}{' '}
+            {refused ? (messages.refusals[refused as 'not_found'] ?? messages.refusals.other) : textOf(notStored)}{' '}
             {refused && refused !== 'not_found' && (
               <Button look="small" onClick={again}>
-                {words.retry}
+                {t.retry}
               </Button>
             )}
           </Notice>
@@ -183,10 +183,10 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
       <footer className="part quiet">
         <span role="status" className="live-state">
           <StateIcon size={16} aria-hidden />
-          <span>{uploading ? said.uploading(uploading) : said.states[state]}</span>
+          <span>{uploading ? messages.uploading(uploading) : messages.states[state]}</span>
         </span>
-        {people.length > 0 && !isDeleted && <span className="people">{said.here(people.join(', '))}</span>}
-        {isEditing && <span className="hint">{said.hint}</span>}
+        {people.length > 0 && !isDeleted && <span className="people">{messages.here(people.join(', '))}</span>}
+        {isEditing && <span className="hint">{messages.hint}</span>}
       </footer>
     </div>
   )
@@ -194,8 +194,8 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
 
 /** Why something was not kept, as it is told. */
 const textOf = (reason = '') => {
-  if (reason === 'too_large' || reason === 'too_complex') return said.tooLarge
-  if (reason === 'payload_too_large') return said.noRoom
+  if (reason === 'too_large' || reason === 'too_complex') return messages.tooLarge
+  if (reason === 'payload_too_large') return messages.noRoom
   // What is no code of the service is its sentence.
-  return reason.includes(' ') ? reason : said.notStored
+  return reason.includes(' ') ? reason : messages.notStored
 }

@@ -19,13 +19,13 @@ import {
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover, Toolbar } from 'react-aria-components'
 import { isSafeLink } from '../../rich-text/addresses.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { words } from '../words/words.ts'
 import { insertions, tableActions } from './insertions.ts'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 interface FormattingProps {
   editor: Editor
@@ -48,10 +48,10 @@ export function Formatting({ editor, sendFiles }: FormattingProps) {
   const chain = () => editor.chain().focus()
   return (
     <>
-      <Toolbar aria-label={said.toolbar} className="formatting">
+      <Toolbar aria-label={messages.toolbar} className="formatting">
         <select
           className="input"
-          aria-label={said.style}
+          aria-label={messages.style}
           value={level ?? 'paragraph'}
           onChange={({ currentTarget: { value } }) =>
             value === 'paragraph'
@@ -63,26 +63,26 @@ export function Formatting({ editor, sendFiles }: FormattingProps) {
         >
           {(['paragraph', 1, 2, 3] as const).map((each) => (
             <option key={each} value={each}>
-              {said.styles[each]}
+              {messages.styles[each]}
             </option>
           ))}
         </select>
-        {toggle(said.bold, Bold, 'bold', () => chain().toggleBold().run())}
-        {toggle(said.italic, Italic, 'italic', () => chain().toggleItalic().run())}
-        {toggle(said.strike, Strikethrough, 'strike', () => chain().toggleStrike().run())}
-        {toggle(said.code, Code, 'code', () => chain().toggleCode().run())}
-        {toggle(said.link, Link2, 'link', () => setLinking(true))}
-        {toggle(said.bulletList, List, 'bulletList', () => chain().toggleBulletList().run())}
-        {toggle(said.orderedList, ListOrdered, 'orderedList', () => chain().toggleOrderedList().run())}
-        {toggle(said.taskList, ListChecks, 'taskList', () => chain().toggleTaskList().run())}
-        {toggle(said.quote, Quote, 'blockquote', () => chain().toggleBlockquote().run())}
-        <Several label={said.insert} icon={Plus} of={insertions} editor={editor} />
+        {toggle(messages.bold, Bold, 'bold', () => chain().toggleBold().run())}
+        {toggle(messages.italic, Italic, 'italic', () => chain().toggleItalic().run())}
+        {toggle(messages.strike, Strikethrough, 'strike', () => chain().toggleStrike().run())}
+        {toggle(messages.code, Code, 'code', () => chain().toggleCode().run())}
+        {toggle(messages.link, Link2, 'link', () => setLinking(true))}
+        {toggle(messages.bulletList, List, 'bulletList', () => chain().toggleBulletList().run())}
+        {toggle(messages.orderedList, ListOrdered, 'orderedList', () => chain().toggleOrderedList().run())}
+        {toggle(messages.taskList, ListChecks, 'taskList', () => chain().toggleTaskList().run())}
+        {toggle(messages.quote, Quote, 'blockquote', () => chain().toggleBlockquote().run())}
+        <Several label={messages.insert} icon={Plus} of={insertions} editor={editor} />
         {editor.isActive('table') && (
-          <Several label={said.tables.label} icon={Table2} of={tableActions} editor={editor} />
+          <Several label={messages.tables.label} icon={Table2} of={tableActions} editor={editor} />
         )}
-        {sendFiles && <Tool label={said.file} icon={Paperclip} run={() => files.current?.click()} />}
-        <Tool label={said.undo} icon={Undo2} run={() => chain().undo().run()} />
-        <Tool label={said.redo} icon={Redo2} run={() => chain().redo().run()} />
+        {sendFiles && <Tool label={messages.file} icon={Paperclip} run={() => files.current?.click()} />}
+        <Tool label={messages.undo} icon={Undo2} run={() => chain().undo().run()} />
+        <Tool label={messages.redo} icon={Redo2} run={() => chain().redo().run()} />
       </Toolbar>
       <input
         ref={files}
@@ -174,11 +174,11 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
     setTimeout(() => editor.commands.focus(), 50)
   }
   return (
-    <Dialog title={said.linkDialog.title} isOpen onClose={onClose}>
+    <Dialog title={messages.linkDialog.title} isOpen onClose={onClose}>
       <Form
         send={async ({ address = '' }) => {
           if (!isSafeLink(pathOf(address.trim())))
-            return { problem: { code: 'bad', message: '', fields: { address: said.linkDialog.bad } } }
+            return { problem: { code: 'bad', message: '', fields: { address: messages.linkDialog.bad } } }
           put(address.trim())
           return { data: true }
         }}
@@ -187,8 +187,8 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
         {({ wrong }) => (
           <>
             <Field
-              label={said.linkDialog.address}
-              hint={said.linkDialog.hint}
+              label={messages.linkDialog.address}
+              hint={messages.linkDialog.hint}
               name="address"
               required
               autoFocus
@@ -204,12 +204,12 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
                     end()
                   }}
                 >
-                  {said.linkDialog.remove}
+                  {messages.linkDialog.remove}
                 </Button>
               )}
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary">
-                {words.save}
+                {t.save}
               </Button>
             </div>
           </>

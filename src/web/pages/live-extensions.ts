@@ -13,7 +13,7 @@ import { send } from '../graphql/send.ts'
 import { insertions } from './insertions.ts'
 import { localOf } from './links.ts'
 import type { Offer, OffersKeys } from './offers.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 interface LiveExtensions {
   provider: HocuspocusProvider
@@ -49,7 +49,7 @@ export const extensionsOf = (given: LiveExtensions): Extensions => [
             editor.chain().focus().deleteRange(range).run()
             insertions.find((each) => each.id === id)?.run(editor)
           },
-          render: offered(said.commands, given),
+          render: offered(messages.commands, given),
         }),
       ]
     },
@@ -78,20 +78,20 @@ function shown(extension: AnyExtension, given: LiveExtensions): AnyExtension {
                 { type: 'text', text: ' ' },
               ])
               .run(),
-          render: offered(said.mention, given),
+          render: offered(messages.mention, given),
         },
       })
     case 'details':
       return extension.configure({
         HTMLAttributes: { class: 'details' },
         renderToggleButton: ({ element, isOpen }: { element: HTMLButtonElement; isOpen: boolean }) => {
-          element.setAttribute('aria-label', isOpen ? said.shut : said.open)
+          element.setAttribute('aria-label', isOpen ? messages.shut : messages.open)
           element.setAttribute('aria-expanded', String(isOpen))
         },
       })
     case 'taskItem':
       return extension.configure({
-        a11y: { checkboxLabel: ({ textContent }: { textContent: string }) => said.task(textContent) },
+        a11y: { checkboxLabel: ({ textContent }: { textContent: string }) => messages.task(textContent) },
       })
     default:
       return extension

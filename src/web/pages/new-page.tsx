@@ -1,6 +1,7 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { CreatePageDocument, PageTreeDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice, Field } from '../ui/field.tsx'
@@ -8,9 +9,8 @@ import { keepFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
-import { words } from '../words/words.ts'
 import { choicesOf, treeIn } from './branch.ts'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 import './pages.css'
 
 const shown = getRouteApi('/pages/new')
@@ -25,7 +25,7 @@ export function NewPage() {
   const answer = useQuery(PageTreeDocument, {}, ['page'])
   const [create] = useMutation(CreatePageDocument)
   return (
-    <Page title={said.create}>
+    <Page title={messages.create}>
       <div className="card">
         {may('createPage') ? (
           <Loaded answer={answer} pick={treeIn}>
@@ -42,21 +42,21 @@ export function NewPage() {
                 >
                   {({ wrong, isBusy }) => (
                     <>
-                      <Field label={said.title} name="title" required autoFocus wrong={wrong.title} />
-                      <Field label={said.icon} hint={said.iconHint} name="icon" wrong={wrong.icon} />
+                      <Field label={messages.title} name="title" required autoFocus wrong={wrong.title} />
+                      <Field label={messages.icon} hint={messages.iconHint} name="icon" wrong={wrong.icon} />
                       <Choice
-                        label={said.under}
+                        label={messages.under}
                         name="under"
-                        options={choicesOf(tree, said.top)}
+                        options={choicesOf(tree, messages.top)}
                         defaultValue={parent ?? ''}
                         wrong={wrong.parentId}
                       />
                       <div className="actions">
                         <Button type="submit" look="primary" isBusy={isBusy}>
-                          {said.submit}
+                          {messages.submit}
                         </Button>
                         <Link to="/pages" className="button" ignoreBlocker>
-                          {words.cancel}
+                          {t.cancel}
                         </Link>
                       </div>
                     </>

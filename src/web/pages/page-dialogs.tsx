@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { DeletePageDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import { type Branch, choicesOf, pathTo, placeOf, type Seen } from './branch.ts'
 import { useMove, useRename } from './changing.ts'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 /** What is done with which page. */
 export interface Doing {
@@ -33,12 +33,12 @@ export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDel
   if (kind === 'move') return <Move {...{ page, tree, onDone, onClose }} />
   return (
     <Sure
-      title={said.sure.title(page.title)}
-      text={said.sure.text}
-      label={said.sure.label}
+      title={messages.sure.title(page.title)}
+      text={messages.sure.text}
+      label={messages.sure.label}
       send={() => remove({ id: page.id })}
       onDone={() => {
-        onDone(said.deleted(page.title))
+        onDone(messages.deleted(page.title))
         onDeleted?.()
       }}
       onClose={onClose}
@@ -52,19 +52,25 @@ function Rename({ page: { id, title, icon, version }, onDone, onClose }: PartPro
   const rename = useRename()
   const [seen, see] = useState({ title, icon: icon || null, version })
   return (
-    <Dialog title={said.rename} isOpen onClose={onClose}>
+    <Dialog title={messages.rename} isOpen onClose={onClose}>
       <Form
         send={(filled) => rename(id, { title: filled.title ?? '', icon: filled.icon || null }, seen, see)}
-        onDone={(takeBack) => onDone(said.renamed, takeBack)}
+        onDone={(takeBack) => onDone(messages.renamed, takeBack)}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.title} name="title" required autoFocus defaultValue={title} wrong={wrong.title} />
-            <Field label={said.icon} hint={said.iconHint} name="icon" defaultValue={icon ?? ''} wrong={wrong.icon} />
+            <Field label={messages.title} name="title" required autoFocus defaultValue={title} wrong={wrong.title} />
+            <Field
+              label={messages.icon}
+              hint={messages.iconHint}
+              name="icon"
+              defaultValue={icon ?? ''}
+              wrong={wrong.icon}
+            />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
+                {t.save}
               </Button>
             </div>
           </>
@@ -84,34 +90,34 @@ function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps
   const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
   const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
   return (
-    <Dialog title={said.move(title)} isOpen onClose={onClose}>
+    <Dialog title={messages.move(title)} isOpen onClose={onClose}>
       <Form
         send={({ place }) => move(id, { parentId: parent || null, position: Number(place) }, seen, see)}
-        onDone={(takeBack) => onDone(said.moved(title), takeBack)}
+        onDone={(takeBack) => onDone(messages.moved(title), takeBack)}
       >
         {({ wrong, isBusy }) => (
           <>
             <Choice
-              label={said.under}
-              options={choicesOf(tree, said.top, id)}
+              label={messages.under}
+              options={choicesOf(tree, messages.top, id)}
               value={parent}
               onChange={({ currentTarget }) => choose(currentTarget.value)}
-              wrong={isGone ? said.parentGone : wrong.parentId}
+              wrong={isGone ? messages.parentGone : wrong.parentId}
             />
             <Choice
               key={parent}
-              label={said.place}
+              label={messages.place}
               name="place"
               options={{
-                0: said.first,
-                ...Object.fromEntries(beside.map((each, index) => [index + 1, said.after(each.title)])),
+                0: messages.first,
+                ...Object.fromEntries(beside.map((each, index) => [index + 1, messages.after(each.title)])),
               }}
               defaultValue={beside.length}
             />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.moveIt}
+                {messages.moveIt}
               </Button>
             </div>
           </>

@@ -5,7 +5,7 @@ import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'reac
 import { useMay } from '../session.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
 import type { Doing } from './page-dialogs.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 interface PageMenuProps {
   page: Doing['page']
@@ -23,12 +23,12 @@ function useActions({ page, begin, more = [] }: PageMenuProps) {
   const navigate = useNavigate()
   return [
     ...(may('createPage')
-      ? [{ label: said.subpage, act: () => navigate({ to: '/pages/new', search: { parent: page.id } }) }]
+      ? [{ label: messages.subpage, act: () => navigate({ to: '/pages/new', search: { parent: page.id } }) }]
       : []),
-    ...(may('updatePage') ? [{ label: said.rename, act: () => begin({ kind: 'rename', page }) }] : []),
-    ...(may('movePage') ? [{ label: said.move(page.title), act: () => begin({ kind: 'move', page }) }] : []),
+    ...(may('updatePage') ? [{ label: messages.rename, act: () => begin({ kind: 'rename', page }) }] : []),
+    ...(may('movePage') ? [{ label: messages.move(page.title), act: () => begin({ kind: 'move', page }) }] : []),
     ...more,
-    ...(may('deletePage') ? [{ label: said.delete, act: () => begin({ kind: 'delete', page }) }] : []),
+    ...(may('deletePage') ? [{ label: messages.delete, act: () => begin({ kind: 'delete', page }) }] : []),
   ]
 }
 
@@ -46,7 +46,7 @@ const itemsOf = (actions: Actions, first?: typeof focus) =>
 /** What can be done with a page, behind a button. */
 export function PageMenu(given: PageMenuProps) {
   const actions = useActions(given)
-  const label = said.actionsOf(given.page.title)
+  const label = messages.actionsOf(given.page.title)
   if (actions.length === 0) return null
   return (
     <MenuTrigger>
@@ -72,7 +72,7 @@ interface PageMenuAtProps extends PageMenuProps {
 export function PageMenuAt({ button, heirTo, onClose, ...given }: PageMenuAtProps) {
   const actions = useActions(given)
   return (
-    <MenuAt label={said.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, heirTo, onClose }}>
+    <MenuAt label={messages.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, heirTo, onClose }}>
       {itemsOf(actions, focus)}
     </MenuAt>
   )

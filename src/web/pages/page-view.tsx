@@ -4,6 +4,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageAsMarkdownDocument, PageShownDocument, type PageShownQuery, PageTreeDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
+import { formatTimestampDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -11,12 +13,11 @@ import { Page } from '../ui/page.tsx'
 import { isMissing, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { useWho } from '../ui/who-changed.ts'
-import { words, writeDayOf } from '../words/words.ts'
 import { pathTo, treeIn } from './branch.ts'
 import { PagesTree } from './lazy-pages-tree.tsx'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
 import { PageMenu } from './page-menu.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 import { Versions } from './versions.tsx'
 import './pages.css'
 
@@ -41,7 +42,7 @@ export function PageView() {
   return found ? (
     <Shown key={found.id} page={found} isDeleted={isDeleted} />
   ) : (
-    <Page title={said.pages}>
+    <Page title={messages.pages}>
       <div className="card">
         <Loaded answer={answer} pick={() => page}>
           {() => null}
@@ -65,7 +66,7 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
   const above = pathTo(tree, page.id).slice(0, -1)
   const exportMarkdown = async () => {
     const { data: found, problem } = await send(PageAsMarkdownDocument, { id: page.id })
-    if (!found?.page) return tell({ look: 'danger', text: problem?.message ?? words.failed })
+    if (!found?.page) return tell({ look: 'danger', text: problem?.message ?? t.failed })
     const href = URL.createObjectURL(new Blob([String(found.page.content ?? '')], { type: 'text/markdown' }))
     Object.assign(document.createElement('a'), {
       href,
@@ -78,8 +79,8 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
       title={page.title}
       heading={
         <>
-          <nav className="above quiet" aria-label={said.pages}>
-            <Link to="/pages">{said.pages}</Link>
+          <nav className="above quiet" aria-label={messages.pages}>
+            <Link to="/pages">{messages.pages}</Link>
             {above.map(({ id, title }) => (
               <span key={id}>
                 {' / '}
@@ -96,7 +97,7 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
               <button
                 type="button"
                 className="button plain small"
-                aria-label={said.rename}
+                aria-label={messages.rename}
                 onClick={() => begin({ kind: 'rename', page })}
               >
                 <Pencil size={16} aria-hidden />
@@ -105,15 +106,15 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
           </div>
         </>
       }
-      about={said.changed(writeDayOf(page.updatedAt))}
+      about={messages.changed(formatTimestampDate(page.updatedAt))}
       action={
         !isDeleted && (
           <PageMenu
             page={page}
             begin={begin}
             more={[
-              { label: said.versions.label, act: () => setLooking(true) },
-              { label: said.exportMarkdown, act: exportMarkdown },
+              { label: messages.versions.label, act: () => setLooking(true) },
+              { label: messages.exportMarkdown, act: exportMarkdown },
             ]}
           />
         )
@@ -121,13 +122,13 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
     >
       <Told {...news} />
       <div role="alert" className={isDeleted ? undefined : 'unseen'}>
-        {isDeleted && <Notice look="warn">{said.deletedBy(who)}</Notice>}
+        {isDeleted && <Notice look="warn">{messages.deletedBy(who)}</Notice>}
       </div>
       <div className="page-desk">
-        <aside className="card" aria-label={said.tree}>
+        <aside className="card" aria-label={messages.tree}>
           {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
         </aside>
-        <section className="card" aria-label={said.content}>
+        <section className="card" aria-label={messages.content}>
           <Suspense fallback={<div className="editor-awaited" />}>
             <Editor pageId={page.id} isDeleted={isDeleted} />
           </Suspense>
@@ -148,7 +149,7 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
           onClose={() => setLooking(false)}
           onRestored={() => {
             setLooking(false)
-            tell({ look: 'good', text: said.versions.restored })
+            tell({ look: 'good', text: messages.versions.restored })
           }}
         />
       )}

@@ -15,15 +15,15 @@ import {
   TreeItemContent,
   Virtualizer,
 } from 'react-aria-components'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, seenIn } from './branch.ts'
 import { useMove } from './changing.ts'
 import type { Doing } from './page-dialogs.tsx'
 import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 
 const rows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
 const rowOf = (id: string | undefined) => rows().find(({ dataset }) => dataset.key === id)
@@ -81,9 +81,9 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
       takeBack &&
       (async () => {
         keepFocus(() => rowOf(id))
-        tell(newsOf(await takeBack(), words.undone))
+        tell(newsOf(await takeBack(), t.undone))
       })
-    tell(newsOf(outcome, said.moved(seen.title), undo))
+    tell(newsOf(outcome, messages.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
     const focused = (event.target as Element).closest<HTMLElement>('[role="row"]')
@@ -162,12 +162,12 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     <div onKeyDownCapture={moveBy} ref={around}>
       {mayMove && (
         <p className="unseen" id="how-to-move-pages">
-          {said.howToMove}
+          {messages.howToMove}
         </p>
       )}
       <Virtualizer layout={ListLayout} layoutOptions={layout}>
         <Tree
-          aria-label={said.tree}
+          aria-label={messages.tree}
           aria-describedby={mayMove ? 'how-to-move-pages' : undefined}
           className="pages-tree"
           selectionMode="none"
@@ -259,7 +259,7 @@ const Line = memo(function Line({ branch, level, isOpen, mayMove, hasActions, no
         <ButtonContext value={null}>
           <AriaButton
             className="button plain small"
-            aria-label={said.actionsOf(title)}
+            aria-label={messages.actionsOf(title)}
             aria-haspopup="menu"
             onPress={({ target }) => choose({ page: branch, button: { current: target as HTMLElement } })}
           >

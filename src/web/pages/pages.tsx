@@ -10,7 +10,7 @@ import { Told, useDoing } from '../ui/told.tsx'
 import { narrowed, treeIn } from './branch.ts'
 import { PagesTree } from './lazy-pages-tree.tsx'
 import { type Doing, PageDialog } from './page-dialogs.tsx'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 import './pages.css'
 
 const shown = getRouteApi('/pages')
@@ -25,21 +25,21 @@ export function Pages() {
   const action = may('createPage') && (
     <Link to="/pages/new" className="button primary">
       <Plus size={16} aria-hidden />
-      {said.create}
+      {messages.create}
     </Link>
   )
   const tree = answer.data && treeIn(answer.data)
   const seek = (sought: string) => navigate({ to: '/pages', search: sought ? { q: sought } : {}, replace: true })
   return (
-    <Page title={said.pages} about={said.about} action={tree?.length === 0 ? undefined : action}>
+    <Page title={messages.pages} about={messages.about} action={tree?.length === 0 ? undefined : action}>
       <Told {...news} />
       <search className="card">
         <Loaded answer={answer} pick={treeIn}>
           {(all) => {
             const branches = narrowed(all, q)
             return all.length === 0 ? (
-              <Blank icon={BookOpen} title={said.empty.title} action={action}>
-                {said.empty.text}
+              <Blank icon={BookOpen} title={messages.empty.title} action={action}>
+                {messages.empty.text}
               </Blank>
             ) : (
               <>
@@ -47,7 +47,7 @@ export function Pages() {
                 {branches.length > 0 ? (
                   <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
                 ) : (
-                  <Blank icon={Search} title={said.none(q)} />
+                  <Blank icon={Search} title={messages.none(q)} />
                 )}
               </>
             )

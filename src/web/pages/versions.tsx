@@ -6,6 +6,8 @@ import {
   RestorePageDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { RichText } from '../tasks/rich-text.tsx'
 import { Button } from '../ui/button.tsx'
@@ -13,8 +15,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { Pager } from '../ui/pager.tsx'
 import { Loaded } from '../ui/states.tsx'
-import { words, writeMoment } from '../words/words.ts'
-import { said } from './pages.words.ts'
+import { messages } from './pages.messages.ts'
 import '../tasks/tasks.css'
 
 interface VersionsProps {
@@ -31,7 +32,7 @@ export function Versions({ page: { id, title }, onRestored, onClose }: VersionsP
   const [looked, look] = useState<Version>()
   const answer = useQuery(PageVersionsDocument, { id, page: at }, ['page'])
   return (
-    <Dialog title={said.versions.of(title)} isOpen isWide onClose={onClose}>
+    <Dialog title={messages.versions.of(title)} isOpen isWide onClose={onClose}>
       {looked ? (
         <Looked version={looked} onBack={() => look(undefined)} onRestored={onRestored} />
       ) : (
@@ -42,11 +43,11 @@ export function Versions({ page: { id, title }, onRestored, onClose }: VersionsP
                 {versions.map((version) => (
                   <li key={version.id}>
                     <button type="button" className="as-link" onClick={() => look(version)}>
-                      {writeMoment(version.updatedAt)}
+                      {formatDateTime(version.updatedAt)}
                     </button>
                     <span className="quiet">{version.author.name}</span>
-                    {version.current && <span className="badge good">{said.versions.current}</span>}
-                    {version.refused && <span className="badge warn">{said.versions.refused}</span>}
+                    {version.current && <span className="badge good">{messages.versions.current}</span>}
+                    {version.refused && <span className="badge warn">{messages.versions.refused}</span>}
                   </li>
                 ))}
               </ul>
@@ -57,7 +58,7 @@ export function Versions({ page: { id, title }, onRestored, onClose }: VersionsP
       )}
       {!looked && (
         <div className="actions">
-          <Button onClick={onClose}>{words.close}</Button>
+          <Button onClick={onClose}>{t.close}</Button>
         </div>
       )}
     </Dialog>
@@ -73,23 +74,23 @@ function Looked({ version, onBack, onRestored }: { version: Version; onBack: () 
       {({ isBusy }) => (
         <>
           <p className="quiet">
-            {writeMoment(version.updatedAt)} · {version.author.name}
+            {formatDateTime(version.updatedAt)} · {version.author.name}
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
-          <section className="version" aria-label={said.content} tabIndex={0}>
+          <section className="version" aria-label={messages.content} tabIndex={0}>
             <Loaded answer={answer} pick={({ pageVersion }) => pageVersion}>
               {({ content }) =>
-                content ? <RichText html={String(content)} /> : <p className="quiet">{said.versions.empty}</p>
+                content ? <RichText html={String(content)} /> : <p className="quiet">{messages.versions.empty}</p>
               }
             </Loaded>
           </section>
           <div className="actions">
             <Button onClick={onBack} autoFocus>
-              {said.versions.back}
+              {messages.versions.back}
             </Button>
             {!version.current && may('restorePage') && (
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.versions.restore}
+                {messages.versions.restore}
               </Button>
             )}
           </div>

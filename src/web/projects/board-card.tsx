@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { ArrowUpDown } from 'lucide-react'
 import { type KeyboardEvent, memo, useEffect, useRef } from 'react'
 import type { BoardColumnFragment } from '#schema/web/graphql'
-import { said as tasksSaid } from '../tasks/tasks.words.ts'
-import { today } from '../words/days.ts'
-import { writeDay } from '../words/words.ts'
-import { said } from './projects.words.ts'
+import { today } from '../i18n/dates.ts'
+import { formatDate } from '../i18n/format.ts'
+import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
+import { messages } from './projects.messages.ts'
 
 /** What can be done with a card: the same functions for as long as the board is shown. */
 export interface Acts {
@@ -54,9 +54,9 @@ export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove
   const isPressing = card.priority === 'high' || card.priority === 'urgent'
   const isLate = card.dueDate !== null && card.dueDate < today()
   const facts = [
-    card.dueDate && said.due(writeDay(card.dueDate)),
-    card.subtaskTotal > 0 && said.subtasks(card.subtaskCompleted, card.subtaskTotal),
-    card.commentCount > 0 && said.comments(card.commentCount),
+    card.dueDate && messages.due(formatDate(card.dueDate)),
+    card.subtaskTotal > 0 && messages.subtasks(card.subtaskCompleted, card.subtaskTotal),
+    card.commentCount > 0 && messages.comments(card.commentCount),
     ...card.assignees.map(({ name }) => name),
     ...card.tags.map(({ name }) => name),
   ].filter(Boolean)
@@ -80,7 +80,7 @@ export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove
           type="button"
           id={`move-${id}`}
           className="button plain small"
-          aria-label={said.move(title)}
+          aria-label={messages.move(title)}
           aria-haspopup="menu"
           onClick={({ currentTarget }) => acts.choose(id, currentTarget)}
         >
@@ -91,10 +91,10 @@ export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove
         <span className="facts quiet">
           {isPressing && (
             <span className={`badge ${card.priority === 'urgent' ? 'danger' : 'warn'}`}>
-              {tasksSaid.priorities[card.priority as 'high' | 'urgent']}
+              {tasksMessages.priorities[card.priority as 'high' | 'urgent']}
             </span>
           )}
-          {isLate && <span className="badge danger">{tasksSaid.dueSince}</span>}
+          {isLate && <span className="badge danger">{tasksMessages.dueSince}</span>}
           {facts.join(' · ')}
         </span>
       )}

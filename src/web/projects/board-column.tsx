@@ -10,7 +10,7 @@ import { usePortions } from '../ui/portions.ts'
 import { type Acts, BoardCard } from './board-card.tsx'
 import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx'
 import { DoneCards } from './done-cards.tsx'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 interface ColumnProps extends ColumnMenuProps {
   projectId: string
@@ -53,7 +53,7 @@ export function BoardColumn(given: ColumnProps) {
         <h2 id={id}>{column.name}</h2>
         <span className="badge">
           <span aria-hidden>{column.tasks.length}</span>
-          <span className="unseen">{said.count(column.tasks.length)}</span>
+          <span className="unseen">{messages.count(column.tasks.length)}</span>
         </span>
         <ColumnMenu {...{ column, columns, index, onChanged, tell, begin }} />
       </header>
@@ -66,10 +66,10 @@ export function BoardColumn(given: ColumnProps) {
       <DoneCards projectId={projectId} columnId={column.id} ofProject={doneOfProject} />
       {may('createTask') && (
         <Adding
-          label={said.newTask(column.name)}
-          placeholder={said.newTaskHint}
+          label={messages.newTask(column.name)}
+          placeholder={messages.newTaskHint}
           send={(title) => create({ input: { projectId, columnId: column.id, title } })}
-          onDone={(title) => tell({ look: 'good', text: said.created(title) })}
+          onDone={(title) => tell({ look: 'good', text: messages.created(title) })}
         />
       )}
     </section>

@@ -7,16 +7,16 @@ import { Pencil, ReceiptText } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BoardDocument, CreateColumnDocument, DoneCardsDocument, MoveCardDocument } from '#schema/web/graphql'
 import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { askTask, useCompletion } from '../tasks/completion.ts'
-import { said as tasksSaid } from '../tasks/tasks.words.ts'
+import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
 import { beginTimer } from '../time/timer-control.ts'
 import { Adding } from '../ui/adding.tsx'
 import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, ToldInPassing } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import type { Acts } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { type Columns, type Place, placeOf, withMoved } from './board-place.ts'
@@ -24,7 +24,7 @@ import { CardMenu } from './card-menu.tsx'
 import { ColumnDialog, type ColumnDoing } from './column-dialog.tsx'
 import { useLifting } from './lifting.ts'
 import { ProjectViews } from './project-views.tsx'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 import './board.css'
 
 const shown = getRouteApi('/projects/$id')
@@ -37,7 +37,7 @@ export function ProjectBoard() {
   const project = answer.data?.project
   return (
     <Page
-      title={project?.name ?? words.projects.title}
+      title={project?.name ?? t.projects.title}
       about={project?.client?.name}
       action={
         project && (
@@ -45,13 +45,13 @@ export function ProjectBoard() {
             {project.client && may('invoiceFromTimeEntries') && (
               <Link to="/time/bill" search={{ client: project.client.id, project: id }} className="button">
                 <ReceiptText size={16} aria-hidden />
-                {said.bill}
+                {messages.bill}
               </Link>
             )}
             {may('updateProject') && (
               <Link to="/projects/$id/edit" params={{ id }} className="button">
                 <Pencil size={16} aria-hidden />
-                {said.edit}
+                {messages.edit}
               </Link>
             )}
           </span>
@@ -116,9 +116,9 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
             isAsSeen: (now) => now.columnId === moved.columnId && now.position === moved.position,
           },
         )
-        tell(newsOf(outcome, words.undone))
+        tell(newsOf(outcome, t.undone))
       })
-    tell(newsOf(outcome, said.moved(from.card.title, to.name, position + 1), undo))
+    tell(newsOf(outcome, messages.moved(from.card.title, to.name, position + 1), undo))
   }
   const complete = async (cardId: string) => {
     const title = placeOf(columns, cardId)?.card.title ?? ''
@@ -129,10 +129,10 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
       takeBack &&
       (async () => {
         focusOnceDrawn(cardId, `move-${cardId}`, document.activeElement)
-        tell(newsOf(await takeBack(), tasksSaid.reopened))
+        tell(newsOf(await takeBack(), tasksMessages.reopened))
         onChanged()
       })
-    tell(newsOf(outcome, takeBack ? said.completed(title) : tasksSaid.already.done, undo))
+    tell(newsOf(outcome, takeBack ? messages.completed(title) : tasksMessages.already.done, undo))
     onChanged()
   }
   const work = (cardId: string) => {
@@ -175,11 +175,11 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     <>
       <ToldInPassing news={news} onPassed={() => tell(undefined)} />
       <p className="unseen" id="how-to-move">
-        {said.howToMove}
+        {messages.howToMove}
       </p>
       <section
         className="board"
-        aria-label={said.board}
+        aria-label={messages.board}
         ref={board}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
@@ -196,8 +196,8 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         {may('createColumn') && (
           <div className="card">
             <Adding
-              label={said.newColumn}
-              placeholder={said.newColumn}
+              label={messages.newColumn}
+              placeholder={messages.newColumn}
               send={(name) => addColumn({ id: projectId, input: { name } })}
               onDone={onChanged}
             />

@@ -1,11 +1,11 @@
 import { type RefObject, useState } from 'react'
 import { Header, MenuItem, MenuSection } from 'react-aria-components'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { isTimerRunning } from '../time/timer-control.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
-import { words } from '../words/words.ts'
 import { type Columns, type Place, placeOf } from './board-place.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 interface CardMenuProps {
   columns: Columns
@@ -27,15 +27,15 @@ export function CardMenu({ columns, chosen: { cardId, button }, move, complete, 
   const { card, column, position } = found
   const go = (columnId: string, at: number) => move(cardId, { columnId, position: at }, `move-${cardId}`)
   const within = [
-    position > 0 && { id: 'up', name: said.up, act: () => go(column.id, position - 1) },
-    position < column.tasks.length - 1 && { id: 'down', name: said.down, act: () => go(column.id, position + 1) },
+    position > 0 && { id: 'up', name: messages.up, act: () => go(column.id, position - 1) },
+    position < column.tasks.length - 1 && { id: 'down', name: messages.down, act: () => go(column.id, position + 1) },
   ].filter((each) => each !== false)
   const beyond = columns
     .filter((each) => each !== column)
     .map(({ id, name, tasks }) => ({ id, name, act: () => go(id, tasks.length) }))
   const ending = [
-    may('startTimer') && !isTimerRunning() && { id: 'work', name: words.timer.start, act: () => work(cardId) },
-    may('updateTask') && { id: 'done', name: said.complete, act: () => complete(cardId) },
+    may('startTimer') && !isTimerRunning() && { id: 'work', name: t.timer.start, act: () => work(cardId) },
+    may('updateTask') && { id: 'done', name: messages.complete, act: () => complete(cardId) },
   ].filter((each) => each !== false)
   const all = [...within, ...beyond, ...ending]
   const items = (some: typeof all) =>
@@ -46,7 +46,7 @@ export function CardMenu({ columns, chosen: { cardId, button }, move, complete, 
     ))
   return (
     <MenuAt
-      label={said.move(card.title)}
+      label={messages.move(card.title)}
       onAction={(key) => all.find(({ id }) => id === key)?.act()}
       {...{ button, onClose }}
     >
@@ -56,8 +56,8 @@ export function CardMenu({ columns, chosen: { cardId, button }, move, complete, 
           {items(within)}
         </MenuSection>
       )}
-      {beyond.length > 0 && <MenuSection aria-label={said.board}>{items(beyond)}</MenuSection>}
-      {ending.length > 0 && <MenuSection aria-label={said.status}>{items(ending)}</MenuSection>}
+      {beyond.length > 0 && <MenuSection aria-label={messages.board}>{items(beyond)}</MenuSection>}
+      {ending.length > 0 && <MenuSection aria-label={messages.status}>{items(ending)}</MenuSection>}
     </MenuAt>
   )
 }

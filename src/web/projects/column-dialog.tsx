@@ -2,15 +2,15 @@ import { useState } from 'react'
 import { type BoardColumnFragment, DeleteColumnDocument, UpdateColumnDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shared } from '../ui/shared.tsx'
-import { words } from '../words/words.ts'
 import type { Columns } from './board-place.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 /** What is done with which column. */
 export interface ColumnDoing {
@@ -33,7 +33,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
   const now = columns.find(({ id }) => id === begun.id)
   const column = now ?? begun
   const others = columns.filter(({ id }) => id !== column.id)
-  const gone = !now && !isSent && <Notice look="danger">{said.columnGone(column.name)}</Notice>
+  const gone = !now && !isSent && <Notice look="danger">{messages.columnGone(column.name)}</Notice>
   const done = () => {
     setSent(true)
     onClose()
@@ -41,9 +41,9 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
   }
   if (kind === 'rename')
     return (
-      <Dialog title={said.renaming(column.name)} isOpen onClose={onClose}>
+      <Dialog title={messages.renaming(column.name)} isOpen onClose={onClose}>
         {gone}
-        <Shared now={column} ask={onChanged} names={{ name: said.name }}>
+        <Shared now={column} ask={onChanged} names={{ name: messages.name }}>
           {(seen, save) => (
             <Form
               send={({ name = '' }) =>
@@ -55,14 +55,21 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
             >
               {({ wrong, isBusy }) => (
                 <>
-                  <Field label={said.name} name="name" required autoFocus defaultValue={seen.name} wrong={wrong.name} />
+                  <Field
+                    label={messages.name}
+                    name="name"
+                    required
+                    autoFocus
+                    defaultValue={seen.name}
+                    wrong={wrong.name}
+                  />
                   <div className="actions">
                     {now && (
                       <Button type="submit" look="primary" isBusy={isBusy}>
-                        {words.save}
+                        {t.save}
                       </Button>
                     )}
-                    <Button onClick={onClose}>{words.cancel}</Button>
+                    <Button onClick={onClose}>{t.cancel}</Button>
                   </div>
                 </>
               )}
@@ -72,8 +79,8 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
       </Dialog>
     )
   return (
-    <Dialog title={said.deleting.title(column.name)} isOpen onClose={onClose} isQuestion>
-      {gone || <p className="quiet">{said.deleting.text}</p>}
+    <Dialog title={messages.deleting.title(column.name)} isOpen onClose={onClose} isQuestion>
+      {gone || <p className="quiet">{messages.deleting.text}</p>}
       <Form
         send={({ moveTo }) => {
           setSent(true)
@@ -85,7 +92,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
           <>
             {column.tasks.length > 0 && now && (
               <Choice
-                label={said.deleting.tasks}
+                label={messages.deleting.tasks}
                 name="moveTo"
                 options={Object.fromEntries(others.map((each) => [each.id, each.name]))}
                 wrong={wrong.moveTo}
@@ -93,11 +100,11 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
             )}
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               {!gone && (
                 <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                  {said.delete}
+                  {messages.delete}
                 </Button>
               )}
             </div>

@@ -5,7 +5,7 @@ import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { News } from '../ui/told.tsx'
 import type { Columns } from './board-place.ts'
 import type { ColumnDoing } from './column-dialog.tsx'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 export interface ColumnMenuProps {
   column: BoardColumnFragment
@@ -26,10 +26,11 @@ export function ColumnMenu({ column, columns, index, onChanged, tell, begin }: C
     else onChanged()
   }
   const actions = [
-    may('updateColumn') && { label: said.rename, act: () => begin({ kind: 'rename', column }) },
-    may('moveColumn') && index > 0 && { label: said.left, act: () => put(index - 1) },
-    may('moveColumn') && index < columns.length - 1 && { label: said.right, act: () => put(index + 1) },
-    may('deleteColumn') && columns.length > 1 && { label: said.delete, act: () => begin({ kind: 'delete', column }) },
+    may('updateColumn') && { label: messages.rename, act: () => begin({ kind: 'rename', column }) },
+    may('moveColumn') && index > 0 && { label: messages.left, act: () => put(index - 1) },
+    may('moveColumn') && index < columns.length - 1 && { label: messages.right, act: () => put(index + 1) },
+    may('deleteColumn') &&
+      columns.length > 1 && { label: messages.delete, act: () => begin({ kind: 'delete', column }) },
   ].filter((each) => each !== false)
-  return <ActionsMenu label={said.column(column.name)} actions={actions} />
+  return <ActionsMenu label={messages.column(column.name)} actions={actions} />
 }

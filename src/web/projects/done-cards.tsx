@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { type DoneCardsQuery, DoneInColumnDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 /** Tasks that are done, the last first, as far as they are there, and how many there are. */
 interface Done {
@@ -36,7 +36,7 @@ function Latest({ projectId, done: { total, tasks } }: { projectId: string; done
   if (total === 0) return null
   return (
     <details className="done">
-      <summary>{said.done(total)}</summary>
+      <summary>{messages.done(total)}</summary>
       <ol className="plain-list">
         {tasks.slice(0, most).map(({ id, title }) => (
           <li key={id}>
@@ -50,7 +50,7 @@ function Latest({ projectId, done: { total, tasks } }: { projectId: string; done
       </ol>
       {total > most && (
         <Link to="/projects/$id/tasks" params={{ id: projectId }} search={{ status: 'done' }}>
-          {said.allDone}
+          {messages.allDone}
         </Link>
       )}
     </details>

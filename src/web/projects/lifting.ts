@@ -3,7 +3,7 @@ import type { BoardColumnFragment } from '#schema/web/graphql'
 import { keepFocus } from '../ui/focus.ts'
 import type { News } from '../ui/told.tsx'
 import { type Columns, type Place, placeOf } from './board-place.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 const cardElement = (cardId: string) => document.getElementById(`card-${cardId}`)
 
@@ -23,7 +23,7 @@ export function useLifting({ columns, move, focusOnceDrawn, tell }: LiftingProps
     const column = columns.find(({ id }) => id === columnId)
     const title = placeOf(columns, cardId)?.card.title ?? ''
     setLifted({ cardId, title, place: { columnId, position } })
-    tell({ look: 'good', text: text ?? said.at(column?.name ?? '', position + 1) })
+    tell({ look: 'good', text: text ?? messages.at(column?.name ?? '', position + 1) })
   }
   const putDown = (cardId: string, place: Place) => {
     setLifted(undefined)
@@ -35,7 +35,7 @@ export function useLifting({ columns, move, focusOnceDrawn, tell }: LiftingProps
     if (!from) return
     if (lifted?.cardId !== cardId) {
       if (pressed !== ' ') return
-      lift(cardId, { columnId: from.column.id, position: from.position }, said.lifted(from.card.title))
+      lift(cardId, { columnId: from.column.id, position: from.position }, messages.lifted(from.card.title))
       event.preventDefault()
       return
     }
@@ -53,7 +53,7 @@ export function useLifting({ columns, move, focusOnceDrawn, tell }: LiftingProps
     else if (pressed === 'Escape') {
       focusOnceDrawn(cardId)
       setLifted(undefined)
-      tell({ look: 'good', text: said.moved(from.card.title, from.column.name, from.position + 1) })
+      tell({ look: 'good', text: messages.moved(from.card.title, from.column.name, from.position + 1) })
     } else return
     event.preventDefault()
   }
@@ -69,7 +69,7 @@ export function useLifting({ columns, move, focusOnceDrawn, tell }: LiftingProps
     if (!lifted || !isGone) return
     const { title, place } = lifted
     setLifted(undefined)
-    tell({ look: 'danger', text: said.gone(title) })
+    tell({ look: 'danger', text: messages.gone(title) })
     const { tasks = [] } = columns.find(({ id }) => id === place.columnId) ?? {}
     const next = tasks[Math.min(place.position, tasks.length - 1)]
     keepFocus(() => (next ? cardElement(next.id) : null) ?? document.querySelector<HTMLElement>('.board'))

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { CreateCardDocument, ProjectsOfTasksDocument, type ProjectsOfTasksQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -10,8 +11,7 @@ import { type Filled, Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Forbidden } from '../ui/states.tsx'
-import { words } from '../words/words.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
 
@@ -19,7 +19,7 @@ type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
 export function NewTask() {
   const may = useMay()
   return (
-    <Page title={words.commands.newTask}>
+    <Page title={t.commands.newTask}>
       <div className="card narrow">
         {may('createTask') ? (
           <div className="part">
@@ -42,7 +42,7 @@ function TaskForm() {
   const send = async ({ title = '' }: Filled) => {
     const [column] = project?.columns ?? []
     if (!project || !column) {
-      const message = project ? said.noColumn : said.noProject
+      const message = project ? messages.noColumn : messages.noProject
       return { problem: { code: 'invalid', message, fields: { projectId: message } } }
     }
     const input = { projectId: project.id, columnId: column.id, title: title.trim() }
@@ -52,9 +52,9 @@ function TaskForm() {
     <Form send={send} onDone={({ id }) => navigate({ to: '/tasks/$id', params: { id }, replace: true })}>
       {({ wrong, isBusy }) => (
         <>
-          <Field label={said.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
+          <Field label={messages.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
           <SearchChoice
-            label={said.project}
+            label={messages.project}
             chosen={project}
             found={found}
             onSearch={setSought}
@@ -64,10 +64,10 @@ function TaskForm() {
           />
           <div className="actions">
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {words.save}
+              {t.save}
             </Button>
             <Link to="/tasks" className="button">
-              {words.cancel}
+              {t.cancel}
             </Link>
           </div>
         </>

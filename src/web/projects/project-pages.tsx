@@ -11,6 +11,8 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
+import { decimalError, formatCentsInput, formatDecimalInput, parseCents, parseDecimal } from '../i18n/parse.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
@@ -19,9 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
-import { fieldCents, fieldFigure, readCents, readFigure, unread } from '../words/read.ts'
-import { words } from '../words/words.ts'
-import { said } from './projects.words.ts'
+import { messages } from './projects.messages.ts'
 
 const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'] as const
 
@@ -43,14 +43,14 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
   const [sought, setSought] = useState('')
   const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
   const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment> | undefined> => {
-    const hours = filled.budgetMinutes && readFigure(filled.budgetMinutes, 2)
-    const rate = filled.hourlyRateCents ? readCents(filled.hourlyRateCents) : ''
+    const hours = filled.budgetMinutes && parseDecimal(filled.budgetMinutes, 2)
+    const rate = filled.hourlyRateCents ? parseCents(filled.hourlyRateCents) : ''
     const wrong = ['budgetMinutes', 'hourlyRateCents'].flatMap((name) => {
-      const text = filled[name] && unread(filled[name], 2, said.noFigure)
+      const text = filled[name] && decimalError(filled[name], 2, messages.noFigure)
       return text ? [[name, text]] : []
     })
     if (wrong.length > 0)
-      return { problem: { code: 'invalid', message: said.noFigure, fields: Object.fromEntries(wrong), paths: {} } }
+      return { problem: { code: 'invalid', message: messages.noFigure, fields: Object.fromEntries(wrong), paths: {} } }
     const input = {
       name: filled.name?.trim() ?? '',
       description: filled.description?.trim() || null,
@@ -70,7 +70,7 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
       {({ wrong, isBusy }) => (
         <>
           <Field
-            label={said.name}
+            label={messages.name}
             name="name"
             required
             autoFocus={!project}
@@ -80,7 +80,7 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
           />
           {may('clients') && (
             <SearchChoice
-              label={said.client}
+              label={messages.client}
               chosen={client}
               found={found.data?.clients?.clients}
               onSearch={setSought}
@@ -89,7 +89,7 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
             />
           )}
           <Area
-            label={said.description}
+            label={messages.description}
             name="description"
             rows={4}
             defaultValue={project?.description ?? ''}
@@ -97,41 +97,43 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
           />
           <div className="row">
             <Field
-              label={said.budget}
+              label={messages.budget}
               name="budgetMinutes"
               inputMode="decimal"
-              defaultValue={project?.budgetMinutes ? fieldFigure(Math.round(project.budgetMinutes / 0.6) / 100) : ''}
+              defaultValue={
+                project?.budgetMinutes ? formatDecimalInput(Math.round(project.budgetMinutes / 0.6) / 100) : ''
+              }
               wrong={wrong.budgetMinutes}
             />
             <Field
-              label={said.rate}
-              hint={said.rateHint}
+              label={messages.rate}
+              hint={messages.rateHint}
               name="hourlyRateCents"
               inputMode="decimal"
-              defaultValue={project?.hourlyRateCents == null ? '' : fieldCents(project.hourlyRateCents)}
+              defaultValue={project?.hourlyRateCents == null ? '' : formatCentsInput(project.hourlyRateCents)}
               wrong={wrong.hourlyRateCents}
             />
             <Choice
-              label={said.status}
+              label={messages.status}
               name="status"
-              options={words.projects.statuses}
+              options={t.projects.statuses}
               defaultValue={project?.status ?? 'active'}
               wrong={wrong.status}
             />
             <ColorField
-              label={said.color}
+              label={messages.color}
               name="color"
               defaultValue={project?.color ?? ''}
-              pick={said.pickColor}
+              pick={messages.pickColor}
               colors={colors}
               wrong={wrong.color}
             />
           </div>
           <div className="actions">
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {words.save}
+              {t.save}
             </Button>
-            <Button onClick={onCancel}>{words.cancel}</Button>
+            <Button onClick={onCancel}>{t.cancel}</Button>
           </div>
         </>
       )}
@@ -145,7 +147,7 @@ export function NewProject() {
   const may = useMay()
   const { client, name = '' } = fresh.useSearch()
   return (
-    <Page title={said.create} about={said.createAbout}>
+    <Page title={messages.create} about={messages.createAbout}>
       <div className="card narrow">
         {may('createProject') ? (
           client && may('clients') ? (
@@ -185,8 +187,8 @@ function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
 
 /** What the form changes of a project, as it is called there. */
 const namesOfProject = () => ({
-  ...{ name: said.name, client: said.client, description: said.description, status: said.status },
-  ...{ budgetMinutes: said.budget, hourlyRateCents: said.rate, color: said.color },
+  ...{ name: messages.name, client: messages.client, description: messages.description, status: messages.status },
+  ...{ budgetMinutes: messages.budget, hourlyRateCents: messages.rate, color: messages.color },
 })
 
 const edited = getRouteApi('/projects/$id/edit')
@@ -198,7 +200,7 @@ export function EditProject() {
   const answer = useQuery(ProjectDataDocument, { id }, ['project'])
   const back = () => navigate({ to: '/projects/$id', params: { id }, replace: true, ignoreBlocker: true })
   return (
-    <Page title={answer.data?.project ? said.editing(answer.data.project.name) : said.edit}>
+    <Page title={answer.data?.project ? messages.editing(answer.data.project.name) : messages.edit}>
       <div className="card narrow">
         {may('updateProject') ? (
           <Loaded answer={answer} pick={({ project }) => project}>

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
-import { said } from '../tasks/tasks.words.ts'
+import { messages } from '../tasks/tasks.messages.ts'
 import '../tasks/tasks.css'
 
 /** The ways to look at a project. */
 export const ProjectViews = ({ id }: { id: string }) => (
-  <nav className="views" aria-label={said.views}>
+  <nav className="views" aria-label={messages.views}>
     <Link to="/projects/$id" params={{ id }} activeOptions={{ exact: true }}>
-      {said.board}
+      {messages.board}
     </Link>
     <Link to="/projects/$id/tasks" params={{ id }}>
-      {said.list}
+      {messages.list}
     </Link>
     <Link to="/projects/$id/whiteboards" params={{ id }}>
-      {said.whiteboards}
+      {messages.whiteboards}
     </Link>
   </nav>
 )

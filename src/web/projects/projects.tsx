@@ -2,25 +2,25 @@ import { Link } from '@tanstack/react-router'
 import { FolderKanban, Plus } from 'lucide-react'
 import { type ProjectStatus, ProjectsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { words } from '../words/words.ts'
 
 const projectLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
 
 export function Projects() {
-  const { projects: said } = words
+  const { projects: messages } = t
   const may = useMay()
   return (
     <List
-      {...said}
+      {...messages}
       icon={FolderKanban}
       action={
         may('createProject') && (
           <Link to="/projects/new" className="button primary">
             <Plus size={16} aria-hidden />
-            {said.create}
+            {messages.create}
           </Link>
         )
       }
@@ -28,7 +28,7 @@ export function Projects() {
       pick={({ projects }) => projects && { total: projects.total, rows: projects.projects }}
       columns={[
         {
-          label: said.name,
+          label: messages.name,
           kind: 'main',
           show: ({ id, name }) => (
             <Link to="/projects/$id" params={{ id }}>
@@ -36,13 +36,15 @@ export function Projects() {
             </Link>
           ),
         },
-        { label: said.client, show: ({ client }) => client?.name },
+        { label: messages.client, show: ({ client }) => client?.name },
         {
-          label: said.status,
-          show: ({ status }) => <span className={`badge ${projectLooks[status] ?? ''}`}>{said.statuses[status]}</span>,
+          label: messages.status,
+          show: ({ status }) => (
+            <span className={`badge ${projectLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
+          ),
         },
         {
-          label: said.tracked,
+          label: messages.tracked,
           kind: 'figure',
           show: ({ trackedSeconds }) => writeHours(trackedSeconds),
         },

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { QuoteRowFragment, QuoteStatus } from '#schema/web/graphql'
+import { formatDate, formatMoney } from '../i18n/format.ts'
 import type { Column } from '../ui/table.tsx'
 import { UndeliveredBadge } from '../ui/undelivered.tsx'
-import { writeDay, writeMoney } from '../words/words.ts'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 
 const looks: Partial<Record<QuoteStatus, string>> = {
   sent: 'accent',
@@ -14,24 +14,27 @@ const looks: Partial<Record<QuoteStatus, string>> = {
 }
 
 export const QuoteBadge = ({ status }: { status: QuoteStatus }) => (
-  <span className={`badge ${looks[status] ?? ''}`}>{said.statuses[status]}</span>
+  <span className={`badge ${looks[status] ?? ''}`}>{messages.statuses[status]}</span>
 )
 
 export const quoteColumns: readonly Column<QuoteRowFragment>[] = [
   {
-    label: said.number,
+    label: messages.number,
     kind: 'main',
     show: ({ id, number }) => (
       <Link to="/quotes/$id" params={{ id }}>
-        {number ?? said.statuses.draft}
+        {number ?? messages.statuses.draft}
       </Link>
     ),
   },
-  { label: said.client, show: ({ client }) => client.name },
-  { label: said.date, show: ({ issueDate }) => issueDate && <time dateTime={issueDate}>{writeDay(issueDate)}</time> },
-  { label: said.until, show: ({ validUntil }) => <time dateTime={validUntil}>{writeDay(validUntil)}</time> },
+  { label: messages.client, show: ({ client }) => client.name },
   {
-    label: said.status,
+    label: messages.date,
+    show: ({ issueDate }) => issueDate && <time dateTime={issueDate}>{formatDate(issueDate)}</time>,
+  },
+  { label: messages.until, show: ({ validUntil }) => <time dateTime={validUntil}>{formatDate(validUntil)}</time> },
+  {
+    label: messages.status,
     show: ({ status, delivery }) => (
       <>
         <QuoteBadge status={status} />
@@ -39,5 +42,5 @@ export const quoteColumns: readonly Column<QuoteRowFragment>[] = [
       </>
     ),
   },
-  { label: said.total, kind: 'figure', show: ({ totalCents }) => writeMoney(totalCents) },
+  { label: messages.total, kind: 'figure', show: ({ totalCents }) => formatMoney(totalCents) },
 ]

@@ -5,14 +5,14 @@ import {
   RevokeQuoteLinkDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { today } from '../words/days.ts'
-import { words } from '../words/words.ts'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 
 interface Given {
   quote: QuoteDataFragment
@@ -24,11 +24,11 @@ export function Revoke({ quote: { id }, onClose, onDone }: Given) {
   const [revoke] = useMutation(RevokeQuoteLinkDocument)
   return (
     <Sure
-      title={said.revoke.title}
-      text={said.revoke.text}
-      label={said.revoke.create}
+      title={messages.revoke.title}
+      text={messages.revoke.text}
+      label={messages.revoke.create}
       send={() => revoke({ id })}
-      onDone={() => onDone(said.revoke.done)}
+      onDone={() => onDone(messages.revoke.done)}
       onClose={onClose}
     />
   )
@@ -37,19 +37,19 @@ export function Revoke({ quote: { id }, onClose, onDone }: Given) {
 export function MarkSigned({ quote: { id }, onClose, onDone }: Given) {
   const [mark] = useMutation(MarkQuoteSignedDocument)
   return (
-    <Dialog title={said.sign.create} isOpen onClose={onClose}>
-      <p className="quiet">{said.sign.about}</p>
+    <Dialog title={messages.sign.create} isOpen onClose={onClose}>
+      <p className="quiet">{messages.sign.about}</p>
       <Form
         send={({ name = '', date = '', note }) =>
           mark({ id, input: { name: name.trim(), date, note: note?.trim() || null } })
         }
-        onDone={() => onDone(said.sign.done)}
+        onDone={() => onDone(messages.sign.done)}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
+            <Field label={messages.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
             <Field
-              label={said.sign.date}
+              label={messages.sign.date}
               name="date"
               type="date"
               required
@@ -57,11 +57,17 @@ export function MarkSigned({ quote: { id }, onClose, onDone }: Given) {
               max={today()}
               wrong={wrong.date}
             />
-            <Field label={said.sign.note} hint={said.sign.noteHint} name="note" maxLength={500} wrong={wrong.note} />
+            <Field
+              label={messages.sign.note}
+              hint={messages.sign.noteHint}
+              name="note"
+              maxLength={500}
+              wrong={wrong.note}
+            />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.sign.submit}
+                {messages.sign.submit}
               </Button>
             </div>
           </>
@@ -74,21 +80,21 @@ export function MarkSigned({ quote: { id }, onClose, onDone }: Given) {
 export function Reject({ quote: { id, number }, onClose, onDone }: Given) {
   const [reject] = useMutation(RejectQuoteDocument)
   return (
-    <Dialog title={said.reject.title(number ?? '')} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.reject.text}</p>
+    <Dialog title={messages.reject.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.reject.text}</p>
       <Form
         send={({ reason }) => reject({ id, input: { reason: reason?.trim() || null } })}
-        onDone={() => onDone(said.reject.done)}
+        onDone={() => onDone(messages.reject.done)}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <Field label={messages.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
-                {words.cancel}
+                {t.cancel}
               </Button>
               <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
-                {said.reject.create}
+                {messages.reject.create}
               </Button>
             </div>
           </>

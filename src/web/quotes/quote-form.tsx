@@ -8,19 +8,19 @@ import {
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { addDays, today } from '../i18n/dates.ts'
 import type { Choices } from '../invoices/choices.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
 import type { Kind } from '../invoices/document-kind.ts'
 import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { pictureIn } from '../ui/drawing.ts'
-import { daysAfter, today } from '../words/days.ts'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 
 /** So many days a quote is valid unless another day is written. */
 const validFor = 30
 
-export const validUntil = (issueDate: string) => daysAfter(issueDate || today(), validFor)
+export const validUntil = (issueDate: string) => addDays(issueDate || today(), validFor)
 
 /** A quote as it stands in the form. */
 export const draftOf = (quote: QuoteDataFragment): Draft => ({
@@ -54,7 +54,7 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const [remove] = useMutation(DeleteQuoteDocument)
   const asShown = useAsShown(['quote.updated', 'quote.sent'], () => given.onConflict?.())
   const kind: Kind<QuoteDataFragment> = {
-    words: said,
+    messages,
     ...{ from: 'issueDate', until: 'validUntil' },
     untilOf: validUntil,
     isPeriodAsked: false,

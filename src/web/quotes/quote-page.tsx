@@ -8,6 +8,8 @@ import {
   type QuoteDataFragment,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { formatDate, formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { newLine } from '../invoices/draft.ts'
 import { HeldDraft } from '../invoices/held-draft.tsx'
@@ -19,11 +21,10 @@ import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { words, writeDay, writeMoment } from '../words/words.ts'
 import { QuoteBadge } from './columns.tsx'
 import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
 import { draftOf, QuoteForm, validUntil } from './quote-form.tsx'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 import { SendQuote } from './send-quote.tsx'
 import '../invoices/invoices.css'
 
@@ -34,7 +35,7 @@ export function NewQuote() {
   const may = useMay()
   const answer = useChoices(client)
   return (
-    <Page title={said.create}>
+    <Page title={messages.create}>
       {may('createQuote') ? (
         <div className="desk">
           <CardUntilLoaded answer={answer} pick={choicesOf}>
@@ -69,7 +70,11 @@ export function QuotePage() {
   const { retry } = answer
   useFreshAddresses(retry)
   const quote = answer.data?.quote
-  const title = quote ? (quote.number ? `${said.kind} ${quote.number}` : said.draftFor(quote.client.name)) : said.title
+  const title = quote
+    ? quote.number
+      ? `${messages.kind} ${quote.number}`
+      : messages.draftFor(quote.client.name)
+    : messages.title
   return (
     <Page
       title={title}
@@ -181,42 +186,42 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
       <div className="actions">
         {status === 'signed' && may('convertQuoteToInvoice') && (
           <Button look="primary" isBusy={isConverting} onClick={toInvoice}>
-            {said.convert}
+            {messages.convert}
           </Button>
         )}
         {isOpen && may('markQuoteSigned') && (
           <Button look="primary" onClick={() => setDoing('sign')}>
-            {said.sign.create}
+            {messages.sign.create}
           </Button>
         )}
         {isOpen && may('resendQuote') && !isUndelivered(quote.delivery) && (
-          <Button onClick={() => setDoing('resend')}>{said.resend}</Button>
+          <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
         )}
         <a className="button" href={here(quote.pdfUrl)} download>
           <Download size={16} aria-hidden />
-          {said.download}
+          {messages.download}
         </a>
         {may('createProject') && (status === 'signed' || status === 'converted') && (
           <Link to="/projects/new" search={{ client: client.id, name: nameIn(quote) }} className="button">
-            {words.commands.newProject}
+            {t.commands.newProject}
           </Link>
         )}
         {may('createContract') && (status === 'signed' || status === 'converted') && (
           <Link to="/contracts/new" search={{ client: client.id, quote: id }} className="button">
-            {words.commands.newContract}
+            {t.commands.newContract}
           </Link>
         )}
         {may('duplicateQuote') && status !== 'draft' && (
           <Button isBusy={isDuplicating} onClick={copy}>
-            {said.duplicate}
+            {messages.duplicate}
           </Button>
         )}
         {isOpen && signingLink && !signingLink.endedAt && may('revokeQuoteLink') && (
-          <Button onClick={() => setDoing('revoke')}>{said.revoke.create}</Button>
+          <Button onClick={() => setDoing('revoke')}>{messages.revoke.create}</Button>
         )}
         {isOpen && may('rejectQuote') && (
           <Button look="danger" onClick={() => setDoing('reject')}>
-            {said.reject.create}
+            {messages.reject.create}
           </Button>
         )}
       </div>
@@ -224,7 +229,7 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
       <section className="card">
         <dl className="part facts across">
           <div>
-            <dt>{said.client}</dt>
+            <dt>{messages.client}</dt>
             <dd>
               <Link to="/clients/$id" params={{ id: client.id }}>
                 {client.name}
@@ -233,13 +238,13 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
           </div>
           {quote.issueDate && (
             <div>
-              <dt>{said.issueDate}</dt>
-              <dd>{writeDay(quote.issueDate)}</dd>
+              <dt>{messages.issueDate}</dt>
+              <dd>{formatDate(quote.issueDate)}</dd>
             </div>
           )}
           <div>
-            <dt>{said.until}</dt>
-            <dd>{writeDay(quote.validUntil)}</dd>
+            <dt>{messages.until}</dt>
+            <dd>{formatDate(quote.validUntil)}</dd>
           </div>
         </dl>
         <Settlement document={quote} />
@@ -257,16 +262,16 @@ const nameIn = ({ lineItems: [first] }: QuoteDataFragment) => first?.description
 
 /** How far the client is: sent, seen, answered; by whom and when. */
 function Acceptance({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
-  const { acceptance } = said
+  const { acceptance } = messages
   const { signingLink: link, status, signedAt, signerName, rejectedAt, invoice } = quote
   const facts: Fact[] = [
     ...linkFacts(acceptance, {
       ...{ sentAt, link, isOpen: status === 'sent' },
       isAnswered: Boolean(signedAt || rejectedAt),
     }),
-    [acceptance.signed, signedAt && acceptance.by(writeMoment(signedAt), signerName ?? '–')],
+    [acceptance.signed, signedAt && acceptance.by(formatDateTime(signedAt), signerName ?? '–')],
     [acceptance.note, quote.acceptanceNote],
-    [acceptance.rejected, rejectedAt && writeMoment(rejectedAt)],
+    [acceptance.rejected, rejectedAt && formatDateTime(rejectedAt)],
     [acceptance.reason, quote.rejectionReason],
   ]
   return (

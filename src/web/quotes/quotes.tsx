@@ -2,37 +2,37 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { FileSignature, Plus } from 'lucide-react'
 import { QuotesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { words } from '../words/words.ts'
 import { quoteColumns } from './columns.tsx'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 
 export function Quotes() {
   const may = useMay()
   const { status, delivery } = useSearch({ from: '/quotes' })
   return (
     <List
-      {...said}
+      {...messages}
       action={
         may('createQuote') && (
           <Link to="/quotes/new" className="button primary">
             <Plus size={16} aria-hidden />
-            {said.create}
+            {messages.create}
           </Link>
         )
       }
       icon={FileSignature}
       filters={[
-        { name: 'status', label: said.status, options: said.statuses },
-        { name: 'delivery', label: words.delivery.title, options: words.delivery.states },
+        { name: 'status', label: messages.status, options: messages.statuses },
+        { name: 'delivery', label: t.delivery.title, options: t.delivery.states },
       ]}
       answer={useQuery(
         QuotesDocument,
         {
           ...variablesOf(useListed()),
-          status: oneOf(said.statuses, status),
-          delivery: oneOf(words.delivery.states, delivery),
+          status: oneOf(messages.statuses, status),
+          delivery: oneOf(t.delivery.states, delivery),
         },
         ['quote', 'client'],
       )}

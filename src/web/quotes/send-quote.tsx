@@ -1,9 +1,9 @@
 import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
 import { SendToSign } from '../signing/send-to-sign.tsx'
 import { useAsShown } from '../ui/as-shown.ts'
-import { writeDay, writeMoney } from '../words/words.ts'
-import { said } from './quotes.words.ts'
+import { messages } from './quotes.messages.ts'
 
 interface SendQuoteProps {
   quote: QuoteDataFragment
@@ -23,8 +23,8 @@ export function SendQuote({ quote, isAgain = false, onChanged = () => undefined,
   return (
     <SendToSign
       document={quote}
-      said={said.sending}
-      about={said.sending.about(writeMoney(quote.totalCents), writeDay(quote.validUntil))}
+      messages={messages.sending}
+      about={messages.sending.about(formatMoney(quote.totalCents), formatDate(quote.validUntil))}
       send={async (input) => {
         const { data, problem } = isAgain
           ? await resend({ id, input })

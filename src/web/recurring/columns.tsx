@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { RecurringRowFragment } from '#schema/web/graphql'
+import { formatDate, formatMoney } from '../i18n/format.ts'
 import type { Column } from '../ui/table.tsx'
-import { writeDay, writeMoney } from '../words/words.ts'
 import { asNext } from './next-period.ts'
-import { said } from './recurring.words.ts'
+import { messages } from './recurring.messages.ts'
 import { RecurringBadge, statusOf } from './status.tsx'
 
 /** What it bills, in few words. */
@@ -14,7 +14,7 @@ export function aboutOf(recurring: RecurringRowFragment) {
 
 export const recurringColumns: readonly Column<RecurringRowFragment>[] = [
   {
-    label: said.client,
+    label: messages.client,
     kind: 'main',
     show: ({ id, client }) => (
       <Link to="/invoices/recurring/$id" params={{ id }}>
@@ -23,20 +23,20 @@ export const recurringColumns: readonly Column<RecurringRowFragment>[] = [
     ),
   },
   {
-    label: said.lines,
+    label: messages.lines,
     show: aboutOf,
   },
-  { label: said.rhythm, show: ({ every, interval }) => said.every(every, interval) },
+  { label: messages.rhythm, show: ({ every, interval }) => messages.every(every, interval) },
   {
-    label: said.next,
+    label: messages.next,
     show: (recurring) =>
       statusOf(recurring) === 'active' &&
-      recurring.nextOn && <time dateTime={recurring.nextOn}>{writeDay(recurring.nextOn)}</time>,
+      recurring.nextOn && <time dateTime={recurring.nextOn}>{formatDate(recurring.nextOn)}</time>,
   },
-  { label: said.status, show: (recurring) => <RecurringBadge recurring={recurring} /> },
+  { label: messages.status, show: (recurring) => <RecurringBadge recurring={recurring} /> },
   {
-    label: said.net,
+    label: messages.net,
     kind: 'figure',
-    show: ({ lineItems }) => writeMoney(lineItems.reduce((sum, { netCents }) => sum + netCents, 0)),
+    show: ({ lineItems }) => formatMoney(lineItems.reduce((sum, { netCents }) => sum + netCents, 0)),
   },
 ]

@@ -1,6 +1,7 @@
 import type { RecurringRowFragment } from '#schema/web/graphql'
-import { daysAfter } from '../words/days.ts'
-import { dateFormat, writeDays } from '../words/words.ts'
+import { addDays } from '../i18n/dates.ts'
+import { formatDateRange } from '../i18n/format.ts'
+import { dateFormatter } from '../i18n/locale.ts'
 
 type Schedule = Pick<RecurringRowFragment, 'startsOn' | 'every' | 'interval' | 'nextOn'>
 
@@ -8,23 +9,23 @@ const months = { month: 1, quarter: 3, half_year: 6, year: 12 } as const
 
 /** The last day of what the next invoice is for; where it begins on the 31st, the 31st comes back after February. */
 function lastDay({ startsOn, every, interval }: Schedule, nextOn: string): string {
-  if (interval === 'week') return daysAfter(nextOn, 7 * every - 1)
+  if (interval === 'week') return addDays(nextOn, 7 * every - 1)
   const [year = 0, month = 1] = nextOn.split('-').map(Number)
   const index = month - 1 + months[interval] * every
   const ofMonth = new Date(Date.UTC(year, index + 1, 0)).getUTCDate()
   const next = new Date(Date.UTC(year, index, Math.min(Number(startsOn.slice(8)), ofMonth)))
-  return daysAfter(next.toISOString().slice(0, 10), -1)
+  return addDays(next.toISOString().slice(0, 10), -1)
 }
 
 /** A text as the next invoice says it: with its period, month and year in place of their names. */
 export function asNext(text: string, schedule: Schedule): string {
   const { nextOn } = schedule
-  const words: Record<string, string> = nextOn
+  const replacements: Record<string, string> = nextOn
     ? {
-        '{period}': writeDays(nextOn, lastDay(schedule, nextOn)),
-        '{month}': dateFormat({ month: 'long', timeZone: 'UTC' }).format(new Date(nextOn)),
+        '{period}': formatDateRange(nextOn, lastDay(schedule, nextOn)),
+        '{month}': dateFormatter({ month: 'long', timeZone: 'UTC' }).format(new Date(nextOn)),
         '{year}': nextOn.slice(0, 4),
       }
     : {}
-  return text.replaceAll(/\{(?:period|month|year)\}/g, (name) => words[name] ?? '…')
+  return text.replaceAll(/\{(?:period|month|year)\}/g, (name) => replacements[name] ?? '…')
 }

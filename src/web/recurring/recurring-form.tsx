@@ -15,7 +15,7 @@ import type { Kind } from '../invoices/document-kind.ts'
 import { type Draft, draftInput, linesOf, type Schedule } from '../invoices/draft.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { Choice, Field } from '../ui/field.tsx'
-import { said } from './recurring.words.ts'
+import { messages } from './recurring.messages.ts'
 
 /** How often a new one is made, until another rhythm is chosen. */
 export const usual: Schedule = { every: '1', interval: 'month', dueDays: '', mode: 'draft' }
@@ -59,7 +59,7 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
   const [update] = useMutation(UpdateRecurringDocument)
   const [remove] = useMutation(DeleteRecurringDocument)
   const kind: Kind<RecurringDataFragment> = {
-    words: { ...said.form, previewLater: said.later },
+    messages: { ...messages.form, previewLater: messages.later },
     ...{ from: 'startsOn', until: 'endsOn' },
     untilOf: () => '',
     isPeriodAsked: false,
@@ -100,7 +100,7 @@ interface ScheduleFieldsProps {
 
 /** How often, and what becomes of each invoice. */
 function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
-  const { form } = said
+  const { form } = messages
   const set = (changed: Partial<Schedule>) => onChange({ ...schedule, ...changed })
   return (
     <>

@@ -5,18 +5,18 @@ import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
 import { recurringColumns } from './columns.tsx'
-import { said } from './recurring.words.ts'
+import { messages } from './recurring.messages.ts'
 
 export function RecurringInvoices() {
   const may = useMay()
   return (
     <List
-      {...said}
+      {...messages}
       action={
         may('createRecurringInvoice') && (
           <Link to="/invoices/recurring/new" className="button primary">
             <Plus size={16} aria-hidden />
-            {said.create}
+            {messages.create}
           </Link>
         )
       }

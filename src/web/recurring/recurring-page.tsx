@@ -7,6 +7,8 @@ import {
   UpdateRecurringDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
 import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
 import { InvoiceBadge } from '../invoices/columns.tsx'
 import { newLine } from '../invoices/draft.ts'
@@ -19,9 +21,7 @@ import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { today } from '../words/days.ts'
-import { writeDay, writeMoney } from '../words/words.ts'
-import { said } from './recurring.words.ts'
+import { messages } from './recurring.messages.ts'
 import { draftOf, RecurringForm, usual } from './recurring-form.tsx'
 import { RecurringBadge, statusOf } from './status.tsx'
 import '../invoices/invoices.css'
@@ -33,7 +33,7 @@ export function NewRecurringInvoice() {
   const may = useMay()
   const answer = useChoices(client)
   return (
-    <Page title={said.create}>
+    <Page title={messages.create}>
       {may('createRecurringInvoice') ? (
         <div className="desk">
           <CardUntilLoaded answer={answer} pick={choicesOf}>
@@ -69,11 +69,11 @@ export function RecurringInvoicePage() {
   const recurring = answer.data?.recurringInvoice
   return (
     <Page
-      title={recurring ? said.for(recurring.client.name) : said.title}
+      title={recurring ? messages.for(recurring.client.name) : messages.title}
       about={
         recurring && (
           <>
-            {said.every(recurring.every, recurring.interval)} <RecurringBadge recurring={recurring} />
+            {messages.every(recurring.every, recurring.interval)} <RecurringBadge recurring={recurring} />
           </>
         )
       }
@@ -131,7 +131,7 @@ function Settled({ recurring }: { recurring: RecurringDataFragment }) {
     <section className="card">
       <dl className="part facts across">
         <div>
-          <dt>{said.client}</dt>
+          <dt>{messages.client}</dt>
           <dd>
             <Link to="/clients/$id" params={{ id: recurring.client.id }}>
               {recurring.client.name}
@@ -139,19 +139,19 @@ function Settled({ recurring }: { recurring: RecurringDataFragment }) {
           </dd>
         </div>
         <div>
-          <dt>{said.form.issueDate}</dt>
-          <dd>{writeDay(recurring.startsOn)}</dd>
+          <dt>{messages.form.issueDate}</dt>
+          <dd>{formatDate(recurring.startsOn)}</dd>
         </div>
         <div>
-          <dt>{said.form.mode}</dt>
-          <dd>{said.form.modes[recurring.mode]}</dd>
+          <dt>{messages.form.mode}</dt>
+          <dd>{messages.form.modes[recurring.mode]}</dd>
         </div>
       </dl>
-      <ul className="part items" aria-label={said.lines}>
+      <ul className="part items" aria-label={messages.lines}>
         {recurring.lineItems.map((line, index) => (
           <li key={index}>
             <span className="text">{line.description}</span>
-            <span className="figure">{writeMoney(line.netCents)}</span>
+            <span className="figure">{formatMoney(line.netCents)}</span>
           </li>
         ))}
       </ul>
@@ -171,34 +171,42 @@ function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) 
   const setPaused = async (to: boolean) => {
     const outcome = await update({ id, input: { paused: to } })
     const next = outcome.data?.updateRecurringInvoice.nextOn
-    onTold(newsOf(outcome, to ? said.paused : said.resumed(next ? writeDay(next) : said.noNext)))
+    onTold(newsOf(outcome, to ? messages.paused : messages.resumed(next ? formatDate(next) : messages.noNext)))
   }
   return (
     <section className="card" aria-labelledby="next">
       <header className="part over">
-        <h2 id="next">{said.next}</h2>
+        <h2 id="next">{messages.next}</h2>
         <span>
-          {status === 'active' && nextOn ? <time dateTime={nextOn}>{writeDay(nextOn)}</time> : said.statuses[status]}
+          {status === 'active' && nextOn ? (
+            <time dateTime={nextOn}>{formatDate(nextOn)}</time>
+          ) : (
+            messages.statuses[status]
+          )}
         </span>
       </header>
       {nextOn && may('updateRecurringInvoice') && (
         <div className="part actions">
           <Button isBusy={isUpdating} onClick={() => setPaused(!paused)}>
-            {paused ? said.resume : said.pause}
+            {paused ? messages.resume : messages.pause}
           </Button>
-          {may('runRecurringInvoice') && <Button onClick={() => ask(true)}>{said.run.label}</Button>}
+          {may('runRecurringInvoice') && <Button onClick={() => ask(true)}>{messages.run.label}</Button>}
         </div>
       )}
       {isAsking && nextOn && (
         <Sure
-          title={said.run.title}
-          text={mode === 'send' ? said.run.andSend(writeDay(nextOn), client.name) : said.run.asDraft(writeDay(nextOn))}
-          label={said.run.label}
+          title={messages.run.title}
+          text={
+            mode === 'send'
+              ? messages.run.andSend(formatDate(nextOn), client.name)
+              : messages.run.asDraft(formatDate(nextOn))
+          }
+          label={messages.run.label}
           isDangerous={false}
           send={() => asShown(recurring, (version) => run({ id, version }))}
           onClose={() => ask(false)}
           onDone={() => {
-            onTold({ look: 'good', text: said.run.done })
+            onTold({ look: 'good', text: messages.run.done })
             ask(false)
             retry()
           }}
@@ -212,22 +220,22 @@ function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) 
 const Made = ({ recurring: { invoices } }: { recurring: RecurringDataFragment }) => (
   <section className="card" aria-labelledby="made">
     <header className="part over">
-      <h2 id="made">{said.made}</h2>
+      <h2 id="made">{messages.made}</h2>
     </header>
     {invoices.length === 0 ? (
-      <p className="part quiet">{said.noneMade}</p>
+      <p className="part quiet">{messages.noneMade}</p>
     ) : (
       <ul className="part items">
         {invoices.map((invoice) => (
           <li key={invoice.id}>
             <span>
               <Link to="/invoices/$id" params={{ id: invoice.id }}>
-                {invoice.number ?? said.draft}
+                {invoice.number ?? messages.draft}
               </Link>{' '}
-              · {writeDay(invoice.issueDate)}
+              · {formatDate(invoice.issueDate)}
             </span>
             <InvoiceBadge status={invoice.status} />
-            <span className="figure">{writeMoney(invoice.totalCents)}</span>
+            <span className="figure">{formatMoney(invoice.totalCents)}</span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { RecurringRowFragment } from '#schema/web/graphql'
-import { said } from './recurring.words.ts'
+import { messages } from './recurring.messages.ts'
 
 type Planned = Pick<RecurringRowFragment, 'paused' | 'nextOn'>
 
@@ -10,5 +10,5 @@ const looks = { active: 'good', paused: 'warn', ended: '' }
 
 export function RecurringBadge({ recurring }: { recurring: Planned }) {
   const status = statusOf(recurring)
-  return <span className={`badge ${looks[status]}`}>{said.statuses[status]}</span>
+  return <span className={`badge ${looks[status]}`}>{messages.statuses[status]}</span>
 }

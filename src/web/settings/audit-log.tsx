@@ -3,20 +3,21 @@ import { ScrollText } from 'lucide-react'
 import { useState } from 'react'
 import { AuditLogDocument, type AuditLogQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
 import { Table } from '../ui/table.tsx'
-import { words, writeMoment } from '../words/words.ts'
-import { said } from './audit-log.words.ts'
-import { said as organization } from './documents/organization.words.ts'
-import { pages } from './settings.words.ts'
+import { messages } from './audit-log.messages.ts'
+import { messages as organization } from './documents/organization.messages.ts'
+import { pages } from './settings.messages.ts'
 
 type Entry = NonNullable<AuditLogQuery['auditLog']>['entries'][number]
 
-const titleOf = ({ action }: Entry) => said.actions[action] ?? action
+const titleOf = ({ action }: Entry) => messages.actions[action] ?? action
 const actorOf = ({ actor }: Entry) =>
-  actor.type === 'user' ? actor.name : actor.type === 'public' ? said.byLink : said.operator
+  actor.type === 'user' ? actor.name : actor.type === 'public' ? messages.byLink : messages.operator
 
 /** Who changed what, newest first. */
 export function AuditLog() {
@@ -25,24 +26,24 @@ export function AuditLog() {
   return (
     <>
       <List
-        {...said}
+        {...messages}
         {...pages['audit-log']}
         icon={ScrollText}
         filters={[
-          { name: 'action', label: said.what, options: said.actions },
-          { name: 'from', label: said.from },
-          { name: 'to', label: said.to },
+          { name: 'action', label: messages.what, options: messages.actions },
+          { name: 'from', label: messages.from },
+          { name: 'to', label: messages.to },
         ]}
         answer={useQuery(AuditLogDocument, {
           ...variablesOf(useListed()),
-          action: oneOf(said.actions, action)?.[0] ?? null,
+          action: oneOf(messages.actions, action)?.[0] ?? null,
           from: from ?? null,
           to: to ?? null,
         })}
         pick={({ auditLog }) => auditLog && { total: auditLog.total, rows: auditLog.entries }}
         columns={[
           {
-            label: said.what,
+            label: messages.what,
             kind: 'main',
             show: (entry) => (
               <>
@@ -50,23 +51,23 @@ export function AuditLog() {
               </>
             ),
           },
-          { label: said.who, show: actorOf },
+          { label: messages.who, show: actorOf },
           {
-            label: said.when,
+            label: messages.when,
             kind: 'quiet',
-            show: ({ createdAt }) => <time dateTime={createdAt}>{writeMoment(createdAt)}</time>,
+            show: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
           },
           {
-            label: words.actions,
+            label: t.actions,
             kind: 'act',
             show: (entry) =>
               changesOf(entry).length > 0 && (
                 <Button
                   look="small"
-                  aria-label={said.detailsOf(titleOf(entry), writeMoment(entry.createdAt))}
+                  aria-label={messages.detailsOf(titleOf(entry), formatDateTime(entry.createdAt))}
                   onClick={() => see(entry)}
                 >
-                  {said.details}
+                  {messages.details}
                 </Button>
               ),
           },
@@ -76,19 +77,19 @@ export function AuditLog() {
         {seen && (
           <>
             <p className="quiet">
-              {actorOf(seen)} · {writeMoment(seen.createdAt)}
+              {actorOf(seen)} · {formatDateTime(seen.createdAt)}
             </p>
             <Table
-              label={said.details}
+              label={messages.details}
               rows={changesOf(seen)}
               columns={[
-                { label: said.field, kind: 'main', show: ({ id }) => nameOf(id) },
-                { label: said.before, show: ({ before }) => textOf(before) },
-                { label: said.after, show: ({ after }) => textOf(after) },
+                { label: messages.field, kind: 'main', show: ({ id }) => nameOf(id) },
+                { label: messages.before, show: ({ before }) => textOf(before) },
+                { label: messages.after, show: ({ after }) => textOf(after) },
               ]}
             />
             <div className="actions">
-              <Button onClick={() => see(undefined)}>{words.close}</Button>
+              <Button onClick={() => see(undefined)}>{t.close}</Button>
             </div>
           </>
         )}
@@ -114,12 +115,12 @@ function formatSubject({ before, after }: Entry): string {
 function nameOf(field: string): string {
   const name = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const ofOrganization = (organization as Record<string, unknown>)[name]
-  const known = said.fields[name] ?? words.fields[name] ?? ofOrganization
+  const known = messages.fields[name] ?? t.fields[name] ?? ofOrganization
   return typeof known === 'string' ? known : field.replaceAll('_', ' ')
 }
 
 function textOf(value: unknown) {
   if (value === null || value === undefined || value === '') return null
-  if (typeof value === 'boolean') return value ? said.yes : said.no
+  if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

@@ -15,6 +15,7 @@ import {
 } from '#schema/web/graphql'
 import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -28,10 +29,9 @@ import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { type News, newsOf, Told, useDoing } from '../ui/told.tsx'
 import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
-import { words } from '../words/words.ts'
-import { said } from './members.words.ts'
+import { messages } from './members.messages.ts'
 import { SessionList } from './security/sessions.tsx'
-import { pages } from './settings.words.ts'
+import { pages } from './settings.messages.ts'
 
 const MemberErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.MemberErasure))
 
@@ -53,7 +53,7 @@ export function Members() {
   const invite = (
     <Button look="primary" onClick={() => begin({ what: 'invite' })}>
       <Plus size={16} aria-hidden />
-      {said.invite}
+      {messages.invite}
     </Button>
   )
   return (
@@ -68,12 +68,12 @@ export function Members() {
                 rows={members}
                 columns={[
                   {
-                    label: said.name,
+                    label: messages.name,
                     kind: 'main',
-                    show: ({ id, name }) => (id === me.id ? `${name} (${said.you})` : name),
+                    show: ({ id, name }) => (id === me.id ? `${name} (${messages.you})` : name),
                   },
                   {
-                    label: said.email,
+                    label: messages.email,
                     kind: 'quiet',
                     show: ({ email, delivery }) => (
                       <>
@@ -83,22 +83,22 @@ export function Members() {
                     ),
                   },
                   {
-                    label: said.role,
+                    label: messages.role,
                     show: (member) =>
                       mayChange(member) ? (
                         <Button
                           look="small"
-                          aria-label={`${said.roles[member.role]}, ${said.roleOf(member.name)}`}
+                          aria-label={`${messages.roles[member.role]}, ${messages.roleOf(member.name)}`}
                           onClick={() => begin({ what: 'role', member })}
                         >
-                          {said.roles[member.role]}
+                          {messages.roles[member.role]}
                         </Button>
                       ) : (
-                        said.roles[member.role]
+                        messages.roles[member.role]
                       ),
                   },
                   {
-                    label: words.actions,
+                    label: t.actions,
                     kind: 'act',
                     show: (member) =>
                       mayChange(member) && (
@@ -106,25 +106,25 @@ export function Members() {
                           {isUndelivered(member.delivery) && (
                             <Button
                               look={['plain', 'small']}
-                              aria-label={said.resendTo(member.name)}
+                              aria-label={messages.resendTo(member.name)}
                               onClick={() => begin({ what: 'resend', member })}
                             >
-                              {words.delivery.resend}
+                              {t.delivery.resend}
                             </Button>
                           )}
                           <Button
                             look={['plain', 'small']}
-                            aria-label={said.sessionsOf(member.name)}
+                            aria-label={messages.sessionsOf(member.name)}
                             onClick={() => begin({ what: 'sessions', member })}
                           >
-                            {said.sessions}
+                            {messages.sessions}
                           </Button>
                           <Button
                             look={['plain', 'danger', 'small']}
-                            aria-label={said.removeNamed(member.name)}
+                            aria-label={messages.removeNamed(member.name)}
                             onClick={() => begin({ what: 'remove', member })}
                           >
-                            {said.remove}
+                            {messages.remove}
                           </Button>
                         </>
                       ),
@@ -149,10 +149,10 @@ export function Members() {
       )}
       {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
       {doing?.what === 'sessions' && (
-        <Dialog title={said.sessionsOf(doing.member.name)} isWide isOpen onClose={close}>
+        <Dialog title={messages.sessionsOf(doing.member.name)} isWide isOpen onClose={close}>
           <SessionList memberId={doing.member.id} />
           <div className="actions">
-            <Button onClick={close}>{words.close}</Button>
+            <Button onClick={close}>{t.close}</Button>
           </div>
         </Dialog>
       )}
@@ -172,7 +172,7 @@ interface DoingProps {
 /** The roles that the reader may give. */
 function useRoles() {
   const { member } = useSession()
-  const { owner, ...others } = said.roles
+  const { owner, ...others } = messages.roles
   return member.role === 'owner' ? { ...others, owner } : others
 }
 
@@ -181,21 +181,28 @@ function Invite({ onClose, onDone }: DoingProps) {
   const roles = useRoles()
   const send = async ({ name = '', email = '', role = 'member' }: Filled) => {
     const outcome = await createMember({ input: { name, email, role: role as Role } })
-    if (outcome.data) onDone(said.invited(email))
+    if (outcome.data) onDone(messages.invited(email))
     return outcome
   }
   return (
-    <Dialog title={said.invite} isOpen onClose={onClose}>
+    <Dialog title={messages.invite} isOpen onClose={onClose}>
       <Form send={send}>
         {({ wrong, isBusy }) => (
           <>
-            <Field label={said.name} name="name" required autoFocus wrong={wrong.name} />
-            <Field label={said.email} name="email" type="email" required hint={said.inviteHint} wrong={wrong.email} />
-            <Choice label={said.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
+            <Field label={messages.name} name="name" required autoFocus wrong={wrong.name} />
+            <Field
+              label={messages.email}
+              name="email"
+              type="email"
+              required
+              hint={messages.inviteHint}
+              wrong={wrong.email}
+            />
+            <Choice label={messages.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.invite}
+                {messages.invite}
               </Button>
             </div>
           </>
@@ -217,12 +224,12 @@ function Change({ member, onClose, onDone, onReset, onData }: ChangeProps) {
   const roles = useRoles()
   const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
   return (
-    <Dialog title={said.roleOf(member.name)} isOpen onClose={onClose}>
-      <Form send={send} onDone={() => onDone(said.changed(member.name))}>
+    <Dialog title={messages.roleOf(member.name)} isOpen onClose={onClose}>
+      <Form send={send} onDone={() => onDone(messages.changed(member.name))}>
         {({ wrong, isBusy }) => (
           <>
             <Choice
-              label={said.role}
+              label={messages.role}
               name="role"
               options={roles}
               defaultValue={member.role}
@@ -230,9 +237,9 @@ function Change({ member, onClose, onDone, onReset, onData }: ChangeProps) {
               autoFocus
             />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
+                {t.save}
               </Button>
             </div>
           </>
@@ -245,7 +252,7 @@ function Change({ member, onClose, onDone, onReset, onData }: ChangeProps) {
         </Button>
         {data?.hasSecondFactor && (
           <Button look={['danger', 'small']} onClick={onReset}>
-            {said.resetFactor}
+            {messages.resetFactor}
           </Button>
         )}
       </div>
@@ -260,7 +267,7 @@ function SecondFactorPolicy() {
   const [news, setNews] = useState<News>()
   return (
     <section className="group" aria-labelledby="second-factor">
-      <h2 id="second-factor">{said.factor.title}</h2>
+      <h2 id="second-factor">{messages.factor.title}</h2>
       <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ organization }) => organization}>
@@ -270,10 +277,10 @@ function SecondFactorPolicy() {
               <div>
                 <p>
                   <span className={secondFactorRequired ? 'badge good' : 'badge'}>
-                    {secondFactorRequired ? said.factor.isRequired : said.factor.isOptional}
+                    {secondFactorRequired ? messages.factor.isRequired : messages.factor.isOptional}
                   </span>
                 </p>
-                <p className="quiet">{said.factor.about}</p>
+                <p className="quiet">{messages.factor.about}</p>
               </div>
               <div className="actions">
                 <Button
@@ -282,12 +289,12 @@ function SecondFactorPolicy() {
                     setNews(
                       newsOf(
                         await requireSecondFactor({ required: !secondFactorRequired }),
-                        secondFactorRequired ? said.factor.madeOptional : said.factor.madeRequired,
+                        secondFactorRequired ? messages.factor.madeOptional : messages.factor.madeRequired,
                       ),
                     )
                   }
                 >
-                  {secondFactorRequired ? said.factor.makeOptional : said.factor.require}
+                  {secondFactorRequired ? messages.factor.makeOptional : messages.factor.require}
                 </Button>
               </div>
             </div>
@@ -302,11 +309,11 @@ function ResetFactor({ member, onClose, onDone }: DoingProps & { member: Member 
   const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
   return (
     <Sure
-      title={said.sureOfReset.title(member.name)}
-      text={said.sureOfReset.text}
-      label={said.resetFactor}
+      title={messages.sureOfReset.title(member.name)}
+      text={messages.sureOfReset.text}
+      label={messages.resetFactor}
       send={() => resetSecondFactor({ memberId: member.id })}
-      onDone={() => onDone(said.factorReset(member.name))}
+      onDone={() => onDone(messages.factorReset(member.name))}
       onClose={onClose}
     />
   )
@@ -321,11 +328,11 @@ function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {
   const [deleteMember] = useMutation(DeleteMemberDocument)
   return (
     <Sure
-      title={said.sure.title(member.name)}
-      text={said.sure.text}
-      label={said.remove}
+      title={messages.sure.title(member.name)}
+      text={messages.sure.text}
+      label={messages.remove}
       send={() => deleteMember({ id: member.id })}
-      onDone={() => onDone(said.removed(member.name))}
+      onDone={() => onDone(messages.removed(member.name))}
       onClose={onClose}
     />
   )

@@ -19,17 +19,17 @@ import {
   Users,
   Webhook,
 } from 'lucide-react'
+import type { messages } from './settings.messages.ts'
 import type { SettingsPath } from './settings.routes.ts'
-import type { said } from './settings.words.ts'
 
 interface Place {
-  group: keyof typeof said.groups
+  group: keyof typeof messages.groups
   icon: LucideIcon
   /** What of the API it is made of: whoever may not ask for it is not led there. */
   needs: string
 }
 
-/** Where each page of the settings is found, in the order of its group. Its name stands in `settings.words.ts`. */
+/** Where each page of the settings is found, in the order of its group. Its name stands in `settings.messages.ts`. */
 export const places: Readonly<Record<SettingsPath, Place>> = {
   profile: { group: 'you', icon: UserRound, needs: 'updateMember' },
   notices: { group: 'you', icon: Bell, needs: 'notices' },

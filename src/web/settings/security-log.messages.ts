@@ -1,4 +1,4 @@
-import { inLanguage, type Same } from '../words/words.ts'
+import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   what: 'Ereignis',
@@ -24,7 +24,7 @@ const de = {
   } as Record<string, string>,
 }
 
-const en: Same<typeof de> = {
+const en: SameKeys<typeof de> = {
   what: 'Event',
   member: 'Member',
   left: 'Has left',
@@ -48,4 +48,4 @@ const en: Same<typeof de> = {
   },
 }
 
-export const messages = inLanguage({ de, en })
+export const messages = localized({ de, en })

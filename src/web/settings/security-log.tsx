@@ -2,10 +2,10 @@ import { useSearch } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { SecurityLogDocument, type SecurityLogQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { formatDateTime } from '../i18n/format.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { writeMoment } from '../words/words.ts'
 import { messages } from './security-log.messages.ts'
-import { pages } from './settings.words.ts'
+import { pages } from './settings.messages.ts'
 
 type Entry = NonNullable<SecurityLogQuery['securityLog']>['entries'][number]
 
@@ -43,7 +43,7 @@ export function SecurityLog() {
         {
           label: messages.when,
           kind: 'quiet',
-          show: ({ createdAt }) => <time dateTime={createdAt}>{writeMoment(createdAt)}</time>,
+          show: ({ createdAt }) => <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>,
         },
       ]}
     />

@@ -4,19 +4,19 @@ import { useMay, useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { places } from './places.ts'
+import { messages } from './settings.messages.ts'
 import type { SettingsPath } from './settings.routes.ts'
-import { said } from './settings.words.ts'
 
 /** What can be set, in the groups that it is looked for in: for whoever has signed in. */
 function useGroups() {
   const { permissions } = useSession()
   const paths = Object.keys(places) as SettingsPath[]
-  return Object.entries(said.groups)
+  return Object.entries(messages.groups)
     .map(([name, title]) => ({
       title,
       pages: paths
         .filter((path) => places[path].group === name && permissions.includes(places[path].needs))
-        .map((path) => ({ to: `/settings/${path}` as const, icon: places[path].icon, ...said.pages[path] })),
+        .map((path) => ({ to: `/settings/${path}` as const, icon: places[path].icon, ...messages.pages[path] })),
     }))
     .filter(({ pages }) => pages.length > 0)
 }
@@ -30,10 +30,10 @@ export function Settings() {
   const place = Object.hasOwn(places, path) ? (path as SettingsPath) : undefined
   return (
     <div className="settings">
-      <nav aria-label={said.title}>
+      <nav aria-label={messages.title}>
         <Link to="/settings" activeOptions={{ exact: true }} className="back">
           <ArrowLeft size={16} aria-hidden />
-          {said.back}
+          {messages.back}
         </Link>
         {groups.map((group) => (
           <section key={group.title}>
@@ -52,7 +52,7 @@ export function Settings() {
         ))}
       </nav>
       {place && !may(places[place].needs) ? (
-        <Page title={said.pages[place].title}>
+        <Page title={messages.pages[place].title}>
           <Forbidden />
         </Page>
       ) : (
@@ -65,7 +65,7 @@ export function Settings() {
 export function Overview() {
   const groups = useGroups()
   return (
-    <Page title={said.title}>
+    <Page title={messages.title}>
       {groups.map((group) => (
         <section key={group.title} className="group">
           <h2>{group.title}</h2>

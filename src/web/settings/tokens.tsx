@@ -8,6 +8,8 @@ import {
   type TokensQuery,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { formatDateTime, formatTimestampDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Copied } from '../ui/copied.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -20,9 +22,8 @@ import { Blank, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { words, writeDayOf, writeMoment } from '../words/words.ts'
-import { pages } from './settings.words.ts'
-import { said } from './tokens.words.ts'
+import { pages } from './settings.messages.ts'
+import { messages } from './tokens.messages.ts'
 
 type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
 
@@ -38,7 +39,7 @@ export function Tokens() {
   const create = (
     <Button look="primary" onClick={() => begin({ what: 'create' })}>
       <Plus size={16} aria-hidden />
-      {said.create}
+      {messages.create}
     </Button>
   )
   return (
@@ -48,8 +49,8 @@ export function Tokens() {
         <Loaded answer={answer} pick={({ tokens }) => tokens}>
           {({ total, tokens }) =>
             tokens.length === 0 ? (
-              <Blank icon={KeyRound} title={said.empty.title}>
-                {said.empty.text}
+              <Blank icon={KeyRound} title={messages.empty.title}>
+                {messages.empty.text}
               </Blank>
             ) : (
               <>
@@ -57,21 +58,21 @@ export function Tokens() {
                   label={pages.tokens.title}
                   rows={tokens}
                   columns={[
-                    { label: said.name, kind: 'main', show: ({ name }) => name },
-                    { label: said.token, kind: 'quiet', show: ({ lastFour }) => <code>…{lastFour}</code> },
-                    { label: said.scope, show: scopeOf },
-                    { label: said.lastUsed, show: lastUseOf },
-                    { label: said.expires, show: expiryOf },
+                    { label: messages.name, kind: 'main', show: ({ name }) => name },
+                    { label: messages.token, kind: 'quiet', show: ({ lastFour }) => <code>…{lastFour}</code> },
+                    { label: messages.scope, show: scopeOf },
+                    { label: messages.lastUsed, show: lastUseOf },
+                    { label: messages.expires, show: expiryOf },
                     {
-                      label: words.actions,
+                      label: t.actions,
                       kind: 'act',
                       show: (token) => (
                         <Button
                           look={['plain', 'danger', 'small']}
-                          aria-label={said.revokeNamed(token.name)}
+                          aria-label={messages.revokeNamed(token.name)}
                           onClick={() => begin({ what: 'revoke', token })}
                         >
-                          {said.revoke}
+                          {messages.revoke}
                         </Button>
                       ),
                     },
@@ -81,7 +82,7 @@ export function Tokens() {
                 {total > 1 && (
                   <div className="pager">
                     <Button look={['danger', 'small']} onClick={() => begin({ what: 'revoke all' })}>
-                      {said.revokeAll}
+                      {messages.revokeAll}
                     </Button>
                   </div>
                 )}
@@ -92,14 +93,14 @@ export function Tokens() {
       </div>
       {doing?.what === 'create' && <Create onClose={close} />}
       {doing?.what === 'revoke' && (
-        <Revoke token={doing.token} onClose={close} onDone={() => end(said.revoked(doing.token.name))} />
+        <Revoke token={doing.token} onClose={close} onDone={() => end(messages.revoked(doing.token.name))} />
       )}
       {doing?.what === 'revoke all' && (
         <Sure
-          {...said.sureOfAll}
-          label={said.revokeAll}
+          {...messages.sureOfAll}
+          label={messages.revokeAll}
           send={() => deleteOwnTokens({})}
-          onDone={() => end(said.allRevoked)}
+          onDone={() => end(messages.allRevoked)}
           onClose={close}
         />
       )}
@@ -107,15 +108,15 @@ export function Tokens() {
   )
 }
 
-const scopeOf = ({ scope }: Token) => said.scopes[scope as 'full' | 'read']
+const scopeOf = ({ scope }: Token) => messages.scopes[scope as 'full' | 'read']
 
 const lastUseOf = ({ lastUsedAt }: Token) =>
-  lastUsedAt ? <time dateTime={lastUsedAt}>{writeMoment(lastUsedAt)}</time> : said.neverUsed
+  lastUsedAt ? <time dateTime={lastUsedAt}>{formatDateTime(lastUsedAt)}</time> : messages.neverUsed
 
 function expiryOf({ expiresAt }: Token) {
-  if (!expiresAt) return said.forever
-  if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{said.expired}</span>
-  return <time dateTime={expiresAt}>{said.expiry(writeDayOf(expiresAt))}</time>
+  if (!expiresAt) return messages.forever
+  if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{messages.expired}</span>
+  return <time dateTime={expiresAt}>{messages.expiry(formatTimestampDate(expiresAt))}</time>
 }
 
 const day = 86_400_000
@@ -128,14 +129,14 @@ function Create({ onClose }: { onClose: () => void }) {
       input: { name, scope, expiresAt: Number(lifetime) ? inDays(Number(lifetime)) : null },
     })
   return (
-    <Dialog title={made ? said.made.title : said.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
+    <Dialog title={made ? messages.made.title : messages.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
       {made ? (
         <>
-          <Notice look="warn">{said.made.text}</Notice>
-          <Copied label={said.token} text={made} />
+          <Notice look="warn">{messages.made.text}</Notice>
+          <Copied label={messages.token} text={made} />
           <div className="actions">
             <Button look="primary" onClick={onClose}>
-              {said.made.done}
+              {messages.made.done}
             </Button>
           </div>
         </>
@@ -144,16 +145,16 @@ function Create({ onClose }: { onClose: () => void }) {
           {({ wrong, isBusy }) => (
             <>
               <Field
-                label={said.name}
+                label={messages.name}
                 name="name"
-                hint={said.nameHint}
+                hint={messages.nameHint}
                 required
                 maxLength={100}
                 autoFocus
                 wrong={wrong.name}
               />
               <fieldset className="field">
-                <legend>{said.scope}</legend>
+                <legend>{messages.scope}</legend>
                 {(['full', 'read'] as const).map((scope) => (
                   <Check
                     key={scope}
@@ -161,22 +162,22 @@ function Create({ onClose }: { onClose: () => void }) {
                     name="scope"
                     value={scope}
                     defaultChecked={scope === 'full'}
-                    label={said.scopes[scope]}
-                    hint={said.scopeHints[scope]}
+                    label={messages.scopes[scope]}
+                    hint={messages.scopeHints[scope]}
                   />
                 ))}
               </fieldset>
               <Choice
-                label={said.expires}
+                label={messages.expires}
                 name="lifetime"
-                options={said.lifetimes}
+                options={messages.lifetimes}
                 wrong={wrong.expiresAt}
                 defaultValue="365"
               />
               <div className="actions">
-                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button onClick={onClose}>{t.cancel}</Button>
                 <Button type="submit" look="primary" isBusy={isBusy}>
-                  {said.submit}
+                  {messages.submit}
                 </Button>
               </div>
             </>
@@ -193,9 +194,9 @@ function Revoke({ token, onClose, onDone }: { token: Token; onClose: () => void;
   const [deleteToken] = useMutation(DeleteTokenDocument)
   return (
     <Sure
-      title={said.sure.title(token.name)}
-      text={said.sure.text}
-      label={said.revoke}
+      title={messages.sure.title(token.name)}
+      text={messages.sure.text}
+      label={messages.revoke}
       send={() => deleteToken({ id: token.id })}
       onDone={onDone}
       onClose={onClose}

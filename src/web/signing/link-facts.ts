@@ -1,7 +1,7 @@
 import type { QuoteDataFragment } from '#schema/web/graphql'
-import { writeDayOf, writeMoment } from '../words/words.ts'
+import { formatDateTime, formatTimestampDate } from '../i18n/format.ts'
 
-interface LinkWords {
+interface LinkLabels {
   sent: string
   sentTo: (moment: string, to: string) => string
   byHand: (moment: string) => string
@@ -24,18 +24,21 @@ interface Sent {
 }
 
 /** The last day on which something is good that ends at a moment: one that ends at midnight does so with the day before. */
-const lastDay = (end: string) => writeDayOf(new Date(Date.parse(end) - 1).toISOString())
+const lastDay = (end: string) => formatTimestampDate(new Date(Date.parse(end) - 1).toISOString())
 
 /** How far a client is with what was sent to be signed. */
-export const linkFacts = (said: LinkWords, { sentAt, link, isOpen, isAnswered }: Sent): Fact[] => [
-  [said.sent, link ? said.sentTo(writeMoment(link.sentAt), link.sentTo.join(', ')) : said.byHand(writeMoment(sentAt))],
-  [said.viewed, link && (link.openedAt ? writeMoment(link.openedAt) : isAnswered ? null : said.notViewed)],
+export const linkFacts = (labels: LinkLabels, { sentAt, link, isOpen, isAnswered }: Sent): Fact[] => [
   [
-    said.link,
+    labels.sent,
+    link ? labels.sentTo(formatDateTime(link.sentAt), link.sentTo.join(', ')) : labels.byHand(formatDateTime(sentAt)),
+  ],
+  [labels.viewed, link && (link.openedAt ? formatDateTime(link.openedAt) : isAnswered ? null : labels.notViewed)],
+  [
+    labels.link,
     link && isOpen
       ? link.endedAt
-        ? said.linkEnded(writeMoment(link.endedAt))
-        : said.linkUntil(lastDay(link.expiresAt))
+        ? labels.linkEnded(formatDateTime(link.endedAt))
+        : labels.linkUntil(lastDay(link.expiresAt))
       : null,
   ],
 ]

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { lackingOf, MissingFields, NotMine, useCompletion } from '../invoices/missing.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Area, Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { words } from '../words/words.ts'
 
 /** What the dialog calls a document of a kind. */
-interface SendingWords {
+interface SendingMessages {
   title: (client: string) => string
   again: (number: string) => string
   aboutAgain: string
@@ -34,7 +34,7 @@ type Sending = { channel: 'none' } | { message: string | null; to: string[] }
 
 interface SendToSignProps {
   document: { id: string; number?: string | null; client: { id: string; name: string; email?: string | null } }
-  said: SendingWords
+  messages: SendingMessages
   /** What becomes of it once it is sent. */
   about: string
   send: (input: Sending) => Promise<Outcome<Sent>>
@@ -50,7 +50,7 @@ interface SendToSignProps {
 
 /** The last look at what a client is to sign: whom it goes to, with which words. */
 export function SendToSign(given: SendToSignProps) {
-  const { document, said, about, send, missing = [], onRefused, isAgain = false, onClose, onSent } = given
+  const { document, messages, about, send, missing = [], onRefused, isAgain = false, onClose, onSent } = given
   const may = useMay()
   const [isUnmailed, setUnmailed] = useState(false)
   const [updateClient] = useMutation(UpdateClientDocument)
@@ -76,20 +76,20 @@ export function SendToSign(given: SendToSignProps) {
   }
   return (
     <Dialog
-      title={isAgain ? said.again(number ?? '') : said.title(client.name)}
+      title={isAgain ? messages.again(number ?? '') : messages.title(client.name)}
       isOpen
       onClose={onClose}
       isQuestion
       isWide
     >
-      <p className="quiet">{isAgain ? said.aboutAgain : about}</p>
+      <p className="quiet">{isAgain ? messages.aboutAgain : about}</p>
       {isStuck ? (
         <NotMine names={ours} onClose={onClose} />
       ) : (
         <Form
           send={submit}
           onDone={({ sent, to }) =>
-            onSent(isUnmailed ? said.locked(sent.number ?? '') : said.sent(sent.number ?? '', to))
+            onSent(isUnmailed ? messages.locked(sent.number ?? '') : messages.sent(sent.number ?? '', to))
           }
         >
           {({ wrong, isBusy }) => (
@@ -98,7 +98,7 @@ export function SendToSign(given: SendToSignProps) {
               {!isUnmailed && (
                 <>
                   <Field
-                    label={said.email}
+                    label={messages.email}
                     name="email"
                     type="email"
                     required
@@ -107,8 +107,8 @@ export function SendToSign(given: SendToSignProps) {
                     wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
                   />
                   <Area
-                    label={said.message}
-                    hint={said.messageHint}
+                    label={messages.message}
+                    hint={messages.messageHint}
                     name="message"
                     maxLength={5000}
                     wrong={wrong.message}
@@ -117,21 +117,21 @@ export function SendToSign(given: SendToSignProps) {
               )}
               {!isAgain && (
                 <Check
-                  label={said.noMail}
-                  hint={said.noMailHint}
+                  label={messages.noMail}
+                  hint={messages.noMailHint}
                   checked={isUnmailed}
                   onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
                 />
               )}
               <div className="actions">
-                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button onClick={onClose}>{t.cancel}</Button>
                 <Button
                   type="submit"
                   look="primary"
                   isBusy={isBusy}
                   autoFocus={Boolean(client.email) && missing.length === 0}
                 >
-                  {said.submit}
+                  {messages.submit}
                 </Button>
               </div>
             </>

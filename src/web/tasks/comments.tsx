@@ -9,17 +9,18 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words, writeMoment } from '../words/words.ts'
 import { useInPlace } from './in-place.tsx'
 import { htmlOf, markdownOf } from './markdown.ts'
 import { assistant, MentionArea, type Writing } from './mention-area.tsx'
 import { RichText } from './rich-text.tsx'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 type Comment = NonNullable<CommentsOfTaskQuery['comments']>['comments'][number]
 
@@ -36,13 +37,13 @@ export function Comments({ taskId }: { taskId: string }) {
   return (
     <section className="card" aria-labelledby="task-comments">
       <header className="part over">
-        <h2 id="task-comments">{said.comments}</h2>
+        <h2 id="task-comments">{messages.comments}</h2>
         {total > 0 && <span className="quiet">{total}</span>}
       </header>
       <div className="part comments">
         {total > pages * pageSize && (
           <Button look={['small', 'plain']} onClick={() => setPages(pages + 1)}>
-            {said.older}
+            {messages.older}
           </Button>
         )}
         {Array.from({ length: pages }, (_, index) => pages - index).map((page) => (
@@ -79,9 +80,9 @@ function CommentPage({ taskId, page, onTotal, onRetry }: CommentPageProps) {
     <Loaded answer={answer} pick={({ comments }) => comments}>
       {({ comments }) =>
         comments.length === 0 ? (
-          <p className="quiet">{said.noComments}</p>
+          <p className="quiet">{messages.noComments}</p>
         ) : (
-          <ol className="plain-list" aria-label={said.comments}>
+          <ol className="plain-list" aria-label={messages.comments}>
             {comments.toReversed().map((comment) => (
               <CommentRow key={comment.id} comment={comment} retry={answer.retry} />
             ))}
@@ -109,8 +110,8 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
   return (
     <div className="new-comment">
       <MentionArea
-        label={said.comment}
-        hint={said.commentHint}
+        label={messages.comment}
+        hint={messages.commentHint}
         {...{ text, wrong }}
         onType={type}
         onSend={send}
@@ -118,11 +119,11 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
       />
       <div className="actions">
         <Button look="primary" isBusy={isSending} disabled={!text.trim()} onClick={send}>
-          {said.send}
+          {messages.send}
         </Button>
         <Button look="plain" onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistant} `)}>
           <Sparkles size={16} aria-hidden />
-          {said.ask}
+          {messages.ask}
         </Button>
       </div>
     </div>
@@ -136,7 +137,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   const [remove] = useMutation(DeleteCommentDocument)
   const { begun: isRewritten, button, begin, end } = useInPlace(comment)
   const [isDeleting, setDeleting] = useState(false)
-  const name = comment.assistant ? said.assistant : author.name
+  const name = comment.assistant ? messages.assistant : author.name
   const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
   return (
     <li>
@@ -145,20 +146,20 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
           {comment.assistant && <Bot size={16} aria-hidden />}
           <strong>{name}</strong>
           <time dateTime={createdAt} className="quiet">
-            {writeMoment(createdAt)}
-            {version > 1 && updatedAt !== createdAt && ` · ${said.edited}`}
+            {formatDateTime(createdAt)}
+            {version > 1 && updatedAt !== createdAt && ` · ${messages.edited}`}
           </time>
           {isMine && !isRewritten && (
             <span className="acts">
               {may('updateComment') && (
-                <Button look={['plain', 'small']} aria-label={said.editComment(name)} ref={button} onClick={begin}>
+                <Button look={['plain', 'small']} aria-label={messages.editComment(name)} ref={button} onClick={begin}>
                   <Pencil size={14} aria-hidden />
                 </Button>
               )}
               {may('deleteComment') && (
                 <Button
                   look={['plain', 'small']}
-                  aria-label={said.deleteComment(name)}
+                  aria-label={messages.deleteComment(name)}
                   onClick={() => setDeleting(true)}
                 >
                   <Trash2 size={14} aria-hidden />
@@ -168,9 +169,9 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
           )}
         </header>
         {isRewritten ? (
-          <Shared now={comment} ask={retry} names={{ content: said.comment }}>
+          <Shared now={comment} ask={retry} names={{ content: messages.comment }}>
             {(begun, save) => (
-              <Rewriting label={said.editComment(name)} comment={begun} save={save} onDone={retry} onClose={end} />
+              <Rewriting label={messages.editComment(name)} comment={begun} save={save} onDone={retry} onClose={end} />
             )}
           </Shared>
         ) : (
@@ -179,7 +180,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
       </article>
       {isDeleting && (
         <Sure
-          {...said.sureComment}
+          {...messages.sureComment}
           send={() => remove({ id })}
           onDone={() => {
             setDeleting(false)
@@ -218,10 +219,10 @@ function Rewriting({ label, comment: { id, content }, save, onDone, onClose }: R
       <MentionArea {...{ label, text, wrong }} onType={type} onSend={send} onCancel={onClose} />
       <div className="actions">
         <Button look={['primary', 'small']} isBusy={isSending} onClick={send}>
-          {words.save}
+          {t.save}
         </Button>
         <Button look={['plain', 'small']} onClick={onClose}>
-          {words.cancel}
+          {t.cancel}
         </Button>
       </div>
     </div>

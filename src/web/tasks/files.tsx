@@ -10,13 +10,13 @@ import {
 import { useAll, useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { upload } from '../graphql/upload.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { writeSize } from '../ui/size.ts'
 import { type News, newsOf } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 interface FilesProps {
   taskId: string
@@ -55,7 +55,7 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
       setUnderWay(file.name)
       const fileId = await upload(file)
       const { problem } = typeof fileId === 'string' ? await attach({ taskId, fileId }) : { problem: fileId }
-      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: said.uploaded(file.name) })
+      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
     }
     setUnderWay(undefined)
     retry()
@@ -74,10 +74,10 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
   const remove = async ({ id: attachmentId, file }: AttachmentDataFragment, button: HTMLElement) => {
     keepFocus(nextTo(button))
     const restore = async () => {
-      tell(newsOf(await attach({ taskId, fileId: file.id }), words.undone))
+      tell(newsOf(await attach({ taskId, fileId: file.id }), t.undone))
       retry()
     }
-    tell(newsOf(await detach({ id: attachmentId }), said.detached(file.name), mayAttach ? restore : undefined))
+    tell(newsOf(await detach({ id: attachmentId }), messages.detached(file.name), mayAttach ? restore : undefined))
     retry()
   }
   return (
@@ -99,10 +99,10 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
       }}
     >
       <header className="part over">
-        <h2 id="task-files">{said.files}</h2>
+        <h2 id="task-files">{messages.files}</h2>
       </header>
       <div className="part">
-        {attachments.length === 0 && <p className="quiet">{said.noFiles}</p>}
+        {attachments.length === 0 && <p className="quiet">{messages.noFiles}</p>}
         {attachments.length > 0 && (
           <ul className="plain-list">
             {attachments.map((attachment) => (
@@ -119,7 +119,7 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
                 {may('deleteAttachment') && (
                   <Button
                     look={['plain', 'small']}
-                    aria-label={said.detach(attachment.file.name)}
+                    aria-label={messages.detach(attachment.file.name)}
                     onClick={({ currentTarget }) => remove(attachment, currentTarget)}
                   >
                     <X size={14} aria-hidden />
@@ -133,7 +133,7 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
           <div className="choosing">
             <label className="button">
               <Upload size={16} aria-hidden />
-              {said.choose}
+              {messages.choose}
               <input
                 className="unseen"
                 type="file"
@@ -146,7 +146,7 @@ function Listed({ taskId, attachments, retry, tell }: FilesProps) {
               />
             </label>
             <span className="quiet" id={id} role="status">
-              {underWay ? said.uploading(underWay) : said.dropHere}
+              {underWay ? messages.uploading(underWay) : messages.dropHere}
             </span>
           </div>
         )}

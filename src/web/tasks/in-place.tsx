@@ -1,11 +1,11 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import type { Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { described } from '../ui/field.tsx'
 import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
-import { words } from '../words/words.ts'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 /** What came of it, or what somebody else has written there meanwhile. */
 export type Saved = Outcome<unknown> | { theirs: ReactNode }
@@ -114,14 +114,14 @@ export function InPlace({ label, hint, text, isLong = false, isRequired = false,
       {theirs && (
         <div role="alert">
           <Notice look="warn">
-            <p>{said.conflict.text}</p>
-            <div className="theirs">{theirs.shown || said.conflict.empty}</div>
+            <p>{messages.conflict.text}</p>
+            <div className="theirs">{theirs.shown || messages.conflict.empty}</div>
             <div className="actions">
               <Button look="small" onClick={() => end(true)}>
-                {said.conflict.mine}
+                {messages.conflict.mine}
               </Button>
               <Button look={['small', 'plain']} onClick={onEnd}>
-                {said.conflict.theirs}
+                {messages.conflict.theirs}
               </Button>
             </div>
           </Notice>
@@ -131,10 +131,10 @@ export function InPlace({ label, hint, text, isLong = false, isRequired = false,
         <div className="actions">
           {/* The field is left by it, which saves. */}
           <Button look={['small', 'primary']} onClick={() => end()}>
-            {words.save}
+            {t.save}
           </Button>
           <Button look={['small', 'plain']} onPointerDown={(event) => event.preventDefault()} onClick={onEnd}>
-            {words.cancel}
+            {t.cancel}
           </Button>
         </div>
       )}

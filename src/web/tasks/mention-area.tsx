@@ -2,7 +2,7 @@ import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useSt
 import { MembersToMentionDocument } from '#schema/web/graphql'
 import { useAll } from '../graphql/client.ts'
 import { described, Framed } from '../ui/field.tsx'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 /** Whom the service knows by this name after an `@`: the assistant. */
 export const assistant = 'assistant'
@@ -102,7 +102,7 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
         />
         <div className={isOpen ? 'popover' : 'unseen'}>
           {isOpen && (
-            <div className="menu" role="listbox" id={`${id}-list`} aria-label={said.mention}>
+            <div className="menu" role="listbox" id={`${id}-list`} aria-label={messages.mention}>
               {found.map(({ id: who, name }, index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the text, which has the keys
                 <div

@@ -9,14 +9,14 @@ import {
 } from '#schema/web/graphql'
 import { lastWins, useMutation } from '../graphql/client.ts'
 import { type Outcome, send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import { Adding } from '../ui/adding.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
-import { words } from '../words/words.ts'
 import { InPlace, type Saved, useInPlace } from './in-place.tsx'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 interface StepsProps {
   task: TaskDataFragment
@@ -33,8 +33,8 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
   return (
     <section className="card" aria-labelledby="task-steps">
       <header className="part over">
-        <h2 id="task-steps">{said.steps}</h2>
-        {steps.length > 0 && <span className="quiet">{said.stepsDone(done, steps.length)}</span>}
+        <h2 id="task-steps">{messages.steps}</h2>
+        {steps.length > 0 && <span className="quiet">{messages.stepsDone(done, steps.length)}</span>}
       </header>
       <div className="part">
         {steps.length > 0 && (
@@ -52,8 +52,8 @@ export function Steps({ task: { id, subtasks }, retry, tell }: StepsProps) {
         )}
         {may('createSubtask') && (
           <Adding
-            label={said.newStep}
-            placeholder={said.newStepHint}
+            label={messages.newStep}
+            placeholder={messages.newStepHint}
             send={(title) => add({ taskId: id, input: { title } })}
             onDone={retry}
           />
@@ -111,19 +111,19 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
     if (button.current) keepFocus(nextTo(button.current))
     const restore = async () => {
       const { title, done, position } = step
-      tell(newsOf(await add({ taskId, input: { title, done, position } }), words.undone))
+      tell(newsOf(await add({ taskId, input: { title, done, position } }), t.undone))
       retry()
     }
-    tell(newsOf(await remove({ id: step.id }), said.stepDeleted(step.title), restore))
+    tell(newsOf(await remove({ id: step.id }), messages.stepDeleted(step.title), restore))
     retry()
   }
   const mayChange = may('updateSubtask')
   const actions = [
-    { label: said.rename, act: begin },
-    ...(isFirst ? [] : [{ label: said.up, act: () => moveTo(step.position - 1) }]),
-    ...(isLast ? [] : [{ label: said.down, act: () => moveTo(step.position + 1) }]),
+    { label: messages.rename, act: begin },
+    ...(isFirst ? [] : [{ label: messages.up, act: () => moveTo(step.position - 1) }]),
+    ...(isLast ? [] : [{ label: messages.down, act: () => moveTo(step.position + 1) }]),
     {
-      label: said.remove,
+      label: messages.remove,
       act: discard,
     },
   ]
@@ -131,7 +131,7 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
     return (
       <li>
         <InPlace
-          label={said.title}
+          label={messages.title}
           text={begun.value.title}
           isRequired
           save={(title, isSure) => rename(title, begun.value, isSure)}
@@ -150,7 +150,7 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
         />
         <span>{step.title}</span>
       </label>
-      {mayChange && <ActionsMenu label={said.stepActions(step.title)} actions={actions} button={button} />}
+      {mayChange && <ActionsMenu label={messages.stepActions(step.title)} actions={actions} button={button} />}
     </li>
   )
 }

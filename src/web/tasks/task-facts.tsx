@@ -9,13 +9,13 @@ import {
   type TaskDataFragment,
 } from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { formatDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
-import { today } from '../words/days.ts'
-import { writeDay } from '../words/words.ts'
 import type { ChangeFacts, TaskToBe } from './facts.ts'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 
 interface FactsProps {
   task: TaskToBe
@@ -28,7 +28,7 @@ export function TaskFacts({ task, change }: FactsProps) {
   return (
     <section className="card" aria-labelledby="task-facts">
       <header className="part over">
-        <h2 id="task-facts">{said.facts}</h2>
+        <h2 id="task-facts">{messages.facts}</h2>
       </header>
       <div className="part form">{may('updateTask') ? <Changed {...{ task, change }} /> : <Read task={task} />}</div>
     </section>
@@ -42,19 +42,19 @@ const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDa
 export const Due = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate'> }) =>
   task.dueDate && (
     <>
-      {writeDay(task.dueDate)}
-      {isOverdue(task) && <span className="badge danger">{said.dueSince}</span>}
+      {formatDate(task.dueDate)}
+      {isOverdue(task) && <span className="badge danger">{messages.dueSince}</span>}
     </>
   )
 
 function Read({ task }: { task: TaskDataFragment }) {
   const facts: [string, ReactNode][] = [
-    [said.project, <ToProject key="project" task={task} />],
-    [said.column, task.column.name],
-    [said.priority, said.priorities[task.priority]],
-    [said.due, <Due key="due" task={task} />],
-    [said.assignees, task.assignees.map(({ name }) => name).join(', ') || said.nobody],
-    [said.labels, task.tags.map(({ name }) => name).join(', ')],
+    [messages.project, <ToProject key="project" task={task} />],
+    [messages.column, task.column.name],
+    [messages.priority, messages.priorities[task.priority]],
+    [messages.due, <Due key="due" task={task} />],
+    [messages.assignees, task.assignees.map(({ name }) => name).join(', ') || messages.nobody],
+    [messages.labels, task.tags.map(({ name }) => name).join(', ')],
   ]
   return (
     <dl className="facts">
@@ -82,15 +82,15 @@ function Changed({ task, change }: FactsProps) {
   return (
     <>
       <Choice
-        label={said.column}
+        label={messages.column}
         value={task.columnId}
         options={Object.fromEntries((columns ?? [task.column]).map(({ id, name }) => [id, name]))}
         onChange={({ currentTarget: { value } }) => change(() => ({ columnId: value }))}
       />
       <Choice
-        label={said.priority}
+        label={messages.priority}
         value={task.priority}
-        options={said.priorities}
+        options={messages.priorities}
         onChange={({ currentTarget: { value } }) => change(() => ({ priority: value as TaskDataFragment['priority'] }))}
       />
       <DueField key={task.dueDate} {...{ task, change }} />
@@ -105,9 +105,9 @@ const earliest = '1990'
 
 function DueField({ task, change }: FactsProps) {
   const id = useId()
-  const hint = isOverdue(task) ? <span className="badge danger">{said.dueSince}</span> : undefined
+  const hint = isOverdue(task) ? <span className="badge danger">{messages.dueSince}</span> : undefined
   return (
-    <Framed id={id} label={said.due} hint={hint}>
+    <Framed id={id} label={messages.due} hint={hint}>
       <input
         type="date"
         {...described(id, { hint })}
@@ -166,16 +166,16 @@ function Assignees({ task, change, members }: FactsProps & { members: Members | 
         // It is empty again for the next.
         key={count}
         autoFocus={count > 0}
-        label={said.assign}
+        label={messages.assign}
         chosen={null}
         found={members?.filter(({ id }) => !task.assigneeIds.includes(id)).filter(fits(q))}
         onSearch={seek}
         onChoose={({ id }) => set((ids) => [...ids, id])}
       />
       <Chosen
-        label={said.assignees}
+        label={messages.assignees}
         chosen={task.assignees}
-        remove={said.unassign}
+        remove={messages.unassign}
         onRemove={(id) => set((ids) => ids.filter((each) => each !== id))}
       />
     </div>
@@ -209,17 +209,17 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
       <SearchChoice
         key={count}
         autoFocus={count > 0}
-        label={said.addLabel}
+        label={messages.addLabel}
         wrong={wrong}
         chosen={null}
-        found={found && (isNew ? [...found, { id: fresh, name: said.newLabel(q) }] : found)}
+        found={found && (isNew ? [...found, { id: fresh, name: messages.newLabel(q) }] : found)}
         onSearch={seek}
         onChoose={choose}
       />
       <Chosen
-        label={said.labels}
+        label={messages.labels}
         chosen={task.tags}
-        remove={said.removeLabel}
+        remove={messages.removeLabel}
         onRemove={(id) => set((ids) => ids.filter((each) => each !== id))}
       />
     </div>

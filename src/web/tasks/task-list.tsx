@@ -3,6 +3,8 @@ import { ListChecks, Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NameOfProjectDocument, TaskFiltersDocument, type TaskPriority, TasksDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../graphql/client.ts'
+import { addDays, type IsoDate, today } from '../i18n/dates.ts'
+import { t } from '../i18n/locale.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -14,11 +16,9 @@ import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded, Within } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { isWritten } from '../ui/written.ts'
-import { daysAfter, today } from '../words/days.ts'
-import { type Day, words } from '../words/words.ts'
 import { Due } from './task-facts.tsx'
+import { messages } from './tasks.messages.ts'
 import type { TaskSearch } from './tasks.routes.ts'
-import { said } from './tasks.words.ts'
 import './tasks.css'
 
 const all = getRouteApi('/tasks')
@@ -30,13 +30,13 @@ export function Tasks() {
   const may = useMay()
   return (
     <Page
-      title={said.tasks}
-      about={<span className="for-keys">{said.keys}</span>}
+      title={messages.tasks}
+      about={<span className="for-keys">{messages.keys}</span>}
       action={
         may('createTask') && (
           <Link to="/tasks/new" className="button primary">
             <Plus size={16} aria-hidden />
-            {words.commands.newTask}
+            {t.commands.newTask}
           </Link>
         )
       }
@@ -52,7 +52,7 @@ export function TasksOfProject() {
   const search = ofProject.useSearch()
   const answer = useQuery(NameOfProjectDocument, { id }, ['project'])
   return (
-    <Page title={answer.data?.project?.name ?? words.projects.title} about={answer.data?.project?.client?.name}>
+    <Page title={answer.data?.project?.name ?? t.projects.title} about={answer.data?.project?.client?.name}>
       <Within answer={answer}>
         <ProjectViews id={id} />
         <TaskList search={search} projectId={id} />
@@ -71,7 +71,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
   const navigate = useNavigate()
   const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
   const choices = useAll(TaskFiltersDocument, {}, ['project'])
-  const until = { overdue: today(), week: daysAfter(today(), week) }
+  const until = { overdue: today(), week: addDays(today(), week) }
   const answer = useQuery(
     TasksDocument,
     {
@@ -81,7 +81,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
       status: status === 'all' ? null : (status ?? 'open'),
       assigneeId: assignee ?? null,
       tagId: tag ?? null,
-      dueBefore: due ? (until[due] as Day) : null,
+      dueBefore: due ? (until[due] as IsoDate) : null,
       sort: sort ?? 'created_at_desc',
     },
     ['task', 'project'],
@@ -100,53 +100,53 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
       <Seek key={cleared} q={q} onSeek={(sought) => set({ q: sought || undefined })} />
       <Filters set={[project, status, assignee, tag, due].filter(Boolean).length}>
         <fieldset className="task-filters">
-          <legend className="unseen">{said.filters}</legend>
+          <legend className="unseen">{messages.filters}</legend>
           {!projectId && (
             <Choice
-              label={said.project}
+              label={messages.project}
               value={project ?? ''}
               options={{
-                '': said.allProjects,
+                '': messages.allProjects,
                 ...Object.fromEntries((choices.data?.projects?.projects ?? []).map(({ id, name }) => [id, name])),
               }}
               onChange={({ currentTarget }) => set({ project: currentTarget.value || undefined })}
             />
           )}
           <Choice
-            label={said.status}
+            label={messages.status}
             value={status ?? 'open'}
-            options={{ ...said.statuses, all: said.allStatuses }}
+            options={{ ...messages.statuses, all: messages.allStatuses }}
             onChange={({ currentTarget: { value } }) =>
               set({ status: value === 'done' || value === 'all' ? value : undefined })
             }
           />
           <Choice
-            label={said.assignee}
+            label={messages.assignee}
             value={assignee ?? ''}
-            options={{ '': said.anybody, me: said.me }}
+            options={{ '': messages.anybody, me: messages.me }}
             onChange={({ currentTarget }) => set({ assignee: currentTarget.value || undefined })}
           />
           <Choice
-            label={said.label}
+            label={messages.label}
             value={tag ?? ''}
             options={{
-              '': said.allLabels,
+              '': messages.allLabels,
               ...Object.fromEntries((choices.data?.tags?.tags ?? []).map(({ id, name }) => [id, name])),
             }}
             onChange={({ currentTarget }) => set({ tag: currentTarget.value || undefined })}
           />
           <Choice
-            label={said.dueFilter}
+            label={messages.dueFilter}
             value={due ?? 'any'}
-            options={said.dues}
+            options={messages.dues}
             onChange={({ currentTarget: { value } }) =>
               set({ due: value === 'overdue' || value === 'week' ? value : undefined })
             }
           />
           <Choice
-            label={said.order}
+            label={messages.order}
             value={sort ?? 'created_at_desc'}
-            options={said.orders}
+            options={messages.orders}
             onChange={({ currentTarget: { value } }) =>
               set({
                 sort: value === 'due_date' || value === 'priority_desc' || value === 'created_at' ? value : undefined,
@@ -160,11 +160,11 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
           tasks.length > 0 ? (
             <div ref={rows}>
               <Table
-                label={said.tasks}
+                label={messages.tasks}
                 rows={tasks}
                 columns={[
                   {
-                    label: said.title,
+                    label: messages.title,
                     kind: 'main',
                     show: ({ id, title }) => (
                       <Link to="/tasks/$id" params={{ id }}>
@@ -174,26 +174,26 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
                   },
                   ...(projectId
                     ? []
-                    : [{ label: said.project, show: (task: (typeof tasks)[number]) => task.project.name }]),
+                    : [{ label: messages.project, show: (task: (typeof tasks)[number]) => task.project.name }]),
                   {
-                    label: said.column,
+                    label: messages.column,
                     show: ({ status: now, column }) =>
-                      now === 'done' ? <span className="badge good">{said.statuses.done}</span> : column.name,
+                      now === 'done' ? <span className="badge good">{messages.statuses.done}</span> : column.name,
                   },
                   {
-                    label: said.priority,
+                    label: messages.priority,
                     show: ({ priority }) =>
                       priority === 'none' ? null : (
-                        <span className={`badge ${looks[priority] ?? ''}`}>{said.priorities[priority]}</span>
+                        <span className={`badge ${looks[priority] ?? ''}`}>{messages.priorities[priority]}</span>
                       ),
                   },
-                  { label: said.due, show: (task) => (task.dueDate ? <Due task={task} /> : null) },
+                  { label: messages.due, show: (task) => (task.dueDate ? <Due task={task} /> : null) },
                   {
-                    label: said.assignees,
+                    label: messages.assignees,
                     show: ({ assignees }) => assignees.map(({ name }) => name).join(', ') || null,
                   },
                   {
-                    label: said.labels,
+                    label: messages.labels,
                     show: ({ tags }) =>
                       tags.length > 0 ? (
                         <span className="badges">
@@ -212,24 +212,24 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
           ) : total > 0 ? (
             <Beyond onTurn={() => set({})} />
           ) : isFiltered ? (
-            <Blank icon={Search} title={said.none} action={<Button onClick={clear}>{said.clear}</Button>} />
+            <Blank icon={Search} title={messages.none} action={<Button onClick={clear}>{messages.clear}</Button>} />
           ) : (
             <Blank
               icon={ListChecks}
-              title={said.empty.title}
+              title={messages.empty.title}
               action={
                 projectId ? (
                   <Link to="/projects/$id" params={{ id: projectId }} className="button primary">
-                    {said.toBoard}
+                    {messages.toBoard}
                   </Link>
                 ) : (
                   <Link to="/projects" className="button primary">
-                    {said.toProjects}
+                    {messages.toProjects}
                   </Link>
                 )
               }
             >
-              {said.empty.text}
+              {messages.empty.text}
             </Blank>
           )
         }

@@ -10,6 +10,7 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
+import { formatCount, formatTimestampDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
 import { writeHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
@@ -17,7 +18,6 @@ import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { writeCount, writeDayOf } from '../words/words.ts'
 import { Comments } from './comments.tsx'
 import { useCompletion } from './completion.ts'
 import { type ChangeFacts, useFacts } from './facts.ts'
@@ -27,7 +27,7 @@ import { htmlOf, markdownOf } from './markdown.ts'
 import { RichText } from './rich-text.tsx'
 import { Steps } from './steps.tsx'
 import { TaskFacts } from './task-facts.tsx'
-import { said } from './tasks.words.ts'
+import { messages } from './tasks.messages.ts'
 import './tasks.css'
 
 const shown = getRouteApi('/tasks/$id')
@@ -40,7 +40,7 @@ export function TaskPage() {
   return task ? (
     <Shown key={task.id} task={task} retry={answer.retry} />
   ) : (
-    <Page title={said.tasks}>
+    <Page title={messages.tasks}>
       <div className="card">
         <Loaded answer={answer} pick={({ task: found }) => found}>
           {() => null}
@@ -74,13 +74,13 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   const complete = async () => {
     const [to, done, undone] =
       status === 'open'
-        ? (['done', said.completed, said.reopened] as const)
-        : (['open', said.reopened, said.completed] as const)
+        ? (['done', messages.completed, messages.reopened] as const)
+        : (['open', messages.reopened, messages.completed] as const)
     tell(undefined)
     const outcome = await become(id, to)
     const takeBack = outcome.data?.takeBack
     const undo = takeBack && (async () => tell(newsOf(await takeBack(), undone)))
-    tell(newsOf(outcome, takeBack ? done : said.already[to], undo))
+    tell(newsOf(outcome, takeBack ? done : messages.already[to], undo))
     if (!takeBack) retry()
   }
   /** Saves a text, unless somebody else has changed it since it was begun. */
@@ -108,14 +108,15 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
             {project.name}
           </Link>
           {' · '}
-          {task.column.name} <span className={`badge ${status === 'done' ? 'good' : ''}`}>{said.statuses[status]}</span>
+          {task.column.name}{' '}
+          <span className={`badge ${status === 'done' ? 'good' : ''}`}>{messages.statuses[status]}</span>
         </>
       }
       action={
         may('updateTask') && (
           <Button look={status === 'open' ? 'primary' : []} isBusy={isCompleting} onClick={complete}>
             {status === 'open' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
-            {status === 'open' ? said.complete : said.reopen}
+            {status === 'open' ? messages.complete : messages.reopen}
           </Button>
         )
       }
@@ -137,7 +138,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
           {may('deleteTask') && (
             <div className="actions">
               <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
-                {said.delete}
+                {messages.delete}
               </Button>
             </div>
           )}
@@ -145,9 +146,9 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
       </div>
       {isDeleting && (
         <Sure
-          title={said.sure.title(task.title)}
-          text={said.sure.text}
-          label={said.sure.label}
+          title={messages.sure.title(task.title)}
+          text={messages.sure.text}
+          label={messages.sure.label}
           send={() => remove({ id })}
           onDone={() => navigate({ to: '/projects/$id', params: { id: project.id }, replace: true })}
           onClose={() => setDeleting(false)}
@@ -167,7 +168,7 @@ function Title({ title, save }: { title: string; save: SaveText }) {
       <>
         <h1 className="unseen">{title}</h1>
         <InPlace
-          label={said.title}
+          label={messages.title}
           text={begun.value ?? ''}
           isRequired
           save={(text, isSure) => save(text, begun.value, isSure)}
@@ -179,7 +180,13 @@ function Title({ title, save }: { title: string; save: SaveText }) {
     <div className="title">
       <h1>{title}</h1>
       {may('updateTask') && (
-        <button type="button" className="button plain small" ref={button} aria-label={said.editTitle} onClick={begin}>
+        <button
+          type="button"
+          className="button plain small"
+          ref={button}
+          aria-label={messages.editTitle}
+          onClick={begin}
+        >
           <Pencil size={16} aria-hidden />
         </button>
       )}
@@ -193,13 +200,13 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
   return (
     <section className="card" aria-labelledby="task-description">
       <header className="part over">
-        <h2 id="task-description">{said.description}</h2>
+        <h2 id="task-description">{messages.description}</h2>
         {!begun && may('updateTask') && (
           <button
             type="button"
             className="button plain small"
             ref={button}
-            aria-label={said.editDescription}
+            aria-label={messages.editDescription}
             onClick={begin}
           >
             <Pencil size={16} aria-hidden />
@@ -209,8 +216,8 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
       <div className="part">
         {begun ? (
           <InPlace
-            label={said.description}
-            hint={said.descriptionHint}
+            label={messages.description}
+            hint={messages.descriptionHint}
             text={markdownOf(begun.value ?? '')}
             isLong
             save={(text, isSure) => save(text, begun.value, isSure)}
@@ -219,7 +226,7 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
         ) : html ? (
           <RichText html={html} />
         ) : (
-          <p className="quiet">{said.noDescription}</p>
+          <p className="quiet">{messages.noDescription}</p>
         )}
       </div>
     </section>
@@ -232,14 +239,14 @@ function Time({ taskId }: { taskId: string }) {
   return (
     <section className="card" aria-labelledby="task-time">
       <header className="part over">
-        <h2 id="task-time">{said.time}</h2>
+        <h2 id="task-time">{messages.time}</h2>
         {sum ? <span className="quiet">{writeHours(sum)}</span> : null}
       </header>
       <div className="part">
         <Loaded answer={answer} pick={({ timeEntries }) => timeEntries}>
           {({ total, timeEntries }) =>
             total === 0 ? (
-              <p className="quiet">{said.noTime}</p>
+              <p className="quiet">{messages.noTime}</p>
             ) : (
               <>
                 <ul className="plain-list">
@@ -249,15 +256,15 @@ function Time({ taskId }: { taskId: string }) {
                         {entry.userName}
                         {entry.description && <span className="quiet"> · {entry.description}</span>}
                       </span>
-                      <span className="quiet">{writeDayOf(entry.startedAt)}</span>
+                      <span className="quiet">{formatTimestampDate(entry.startedAt)}</span>
                       <span className="figure">
-                        {entry.durationSeconds === null ? said.running : writeHours(entry.durationSeconds)}
+                        {entry.durationSeconds === null ? messages.running : writeHours(entry.durationSeconds)}
                       </span>
                     </li>
                   ))}
                 </ul>
                 {total > timeEntries.length && (
-                  <p className="quiet">{said.moreTime(writeCount(total - timeEntries.length))}</p>
+                  <p className="quiet">{messages.moreTime(formatCount(total - timeEntries.length))}</p>
                 )}
               </>
             )

@@ -10,6 +10,8 @@ import {
   UnbilledOfClientDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { addDays, today } from '../i18n/dates.ts'
+import { t } from '../i18n/locale.ts'
 import { Settlement } from '../invoices/parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,10 +22,8 @@ import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { daysAfter, today } from '../words/days.ts'
-import { words } from '../words/words.ts'
 import { writeHours } from './durations.ts'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { TimePages } from './time-pages.tsx'
 import '../invoices/invoices.css'
 import './time.css'
@@ -36,7 +36,7 @@ const longest = 3650
 /** The days that are billed: all until today, where the address names none. */
 function usePeriod() {
   const { from, to = today() } = shown.useSearch()
-  return { from: from ?? daysAfter(to, -longest), to }
+  return { from: from ?? addDays(to, -longest), to }
 }
 
 /** Time that is on no invoice yet, and the way from there to one. */
@@ -44,7 +44,7 @@ export function Bill() {
   const may = useMay()
   const { client } = shown.useSearch()
   return (
-    <Page title={said.bill.title} about={said.bill.about}>
+    <Page title={messages.bill.title} about={messages.bill.about}>
       <TimePages />
       {may('invoiceFromTimeEntries') && may('timeReport') ? (
         <>
@@ -69,13 +69,13 @@ function Period() {
   return (
     <div className="week-bar">
       <Field
-        label={said.bill.from}
+        label={messages.bill.from}
         type="date"
         value={search.from ?? ''}
         onChange={({ currentTarget: { value } }) => go({ from: value })}
       />
       <Field
-        label={said.bill.to}
+        label={messages.bill.to}
         type="date"
         value={search.to ?? today()}
         onChange={({ currentTarget: { value } }) => go({ to: value })}
@@ -93,31 +93,31 @@ function Clients() {
   const navigate = useNavigate()
   const answer = useQuery(UnbilledByClientDocument, usePeriod(), ['time_entry', 'invoice', 'client'])
   return (
-    <section className="card" aria-label={said.bill.open}>
+    <section className="card" aria-label={messages.bill.open}>
       <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
         {({ rows }) => {
           const own = rows.filter(isOfSomebody)
           return own.length === 0 ? (
-            <Blank icon={ReceiptText} title={said.bill.none}>
-              {said.bill.noneText}
+            <Blank icon={ReceiptText} title={messages.bill.none}>
+              {messages.bill.noneText}
             </Blank>
           ) : (
             <Table
-              label={said.bill.open}
+              label={messages.bill.open}
               rows={own}
               columns={[
-                { label: said.bill.client, kind: 'main', show: ({ name }) => name },
-                { label: said.bill.hours, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
+                { label: messages.bill.client, kind: 'main', show: ({ name }) => name },
+                { label: messages.bill.hours, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
                 {
-                  label: words.actions,
+                  label: t.actions,
                   kind: 'act',
                   show: ({ id, name }) => (
                     <Button
                       look="small"
-                      aria-label={said.bill.of(name)}
+                      aria-label={messages.bill.of(name)}
                       onClick={() => navigate({ to: '/time/bill', search: { ...search, client: id }, replace: true })}
                     >
-                      {said.pages.bill}
+                      {messages.pages.bill}
                     </Button>
                   ),
                 },
@@ -137,10 +137,10 @@ function BillDialog({ clientId }: { clientId: string }) {
   const period = usePeriod()
   const answer = useQuery(UnbilledOfClientDocument, { clientId, ...period }, ['time_entry'])
   const [bill] = useMutation(BillTimeDocument)
-  const [chosen, choose] = useState({ projectId: project ?? '', per: 'task' as keyof typeof said.bill.pers })
+  const [chosen, choose] = useState({ projectId: project ?? '', per: 'task' as keyof typeof messages.bill.pers })
   const close = () => navigate({ to: '/time/bill', search, replace: true })
   return (
-    <Dialog title={said.bill.of(answer.data?.client?.name ?? '')} isOpen isWide onClose={close}>
+    <Dialog title={messages.bill.of(answer.data?.client?.name ?? '')} isOpen isWide onClose={close}>
       <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) => {
           const own = rows.filter(isOfSomebody)
@@ -149,10 +149,10 @@ function BillDialog({ clientId }: { clientId: string }) {
           const input = { clientId, ...period, projectId: projectId || null, per: chosen.per }
           return own.length === 0 ? (
             <>
-              <p>{said.bill.noneText}</p>
+              <p>{messages.bill.noneText}</p>
               <div className="actions">
                 <Button onClick={close} autoFocus>
-                  {words.close}
+                  {t.close}
                 </Button>
               </div>
             </>
@@ -164,8 +164,8 @@ function BillDialog({ clientId }: { clientId: string }) {
               {({ isBusy }) => (
                 <>
                   <fieldset className="field">
-                    <legend>{said.bill.what}</legend>
-                    {[{ id: '', name: said.bill.all, ...totals }, ...own].map(({ id, name, seconds }) => (
+                    <legend>{messages.bill.what}</legend>
+                    {[{ id: '', name: messages.bill.all, ...totals }, ...own].map(({ id, name, seconds }) => (
                       <Check
                         key={id}
                         type="radio"
@@ -179,17 +179,17 @@ function BillDialog({ clientId }: { clientId: string }) {
                     ))}
                   </fieldset>
                   <Choice
-                    label={said.bill.per}
+                    label={messages.bill.per}
                     name="per"
-                    options={said.bill.pers}
+                    options={messages.bill.pers}
                     value={chosen.per}
                     onChange={({ currentTarget: { value } }) => choose({ ...chosen, per: value as typeof chosen.per })}
                   />
                   <Billed input={input} />
                   <div className="actions">
-                    <Button onClick={close}>{words.cancel}</Button>
+                    <Button onClick={close}>{t.cancel}</Button>
                     <Button type="submit" look="primary" isBusy={isBusy} autoFocus>
-                      {said.bill.create}
+                      {messages.bill.create}
                     </Button>
                   </div>
                 </>
@@ -208,7 +208,7 @@ function Billed({ input }: { input: BillTimeInput }) {
   const { problem } = answer
   const isRefused = problem && ['invalid_state', 'validation_failed'].includes(problem.code)
   return (
-    <section className="card" aria-label={said.bill.draft}>
+    <section className="card" aria-label={messages.bill.draft}>
       {isRefused ? (
         <div className="part">
           <Notice look="warn">{problem.message}</Notice>

@@ -3,14 +3,14 @@ import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { type EntryFragment, InvoicesOfTimeDocument, type WeekEntryFragment } from '#schema/web/graphql'
 import { useAll } from '../graphql/client.ts'
+import { formatServiceTime, toServiceDate } from '../i18n/service-time.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { usePortions } from '../ui/portions.ts'
-import { dayOf, writeClock } from '../words/zone.ts'
 import { writeHours } from './durations.ts'
 import { nameOf } from './place-choice.tsx'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { sumOf, writeLongDay } from './week.ts'
 
 interface DayListsProps {
@@ -23,7 +23,7 @@ interface DayListsProps {
 }
 
 const writeClocks = ({ startedAt, endedAt }: EntryFragment) =>
-  `${writeClock(startedAt)}–${endedAt ? writeClock(endedAt) : ''}`
+  `${formatServiceTime(startedAt)}–${endedAt ? formatServiceTime(endedAt) : ''}`
 
 /** The numbers of invoices by the ids of the entries on them. */
 type Numbers = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
@@ -49,7 +49,7 @@ function WithInvoices({ days, member, children }: DayListsProps & { children: (n
 }
 
 function Days({ days, entries, numbers, ...given }: DayListsProps & { numbers: Numbers }) {
-  const byDay = Map.groupBy(entries, ({ startedAt }) => dayOf(startedAt))
+  const byDay = Map.groupBy(entries, ({ startedAt }) => toServiceDate(startedAt))
   const named = new Map(entries.map((entry) => [entry.id, `${writeClocks(entry)} (${nameOf(entry)})`]))
   return days.map((day) => {
     const own = byDay.get(day)
@@ -76,7 +76,7 @@ function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: D
       <ul className="time-entries">
         {entries.slice(0, drawn).map((entry) => {
           const span = writeClocks(entry)
-          const of = (action: string) => said.entries.of(action, nameOf(entry), span)
+          const of = (action: string) => messages.entries.of(action, nameOf(entry), span)
           return (
             <li key={entry.id}>
               <span className="span quiet">{span}</span>
@@ -85,25 +85,29 @@ function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: D
                 {entry.description && <span className="quiet">{entry.description}</span>}
                 {entry.overlaps.length > 0 && (
                   <span className="quiet">
-                    {said.entries.overlaps(entry.overlaps.flatMap((id) => named.get(id) ?? []))}
+                    {messages.entries.overlaps(entry.overlaps.flatMap((id) => named.get(id) ?? []))}
                   </span>
                 )}
               </span>
               <span className="marks">
-                {entry.status === 'running' && <span className="badge accent">{said.entries.running}</span>}
-                {!entry.billable && <span className="badge">{said.notBillable}</span>}
+                {entry.status === 'running' && <span className="badge accent">{messages.entries.running}</span>}
+                {!entry.billable && <span className="badge">{messages.notBillable}</span>}
                 {entry.invoiceId && <Billed invoice={numbers.get(entry.id)} />}
               </span>
               <span className="figure">{entry.durationSeconds == null ? '' : writeHours(entry.durationSeconds)}</span>
               <span className="acts">
                 {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
                   <>
-                    <Button look={['plain', 'small']} aria-label={of(said.entries.edit)} onClick={() => onEdit(entry)}>
+                    <Button
+                      look={['plain', 'small']}
+                      aria-label={of(messages.entries.edit)}
+                      onClick={() => onEdit(entry)}
+                    >
                       <Pencil size={16} aria-hidden />
                     </Button>
                     <Button
                       look={['plain', 'small']}
-                      aria-label={of(said.entries.delete)}
+                      aria-label={of(messages.entries.delete)}
                       onClick={({ currentTarget }) => {
                         keepFocus(nextTo(currentTarget))
                         onDelete(entry)
@@ -125,16 +129,16 @@ function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: D
 
 /** That an entry is locked, and by what. */
 const Billed = ({ invoice }: { invoice: ReturnType<Numbers['get']> }) => (
-  <span className="badge good" title={said.week.locked}>
+  <span className="badge good" title={messages.week.locked}>
     <Lock size={12} aria-hidden />
     {invoice ? (
       <Link to="/invoices/$id" params={{ id: invoice.id }}>
-        {said.entries.billed}
+        {messages.entries.billed}
         {invoice.number && `: ${invoice.number}`}
       </Link>
     ) : (
-      <span>{said.entries.billed}</span>
+      <span>{messages.entries.billed}</span>
     )}
-    <span className="unseen">{said.week.locked}</span>
+    <span className="unseen">{messages.week.locked}</span>
   </span>
 )

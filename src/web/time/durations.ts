@@ -1,5 +1,5 @@
-import { readFigure } from '../words/read.ts'
-import { writeCount } from '../words/words.ts'
+import { formatCount } from '../i18n/format.ts'
+import { parseDecimal } from '../i18n/parse.ts'
 
 /** Seconds of what somebody types: `1:30`, `1,5`, `90m`, `1h 30m`; an empty field is none, null what is no duration. */
 export function readDuration(typed: string): number | null {
@@ -16,7 +16,7 @@ function secondsOf(text: string): number | null {
     /^(?:(\d+(?:[.,]\d+)?)\s*(?:h|std\.?|stunden?|hours?))?\s*(?:(\d+)\s*(?:m|min\.?|minuten?|minutes?))?$/.exec(text)
   if (units && (units[1] || units[2]))
     return Math.round(Number((units[1] ?? '0').replace(',', '.')) * 60) * 60 + Number(units[2] ?? 0) * 60
-  const hours = readFigure(text, 4)
+  const hours = parseDecimal(text, 4)
   return hours === null ? null : Math.round(Number(hours) * 60) * 60
 }
 
@@ -31,7 +31,7 @@ export function writeDuration(seconds: number): string {
 /** Hours and minutes as one reads them: `1.212:05 h`. */
 export function writeHours(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  return `${writeCount(Math.floor(minutes / 60))}:${two(minutes % 60)} h`
+  return `${formatCount(Math.floor(minutes / 60))}:${two(minutes % 60)} h`
 }
 
 /** As a clock that runs: `1:30:05`. */

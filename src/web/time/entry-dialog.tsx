@@ -9,15 +9,15 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
+import { t } from '../i18n/locale.ts'
+import { parseTimeRangeInputs, toDateTimeInput } from '../i18n/service-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
-import { words } from '../words/words.ts'
-import { fieldMoment, spanAt } from '../words/zone.ts'
 import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { lastMinute } from './week.ts'
 
 interface EntryDialogProps {
@@ -33,14 +33,14 @@ const hour = 3_600_000
 
 /** What the form changes of an entry, as it is called there. */
 const namesOfEntry = () => ({
-  ...{ project: said.place, task: said.place, description: said.description, billable: said.billable },
-  ...{ startedAt: said.entries.start, endedAt: said.entries.end },
+  ...{ project: messages.place, task: messages.place, description: messages.description, billable: messages.billable },
+  ...{ startedAt: messages.entries.start, endedAt: messages.entries.end },
 })
 
 /** One entry, as it is by the clock. */
 export function EntryDialog({ entry, ...given }: EntryDialogProps) {
   return (
-    <Dialog title={entry ? said.entries.editing : said.entries.add} isOpen onClose={given.onClose}>
+    <Dialog title={entry ? messages.entries.editing : messages.entries.add} isOpen onClose={given.onClose}>
       {entry ? <ChangeEntry entry={entry} {...given} /> : <EntryFields {...given} />}
     </Dialog>
   )
@@ -71,11 +71,11 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
     billable,
   }: Filled): Promise<Outcome<WeekEntryFragment> | undefined> => {
     if (!place) {
-      const fields = { projectId: said.noPlace }
-      return { problem: { code: 'invalid', message: said.noPlace, fields, paths: {} } }
+      const fields = { projectId: messages.noPlace }
+      return { problem: { code: 'invalid', message: messages.noPlace, fields, paths: {} } }
     }
     const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
-    const { startTime, endTime } = spanAt(startedAt, endedAt, begun)
+    const { startTime, endTime } = parseTimeRangeInputs(startedAt, endedAt, begun)
     if (!entry || !save)
       return fieldOf(
         create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } }),
@@ -99,8 +99,8 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
       {({ wrong, isBusy }) => (
         <>
           <PlaceChoice
-            label={said.place}
-            hint={said.placeHint}
+            label={messages.place}
+            hint={messages.placeHint}
             chosen={place}
             onChoose={setPlace}
             wrong={wrongOfPlace(wrong)}
@@ -108,7 +108,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
             autoFocus={!entry}
           />
           <Field
-            label={said.description}
+            label={messages.description}
             name="description"
             maxLength={2000}
             defaultValue={entry?.description ?? ''}
@@ -117,27 +117,27 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
           />
           <div className="row">
             <Field
-              label={said.entries.start}
+              label={messages.entries.start}
               type="datetime-local"
               name="startedAt"
               required
-              defaultValue={fieldMoment(begun.startTime)}
+              defaultValue={toDateTimeInput(begun.startTime)}
               wrong={wrong.startedAt}
             />
             <Field
-              label={said.entries.end}
+              label={messages.entries.end}
               type="datetime-local"
               name="endedAt"
               required
-              defaultValue={fieldMoment(begun.endTime)}
+              defaultValue={toDateTimeInput(begun.endTime)}
               wrong={wrong.endedAt}
             />
           </div>
-          <Check label={said.billable} name="billable" defaultChecked={entry?.billable ?? true} />
+          <Check label={messages.billable} name="billable" defaultChecked={entry?.billable ?? true} />
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {words.save}
+              {t.save}
             </Button>
           </div>
         </>

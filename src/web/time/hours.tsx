@@ -1,17 +1,17 @@
 import { Lock, Plus } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { writeShortWeekday } from '../settings/hours/clock.ts'
+import { today } from '../i18n/dates.ts'
+import { formatShortWeekday } from '../i18n/format.ts'
+import { dateFormatter } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
-import { today } from '../words/days.ts'
-import { dateFormat } from '../words/words.ts'
 import { readDuration, writeDuration, writeHours } from './durations.ts'
 import { keyOf, type Place, PlaceChoice } from './place-choice.tsx'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { type Row, secondsIn, sumOf, writeLongDay } from './week.ts'
 
 const writeDayOfMonth = (day: string) =>
-  dateFormat({ day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
+  dateFormatter({ day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
 /** So many rows of what was worked on last are added at once. */
 const mostRecent = 5
@@ -44,21 +44,21 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
   const all = days.reduce((sum, _, index) => sum + total(index), 0)
   const now = today()
   return (
-    <section className="card hours" ref={sheet} aria-label={said.week.table}>
+    <section className="card hours" ref={sheet} aria-label={messages.week.table}>
       {rows.length > 0 ? (
         // biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so
-        <table role="table" aria-label={said.week.table}>
+        <table role="table" aria-label={messages.week.table}>
           <thead>
             <tr>
               <th scope="col" className="work">
-                {said.week.work}
+                {messages.week.work}
               </th>
               {days.map((day) => (
                 <th key={day} scope="col" className={day === now ? 'today' : undefined}>
-                  {writeShortWeekday(day)} <span className="quiet">{writeDayOfMonth(day)}</span>
+                  {formatShortWeekday(day)} <span className="quiet">{writeDayOfMonth(day)}</span>
                 </th>
               ))}
-              <th scope="col">{said.week.total}</th>
+              <th scope="col">{messages.week.total}</th>
             </tr>
           </thead>
           <tbody>
@@ -68,10 +68,10 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
                   {row.name}
                 </th>
                 {days.map((day, index) => (
-                  <td key={day} data-label={writeShortWeekday(day)}>
+                  <td key={day} data-label={formatShortWeekday(day)}>
                     <Cell
                       name={`${row.key} ${index}`}
-                      label={said.week.cell(row.name, writeLongDay(day))}
+                      label={messages.week.cell(row.name, writeLongDay(day))}
                       seconds={sumOf(row.days[index] ?? [])}
                       most={secondsIn(day)}
                       fixed={fixedBy(row, index, day > now, mayWrite)}
@@ -81,7 +81,7 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
                     />
                   </td>
                 ))}
-                <td className="sum" data-label={said.week.total}>
+                <td className="sum" data-label={messages.week.total}>
                   {writeHours(row.days.reduce((sum, entries) => sum + sumOf(entries), 0))}
                 </td>
               </tr>
@@ -90,27 +90,27 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
           <tfoot>
             <tr>
               <th scope="row" className="work">
-                {said.week.total}
+                {messages.week.total}
               </th>
               {days.map((day, index) => (
-                <td key={day} className={total(index) > 0 ? 'sum' : 'sum none'} data-label={writeShortWeekday(day)}>
+                <td key={day} className={total(index) > 0 ? 'sum' : 'sum none'} data-label={formatShortWeekday(day)}>
                   {writeHours(total(index))}
                 </td>
               ))}
-              <td className="sum all" data-label={said.week.total}>
+              <td className="sum all" data-label={messages.week.total}>
                 {writeHours(all)}
               </td>
             </tr>
           </tfoot>
         </table>
       ) : (
-        <p className="part quiet">{mayWrite ? said.week.empty : said.week.none}</p>
+        <p className="part quiet">{mayWrite ? messages.week.empty : messages.week.none}</p>
       )}
       {mayWrite && (
         <div className="part add">
           <PlaceChoice
-            label={said.week.addRow}
-            hint={said.week.hint}
+            label={messages.week.addRow}
+            hint={messages.week.hint}
             chosen={null}
             onChoose={(place) => {
               onAdd(place)
@@ -120,7 +120,7 @@ export function Hours({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: 
           {recent.length > 0 && (
             <Button look={['plain', 'small']} onClick={() => onAdd(...recent.slice(0, mostRecent))}>
               <Plus size={16} aria-hidden />
-              {said.week.addRecent}
+              {messages.week.addRecent}
             </Button>
           )}
         </div>
@@ -137,9 +137,10 @@ interface Fixed {
 
 function fixedBy(row: Row, index: number, isFuture: boolean, mayWrite: boolean): Fixed | undefined {
   const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
-  if (ended.length > 0 && ended.every(({ invoiceId }) => invoiceId)) return { reason: said.week.locked, isLocked: true }
+  if (ended.length > 0 && ended.every(({ invoiceId }) => invoiceId))
+    return { reason: messages.week.locked, isLocked: true }
   if (!mayWrite) return {}
-  return isFuture ? { reason: said.week.future } : undefined
+  return isFuture ? { reason: messages.week.future } : undefined
 }
 
 interface CellProps {
@@ -201,7 +202,7 @@ function Cell({ name, label, seconds, most, fixed, onFill, onWrong, onMove }: Ce
     const read = readDuration(given)
     type(undefined)
     if (read === null || read > most) {
-      const reason = read === null ? said.week.noDuration : said.week.beyondDay(writeHours(most))
+      const reason = read === null ? messages.week.noDuration : messages.week.beyondDay(writeHours(most))
       refuse({ text: given, reason })
       onWrong(reason)
       return false

@@ -1,7 +1,6 @@
 import type { TimeGroup } from '#schema/web/graphql'
 import { day, id, oneOf, searchOf } from '../console/search.ts'
-import { mondayOf } from '../settings/hours/clock.ts'
-import { daysAfter, today } from '../words/days.ts'
+import { addDays, startOfWeek, today } from '../i18n/dates.ts'
 
 const groups = ['client', 'project', 'task', 'person', 'day', 'week', 'month'] as const satisfies readonly TimeGroup[]
 
@@ -35,11 +34,11 @@ const firstOf = (month: string) => `${month}-01`
 /** The periods that one asks for most, by their first and last day. */
 export function periods(now = today()) {
   const month = firstOf(now.slice(0, 7))
-  const monday = mondayOf(now)
-  const lastOfLast = daysAfter(month, -1)
-  const lastOf = (first: string) => daysAfter(firstOf(daysAfter(first, 31).slice(0, 7)), -1)
+  const monday = startOfWeek(now)
+  const lastOfLast = addDays(month, -1)
+  const lastOf = (first: string) => addDays(firstOf(addDays(first, 31).slice(0, 7)), -1)
   return {
-    week: { from: monday, to: daysAfter(monday, 6) },
+    week: { from: monday, to: addDays(monday, 6) },
     month: { from: month, to: lastOf(month) },
     lastMonth: { from: firstOf(lastOfLast.slice(0, 7)), to: lastOfLast },
     year: { from: `${now.slice(0, 4)}-01-01`, to: `${now.slice(0, 4)}-12-31` },

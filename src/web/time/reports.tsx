@@ -14,6 +14,9 @@ import {
 import { useAll, useQuery } from '../graphql/client.ts'
 import { headers } from '../graphql/post.ts'
 import { send } from '../graphql/send.ts'
+import { type IsoDate } from '../i18n/dates.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
+import { dateFormatter, t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -23,10 +26,9 @@ import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { type Day, dateFormat, words, writeDay, writeMoney } from '../words/words.ts'
 import { writeHours } from './durations.ts'
 import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { TimePages } from './time-pages.tsx'
 import './time.css'
 
@@ -56,7 +58,7 @@ export function Reports() {
   const may = useMay()
   const { by } = useReport()
   return (
-    <Page title={said.reports.title} action={may('timeReport') && <Export />}>
+    <Page title={messages.reports.title} action={may('timeReport') && <Export />}>
       <TimePages />
       {may('timeReport') ? (
         <>
@@ -78,13 +80,13 @@ function Export() {
   const [refusal, setRefusal] = useState<string>()
   const fetchFile = async () => {
     const { data, problem } = await send(TimeExportDocument, filter)
-    if (!data?.timeExport) return problem?.message ?? words.offline
+    if (!data?.timeExport) return problem?.message ?? t.offline
     const { pathname, search } = new URL(data.timeExport.exportUrl)
     const answer = await fetch(pathname + search, { headers: headers() }).catch(() => undefined)
-    if (!answer?.ok) return words.offline
+    if (!answer?.ok) return t.offline
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await answer.blob())
-    link.download = said.reports.file(filter.from, filter.to)
+    link.download = messages.reports.file(filter.from, filter.to)
     link.click()
     URL.revokeObjectURL(link.href)
     return undefined
@@ -98,13 +100,13 @@ function Export() {
     <>
       <Button isBusy={isBusy} onClick={run}>
         <Download size={16} aria-hidden />
-        {said.reports.export}
+        {messages.reports.export}
       </Button>
-      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+      <Dialog title={t.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
         <p>{refusal}</p>
         <div className="actions">
           <Button autoFocus onClick={() => setRefusal(undefined)}>
-            {words.close}
+            {t.close}
           </Button>
         </div>
       </Dialog>
@@ -112,7 +114,7 @@ function Export() {
   )
 }
 
-const all = () => ({ id: '', name: said.reports.all })
+const all = () => ({ id: '', name: messages.reports.all })
 
 function Narrowing() {
   const { by, from, to, which, client, project, member, search, go } = useReport()
@@ -124,18 +126,18 @@ function Narrowing() {
   const names = ['week', 'month', 'lastMonth', 'year'] as const
   const period = names.find((name) => known[name].from === from && known[name].to === to) ?? 'own'
   return (
-    <search aria-label={said.reports.filters}>
+    <search aria-label={messages.reports.filters}>
       <Filters set={set.length}>
         <div className="time-filters">
           <Choice
-            label={said.reports.by}
-            options={said.reports.bys}
+            label={messages.reports.by}
+            options={messages.reports.bys}
             value={by}
             onChange={({ currentTarget: { value } }) => go({ by: value })}
           />
           <Choice
-            label={said.reports.period}
-            options={said.reports.periods}
+            label={messages.reports.period}
+            options={messages.reports.periods}
             value={period}
             onChange={({ currentTarget: { value } }) => {
               const name = names.find((each) => each === value)
@@ -143,20 +145,20 @@ function Narrowing() {
             }}
           />
           <Field
-            label={said.reports.from}
+            label={messages.reports.from}
             type="date"
             value={from}
             onChange={({ currentTarget: { value } }) => value && go({ from: value })}
           />
           <Field
-            label={said.reports.to}
+            label={messages.reports.to}
             type="date"
             value={to}
             onChange={({ currentTarget: { value } }) => value && go({ to: value })}
           />
           <Choice
-            label={said.reports.which}
-            options={said.reports.whiches}
+            label={messages.reports.which}
+            options={messages.reports.whiches}
             value={which}
             onChange={({ currentTarget: { value } }) => go({ which: value })}
           />
@@ -164,8 +166,8 @@ function Narrowing() {
           <OfProject />
           {members.length > 1 && (
             <Choice
-              label={said.reports.person}
-              options={{ '': said.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
+              label={messages.reports.person}
+              options={{ '': messages.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
               value={member ?? ''}
               onChange={({ currentTarget: { value } }) => go({ member: value })}
             />
@@ -192,7 +194,7 @@ function ClientChoice({ chosen }: { chosen: { id: string; name: string } | null 
   const { data } = useQuery(ReportedClientsDocument, { q: sought || null }, ['client'])
   return (
     <SearchChoice
-      label={said.reports.client}
+      label={messages.reports.client}
       chosen={chosen}
       found={data && [...(sought ? [] : [all()]), ...(data.clients?.clients ?? [])]}
       onSearch={setSought}
@@ -217,7 +219,7 @@ function ProjectChoice({ chosen }: { chosen: { id: string; name: string } | null
   const { data } = useQuery(ReportedProjectsDocument, { q: sought || null, clientId: client ?? null }, ['project'])
   return (
     <SearchChoice
-      label={said.reports.project}
+      label={messages.reports.project}
       chosen={chosen}
       found={data && [...(sought ? [] : [all()]), ...(data.projects?.projects ?? [])]}
       onSearch={setSought}
@@ -227,14 +229,14 @@ function ProjectChoice({ chosen }: { chosen: { id: string; name: string } | null
 }
 
 const writeMonth = (month: string) =>
-  dateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
+  dateFormatter({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** What a row is about, in the reader's words. */
 function nameOfRow({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {
-  if (!name) return by === 'client' ? said.reports.without.client : said.reports.without.task
-  if (by === 'day') return writeDay(name as Day)
+  if (!name) return by === 'client' ? messages.reports.without.client : messages.reports.without.task
+  if (by === 'day') return formatDate(name as IsoDate)
   if (by === 'month') return writeMonth(name)
-  if (by === 'week') return said.reports.week(Number(name.slice(-2)), name.slice(0, 4))
+  if (by === 'week') return messages.reports.week(Number(name.slice(-2)), name.slice(0, 4))
   return name
 }
 
@@ -271,30 +273,30 @@ function Report() {
     return undefined
   }
   return (
-    <section className="card" aria-label={said.reports.table}>
+    <section className="card" aria-label={messages.reports.table}>
       <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) =>
           rows.length === 0 ? (
-            <Blank icon={ChartNoAxesColumn} title={said.reports.none}>
-              {said.reports.noneText}
+            <Blank icon={ChartNoAxesColumn} title={messages.reports.none}>
+              {messages.reports.noneText}
             </Blank>
           ) : (
             <Table
-              label={said.reports.table}
+              label={messages.reports.table}
               rows={[
                 ...rows.map((row) => ({ ...row, id: row.id ?? row.name ?? 'none', shown: closer(row) })),
-                { ...totals, id: 'total', shown: <strong>{said.reports.total}</strong> },
+                { ...totals, id: 'total', shown: <strong>{messages.reports.total}</strong> },
               ]}
               columns={[
-                { label: said.reports.bys[by], kind: 'main', show: ({ shown: name }) => name },
-                { label: said.reports.tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
+                { label: messages.reports.bys[by], kind: 'main', show: ({ shown: name }) => name },
+                { label: messages.reports.tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
                 {
-                  label: said.reports.billable,
+                  label: messages.reports.billable,
                   kind: 'figure',
                   show: ({ billableSeconds }) => writeHours(billableSeconds),
                 },
                 {
-                  label: said.reports.billed,
+                  label: messages.reports.billed,
                   kind: 'figure',
                   show: ({ invoicedSeconds }) => writeHours(invoicedSeconds),
                 },
@@ -302,10 +304,10 @@ function Report() {
                   ? []
                   : [
                       {
-                        label: said.reports.amount,
+                        label: messages.reports.amount,
                         kind: 'figure' as const,
                         show: ({ amountCents }: { amountCents?: number | null | undefined }) =>
-                          amountCents == null ? undefined : writeMoney(amountCents),
+                          amountCents == null ? undefined : formatMoney(amountCents),
                       },
                     ]),
               ]}

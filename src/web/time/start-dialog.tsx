@@ -8,13 +8,13 @@ import {
   TaskWorkedOnDocument,
 } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
-import { words } from '../words/words.ts'
 import { inputOf, keyOf, nameOf, type Place, PlaceChoice } from './place-choice.tsx'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 
 interface StartDialogProps {
   /** What was worked on, newest first. */
@@ -35,7 +35,7 @@ export function StartDialog(given: StartDialogProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [, kind, id] = idOn(path)
   return (
-    <Dialog title={words.timer.start} isOpen onClose={given.onClose}>
+    <Dialog title={t.timer.start} isOpen onClose={given.onClose}>
       {!id ? (
         <StartForm {...given} first={given.last[0] ?? null} />
       ) : kind === 'tasks' ? (
@@ -61,7 +61,7 @@ function OfTask({ id, ...given }: StartDialogProps & { id: string }) {
 function StartForm({ last, first, onStart, onGoOn, onClose }: StartDialogProps & { first: Place | null }) {
   const [place, setPlace] = useState(first)
   const send = async ({ description, billable }: Filled) => {
-    if (!place) return { problem: { code: 'invalid', message: said.noPlace, fields: {}, paths: {} } }
+    if (!place) return { problem: { code: 'invalid', message: messages.noPlace, fields: {}, paths: {} } }
     onStart({ ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }, nameOf(place))
     return undefined
   }
@@ -74,19 +74,19 @@ function StartForm({ last, first, onStart, onGoOn, onClose }: StartDialogProps &
         {() => (
           <>
             <PlaceChoice
-              label={said.place}
-              hint={said.placeHint}
+              label={messages.place}
+              hint={messages.placeHint}
               chosen={place}
               onChoose={setPlace}
               isRequired
               autoFocus
             />
-            <Field label={said.description} name="description" maxLength={2000} />
-            <Check label={said.billable} name="billable" defaultChecked />
+            <Field label={messages.description} name="description" maxLength={2000} />
+            <Check label={messages.billable} name="billable" defaultChecked />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary">
-                {words.timer.start}
+                {t.timer.start}
               </Button>
             </div>
           </>
@@ -94,14 +94,14 @@ function StartForm({ last, first, onStart, onGoOn, onClose }: StartDialogProps &
       </Form>
       {offered.length > 0 && (
         <section className="group" aria-labelledby="worked-last">
-          <h3 id="worked-last">{said.last}</h3>
+          <h3 id="worked-last">{messages.last}</h3>
           <ul className="again">
             {offered.map((entry) => (
               <li key={entry.id}>
                 <Button look={['plain', 'wide']} onClick={() => onGoOn(entry)}>
                   <RotateCcw size={16} aria-hidden />
                   <span>
-                    <span className="unseen">{said.goOn} </span>
+                    <span className="unseen">{messages.goOn} </span>
                     {nameOf(entry)}
                     {entry.description && <span className="quiet">{entry.description}</span>}
                   </span>

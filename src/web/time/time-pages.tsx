@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useMay } from '../session.ts'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 
 const pages = [
   { to: '/time', name: 'week', needs: 'timeEntries' },
@@ -12,12 +12,12 @@ const pages = [
 export function TimePages() {
   const may = useMay()
   return (
-    <nav className="time-pages" aria-label={said.pages.label}>
+    <nav className="time-pages" aria-label={messages.pages.label}>
       {pages
         .filter(({ needs }) => may(needs))
         .map(({ to, name }) => (
           <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
-            {said.pages[name]}
+            {messages.pages[name]}
           </Link>
         ))}
     </nav>

@@ -13,11 +13,11 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
+import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
-import { words } from '../words/words.ts'
 import { writeHours, writeRunning } from './durations.ts'
 import { startingId } from './optimistic-timer.ts'
 import { offerTimer } from './timer-control.ts'
@@ -31,7 +31,7 @@ const placeOf = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
 /** The reader's timer, on every page: whether it runs, since when and on what. */
 export function Timer() {
   const { member } = useSession()
-  const { timer: said } = words
+  const { timer: messages } = t
   const running = useQuery(RunningTimerDocument, {}, ['time_entry']).data?.runningTimer
   const last = useQuery(LastWorkedOnDocument, { userId: member.id }, ['time_entry']).data?.timeEntries?.timeEntries
   const [start] = useMutation(StartTimerDocument)
@@ -48,15 +48,15 @@ export function Timer() {
   }
   const begin = async (input: StartTimerInput, name: string) => {
     choose(false)
-    done((await start({ input })).problem, said.started(name))
+    done((await start({ input })).problem, messages.started(name))
   }
   const again = async (entry: EntryFragment) => {
     choose(false)
-    done((await goOn({ id: entry.id })).problem, said.started(placeOf(entry)))
+    done((await goOn({ id: entry.id })).problem, messages.started(placeOf(entry)))
   }
   const end = async ({ id, startedAt }: EntryFragment) => {
     const seconds = (Date.now() - Date.parse(startedAt)) / 1000
-    done((await stop({ id })).problem, said.stopped(writeHours(Math.max(0, seconds))))
+    done((await stop({ id })).problem, messages.stopped(writeHours(Math.max(0, seconds))))
   }
   const isStarting = running?.id === startingId
   const press = useEffectEvent(() => {
@@ -74,7 +74,7 @@ export function Timer() {
     <div
       className="timer"
       role="group"
-      aria-label={said.title}
+      aria-label={messages.title}
       // The dialog has a button of the same name.
       aria-hidden={isChoosing || undefined}
     >
@@ -83,7 +83,7 @@ export function Timer() {
       </span>
       <Button look="plain" isBusy={isStarting} onClick={() => (running ? end(running) : choose(true))}>
         {running ? <Square size={18} aria-hidden /> : <Play size={18} aria-hidden />}
-        <span className="label">{running ? said.stop : said.start}</span>
+        <span className="label">{running ? messages.stop : messages.start}</span>
       </Button>
       {running ? (
         <Link to="/time" className="now">
@@ -94,8 +94,8 @@ export function Timer() {
         latest && (
           <Button
             look="plain"
-            aria-label={said.goOn(placeOf(latest))}
-            title={said.goOn(placeOf(latest))}
+            aria-label={messages.goOn(placeOf(latest))}
+            title={messages.goOn(placeOf(latest))}
             onClick={() => again(latest)}
           >
             <RotateCcw size={16} aria-hidden />
@@ -103,11 +103,11 @@ export function Timer() {
         )
       )}
       {isChoosing && <StartDialog last={last ?? []} onStart={begin} onGoOn={again} onClose={() => choose(false)} />}
-      <Dialog title={words.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
+      <Dialog title={t.failed} isOpen={refusal !== undefined} onClose={() => setRefusal(undefined)}>
         <p>{refusal}</p>
         <div className="actions">
           <Button autoFocus onClick={() => setRefusal(undefined)}>
-            {words.close}
+            {t.close}
           </Button>
         </div>
       </Dialog>

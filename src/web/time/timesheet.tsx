@@ -15,22 +15,21 @@ import {
 import { useAll, useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, type Outcome } from '../graphql/send.ts'
 import { touch } from '../graphql/watch.ts'
+import { addDays, startOfWeek, today } from '../i18n/dates.ts'
+import { formatDateRange } from '../i18n/format.ts'
+import { toServiceDate } from '../i18n/service-time.ts'
 import { useMay, useSession } from '../session.ts'
-import { mondayOf } from '../settings/hours/clock.ts'
 import { Button } from '../ui/button.tsx'
 import { Choice } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { daysAfter, today } from '../words/days.ts'
-import { writeDays } from '../words/words.ts'
-import { dayOf } from '../words/zone.ts'
 import { DayLists } from './day-lists.tsx'
 import { writeHours } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
 import { Hours } from './hours.tsx'
 import { inputOf, keyOf, nameOf, type Place } from './place-choice.tsx'
-import { said } from './time.words.ts'
+import { messages } from './time.messages.ts'
 import { TimePages } from './time-pages.tsx'
 import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay } from './week.ts'
 import './time.css'
@@ -39,15 +38,19 @@ const shown = getRouteApi('/time')
 
 /** What is told of time that was recorded. */
 const recordedOf = (entry: WeekEntryFragment) =>
-  said.week.saved(nameOf(entry), writeLongDay(dayOf(entry.startedAt)), writeHours(entry.durationSeconds ?? 0))
-const hintOf = ({ overlaps }: WeekEntryFragment) => (overlaps.length > 0 ? ` ${said.entries.overlaps([])}` : '')
+  messages.week.saved(
+    nameOf(entry),
+    writeLongDay(toServiceDate(entry.startedAt)),
+    writeHours(entry.durationSeconds ?? 0),
+  )
+const hintOf = ({ overlaps }: WeekEntryFragment) => (overlaps.length > 0 ? ` ${messages.entries.overlaps([])}` : '')
 
 /** The week of somebody: hours by project, task and day, and the entries behind them. */
 export function Timesheet() {
   const { member: me } = useSession()
   const may = useMay()
   const { day, member = me.id } = shown.useSearch()
-  const monday = mondayOf(day ?? today())
+  const monday = startOfWeek(day ?? today())
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
@@ -56,12 +59,12 @@ export function Timesheet() {
   useEffect(() => tell(undefined), [monday, member])
   return (
     <Page
-      title={said.title}
+      title={messages.title}
       action={
         mayWrite && (
           <Button look="primary" onClick={() => add(true)}>
             <Plus size={16} aria-hidden />
-            {said.entries.add}
+            {messages.entries.add}
           </Button>
         )
       }
@@ -106,27 +109,27 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
   const navigate = useNavigate()
   const { data } = useAll(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
-  const thisWeek = mondayOf(today())
+  const thisWeek = startOfWeek(today())
   const to = (week: string) => ({ ...search, day: week })
   return (
     <div className="week-bar">
-      <nav aria-label={said.week.label}>
-        <Link to="/time" search={to(daysAfter(monday, -7))} className="button" aria-label={said.week.before}>
+      <nav aria-label={messages.week.label}>
+        <Link to="/time" search={to(addDays(monday, -7))} className="button" aria-label={messages.week.before}>
           <ChevronLeft size={16} aria-hidden />
         </Link>
-        <Link to="/time" search={to(daysAfter(monday, 7))} className="button" aria-label={said.week.after}>
+        <Link to="/time" search={to(addDays(monday, 7))} className="button" aria-label={messages.week.after}>
           <ChevronRight size={16} aria-hidden />
         </Link>
         {monday !== thisWeek && (
           <Link to="/time" search={search.member ? { member: search.member } : {}} className="button">
-            {said.week.now}
+            {messages.week.now}
           </Link>
         )}
       </nav>
-      <h2>{said.week.of(weekNumber(monday), writeDays(monday, daysAfter(monday, 6), 'long'))}</h2>
+      <h2>{messages.week.of(weekNumber(monday), formatDateRange(monday, addDays(monday, 6), 'long'))}</h2>
       {members.length > 1 && (
         <Choice
-          label={said.week.member}
+          label={messages.week.member}
           options={Object.fromEntries(members.map(({ id, name }) => [id, name]))}
           value={member}
           onChange={({ currentTarget: { value } }) =>
@@ -141,7 +144,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
 /** One week of one person; another is not seen as this one while it is asked for. */
 function WeekOf(given: Omit<WeekProps, 'entries'>) {
   const { monday, member } = given
-  const answer = useAll(WeekDocument, { userId: member, from: monday, to: daysAfter(monday, 6) }, [
+  const answer = useAll(WeekDocument, { userId: member, from: monday, to: addDays(monday, 6) }, [
     'time_entry',
     'project',
     'task',
@@ -193,13 +196,13 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     // The row stays where it is, to be filled in anew.
     setAdded([...added, { project: entry.project, task: entry.task }])
     const outcome = await remove({ id: entry.id })
-    const text = said.entries.deleted(nameOf(entry), writeHours(entry.durationSeconds ?? 0))
+    const text = messages.entries.deleted(nameOf(entry), writeHours(entry.durationSeconds ?? 0))
     return came(outcome, text, () => restore(entry))
   }
   const restore = async ({ startedAt, endedAt, description, billable, ...place }: EntryFragment) => {
     if (!endedAt) return
     const input = { ...inputOf(place), ...whose, startedAt, endedAt, description: description ?? null, billable }
-    came(await create({ input }), said.entries.restored)
+    came(await create({ input }), messages.entries.restored)
   }
   /** Makes the time of a cell what was typed; answers why, where that cannot be. */
   const fill = async (row: (typeof rows)[number], index: number, seconds: number): Promise<string | undefined> => {
@@ -207,18 +210,19 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
     const open = ended.filter(({ invoiceId }) => !invoiceId)
     const last = open.at(-1)
-    const text = said.week.saved(row.name, writeLongDay(day), writeHours(seconds))
+    const text = messages.week.saved(row.name, writeLongDay(day), writeHours(seconds))
     const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
-    if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1))) return refuse(said.week.several)
+    if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1)))
+      return refuse(messages.week.several)
     // What was told is of the cell before, and so would be its undoing.
     tell(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
-    const free = dayOf(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
+    const free = toServiceDate(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
     const span = last
       ? spanOn(day, left, Date.parse(last.startedAt), Date.parse(last.endedAt ?? last.startedAt))
       : spanOn(day, left, free)
-    if (!span) return refuse(said.week.tooLong)
+    if (!span) return refuse(messages.week.tooLong)
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
     const outcome = await (last
       ? fieldOf(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')

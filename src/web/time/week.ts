@@ -1,7 +1,7 @@
 import type { EntryFragment } from '#schema/web/graphql'
-import { daysAfter } from '../words/days.ts'
-import { dateFormat, region } from '../words/words.ts'
-import { dayOf, momentAt } from '../words/zone.ts'
+import { addDays } from '../i18n/dates.ts'
+import { dateFormatter, localeTag } from '../i18n/locale.ts'
+import { parseDateTimeInput, toServiceDate } from '../i18n/service-time.ts'
 import { keyOf, nameOf, type Place } from './place-choice.tsx'
 
 /** A row of the timesheet: what was worked on, and the entries of each day from Monday on. */
@@ -12,7 +12,7 @@ export interface Row {
   days: readonly (readonly EntryFragment[])[]
 }
 
-export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => daysAfter(monday, index))
+export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
 
 /** Seconds of what has ended. */
 export const sumOf = (entries: readonly EntryFragment[]) =>
@@ -23,10 +23,10 @@ export function rowsOf(entries: readonly EntryFragment[], added: readonly Place[
   const places = new Map([...added, ...entries].map((place) => [keyOf(place), place]))
   const byPlace = Map.groupBy(entries, keyOf)
   const rows = [...places].map(([key, place]) => {
-    const byDay = Map.groupBy(byPlace.get(key) ?? [], ({ startedAt }) => dayOf(startedAt))
+    const byDay = Map.groupBy(byPlace.get(key) ?? [], ({ startedAt }) => toServiceDate(startedAt))
     return { key, place, name: nameOf(place), days: days.map((day) => byDay.get(day) ?? []) }
   })
-  return rows.sort((one, other) => one.name.localeCompare(other.name, region()))
+  return rows.sort((one, other) => one.name.localeCompare(other.name, localeTag()))
 }
 
 const minute = 60_000
@@ -34,10 +34,10 @@ const minute = 60_000
 /** The last minute that is over: no entry ends in the future. */
 export const lastMinute = () => Math.floor(Date.now() / minute) * minute
 
-const endOf = (day: string) => momentAt(`${daysAfter(day, 1)}T00:00`)
+const endOf = (day: string) => parseDateTimeInput(`${addDays(day, 1)}T00:00`)
 
 /** How long a day is: an hour less or more where the clock is changed. */
-export const secondsIn = (day: string) => (endOf(day) - momentAt(`${day}T00:00`)) / 1000
+export const secondsIn = (day: string) => (endOf(day) - parseDateTimeInput(`${day}T00:00`)) / 1000
 
 /**
  * When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet, or would last into the next
@@ -51,26 +51,26 @@ export function spanOn(
 ): { startedAt: string; endedAt: string } | null {
   const end = Math.min(begin + seconds * 1000, lastMinute(), Math.max(endOf(day), ended))
   const start = end - seconds * 1000
-  if (dayOf(start) !== day) return null
+  if (toServiceDate(start) !== day) return null
   return { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() }
 }
 
 /** Where time that is written down without a clock begins: at nine, or after what was worked on that day. */
 export function freeFrom(day: string, entries: readonly EntryFragment[]): number {
-  const nine = momentAt(`${day}T09:00`)
+  const nine = parseDateTimeInput(`${day}T09:00`)
   const ends = entries
-    .filter(({ startedAt }) => dayOf(startedAt) === day)
+    .filter(({ startedAt }) => toServiceDate(startedAt) === day)
     .map(({ endedAt }) => Date.parse(endedAt ?? ''))
   const after = Math.max(nine, ...ends.filter((end) => !Number.isNaN(end)))
-  return dayOf(after) === day ? after : nine
+  return toServiceDate(after) === day ? after : nine
 }
 
 /** The number of a week, by ISO 8601: that of its Thursday. */
 export function weekNumber(monday: string): number {
-  const thursday = daysAfter(monday, 3)
+  const thursday = addDays(monday, 3)
   const first = Date.parse(`${thursday.slice(0, 4)}-01-01`)
   return Math.floor((Date.parse(thursday) - first) / 86_400_000 / 7) + 1
 }
 
 export const writeLongDay = (day: string) =>
-  dateFormat({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))
+  dateFormatter({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))

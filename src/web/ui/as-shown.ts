@@ -1,6 +1,6 @@
 import type { Outcome } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { useWhoChanged, type Versioned } from './who-changed.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useAsShown(events: readonly Followed[], onChanged: (text: string
   return async <R>(shown: Versioned, change: (version: number) => Promise<Outcome<R>>): Promise<Outcome<R>> => {
     const outcome = await change(shown.version)
     if (outcome.problem?.code !== 'precondition_failed') return outcome
-    const message = words.changedBefore(events.length > 0 ? await whoChanged(events, shown) : [])
+    const message = t.changedBefore(events.length > 0 ? await whoChanged(events, shown) : [])
     onChanged(message)
     return { problem: { code: 'changed_since', message, fields: {} } }
   }

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react'
 import { useId, useState } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button, type ButtonProps } from './button.tsx'
 
 interface CopiedProps {
@@ -36,7 +36,7 @@ export function CopyButton({ text, label, look = [] }: { text: string; label?: s
   return (
     <Button onClick={copy} look={look}>
       {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
-      <span aria-live="polite">{isCopied ? words.copied : words.copy}</span>
+      <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
       {label && <span className="unseen"> {label}</span>}
     </Button>
   )

@@ -1,4 +1,4 @@
-import { language } from '../words/words.ts'
+import { language } from '../i18n/locale.ts'
 
 // ISO 3166-1 alpha-2.
 const codes = (

@@ -1,6 +1,6 @@
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import type { Drawing } from './drawing.ts'
 import { Notice } from './notice.tsx'
@@ -25,8 +25,8 @@ const passing = new Set(['offline', 'unavailable', 'disk_full', 'rate_limited', 
 
 /** A document as its reader gets it: as it is typed, or as it is. */
 export function DrawnSheet({
-  title = words.sheet.title,
-  alt = words.sheet.picture,
+  title = t.sheet.title,
+  alt = t.sheet.picture,
   drawing,
   about,
   before,
@@ -37,18 +37,18 @@ export function DrawnSheet({
   const isPassing = problem && passing.has(problem.code)
   const isWrong = isUnreadable || (problem && !isPassing)
   const isNone = problem?.code === 'invalid_state'
-  const standing = isBusy ? words.sheet.drawing : isRight ? about : picture && words.sheet.late
+  const standing = isBusy ? t.sheet.drawing : isRight ? about : picture && t.sheet.late
   const instead = isNone ? problem.message : !picture && !isBusy && !isWrong && !isPassing && before
   if (instead)
     return (
-      <aside className="card sheet" aria-label={words.sheet.title}>
-        <Blank icon={FileText} title={words.sheet.title}>
+      <aside className="card sheet" aria-label={t.sheet.title}>
+        <Blank icon={FileText} title={t.sheet.title}>
           {instead}
         </Blank>
       </aside>
     )
   return (
-    <aside className="card sheet" aria-label={words.sheet.title} aria-busy={isBusy} data-right={isRight}>
+    <aside className="card sheet" aria-label={t.sheet.title} aria-busy={isBusy} data-right={isRight}>
       <header className="part over">
         <div>
           <h2>{title}</h2>
@@ -57,12 +57,12 @@ export function DrawnSheet({
         {children}
       </header>
       <div role="status">
-        {isWrong && <Notice look="warn">{picture ? words.sheet.wrong : words.sheet.wrongYet}</Notice>}
+        {isWrong && <Notice look="warn">{picture ? t.sheet.wrong : t.sheet.wrongYet}</Notice>}
         {isPassing && (
           <Notice look="warn">
             {problem.message}{' '}
             <Button look={['plain', 'small']} onClick={retry}>
-              {words.retry}
+              {t.retry}
             </Button>
           </Notice>
         )}

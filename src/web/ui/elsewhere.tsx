@@ -1,4 +1,4 @@
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { firstField, keepFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
@@ -45,8 +45,8 @@ export const Elsewhere = ({ text, onReload, onKeep }: ElsewhereProps) => (
   <ChoiceNotice
     text={text}
     choices={[
-      [words.reload, onReload],
-      [words.elsewhere.keep, onKeep],
+      [t.reload, onReload],
+      [t.elsewhere.keep, onKeep],
     ]}
   />
 )

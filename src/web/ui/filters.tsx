@@ -1,6 +1,6 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 
 interface FiltersProps {
   /** How many of them narrow what is shown. */
@@ -22,7 +22,7 @@ export function Filters({ set, children }: FiltersProps) {
         onClick={() => open(!isOpen)}
       >
         <SlidersHorizontal size={16} aria-hidden />
-        {set > 0 ? words.filter.some(set) : words.filter.title}
+        {set > 0 ? t.filter.some(set) : t.filter.title}
       </button>
       <div id={id} className={isOpen ? 'folded open' : 'folded'}>
         {children}

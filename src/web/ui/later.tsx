@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { keepTyped } from './typed-ahead.ts'
@@ -76,9 +76,9 @@ const NotThere = ({ again }: { again: () => void }) => (
   <div role="alert" className="disconnected">
     <Notice look="warn">
       <span className="undoable">
-        {words.failed}
+        {t.failed}
         <Button look="small" onClick={again}>
-          {words.retry}
+          {t.retry}
         </Button>
       </span>
     </Notice>

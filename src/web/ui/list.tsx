@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type LucideIcon, Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../graphql/client.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Page } from './page.tsx'
 import { Beyond, Pager } from './pager.tsx'
 import { Seek } from './seek.tsx'
@@ -70,7 +70,7 @@ export function List<R, T extends { id: string }>({
         {hasSearch && !isForbidden && <Seek q={q} onSeek={(sought) => go({ q: sought, page: 1 })} />}
         {filters.length > 0 && !isForbidden && (
           <fieldset className="filters">
-            <legend className="unseen">{words.filter.title}</legend>
+            <legend className="unseen">{t.filter.title}</legend>
             {filters.map(({ name, label, options }) => {
               const given = {
                 'aria-label': label,
@@ -79,7 +79,7 @@ export function List<R, T extends { id: string }>({
               }
               return options ? (
                 <select key={name} {...given} value={narrowing[name] ?? ''}>
-                  <option value="">{words.filter.every(label)}</option>
+                  <option value="">{t.filter.every(label)}</option>
                   {Object.entries(options).map(([value, text]) => (
                     <option key={value} value={value}>
                       {text}
@@ -107,7 +107,7 @@ export function List<R, T extends { id: string }>({
             ) : q ? (
               <Blank icon={Search} title={none(q)} />
             ) : isNarrowed ? (
-              <Blank icon={Search} title={words.filter.none} />
+              <Blank icon={Search} title={t.filter.none} />
             ) : (
               <Blank icon={icon} title={empty.title} action={action}>
                 {empty.text}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 
 interface PageProps {
   title: string
@@ -14,7 +14,7 @@ interface PageProps {
 /** A page: its name, which the window bears too, and what it is about. */
 export function Page({ title, heading, about, action, children }: PageProps) {
   useEffect(() => {
-    document.title = `${title} – ${words.app}`
+    document.title = `${title} – ${t.app}`
   }, [title])
   return (
     <div className="page">

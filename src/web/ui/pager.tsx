@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
-import { words, writeCount } from '../words/words.ts'
+import { formatCount } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { Blank } from './states.tsx'
 
@@ -17,11 +18,7 @@ interface PagerProps {
 
 /** In place of the rows of a page that a list does not have. */
 export const Beyond = ({ onTurn }: Pick<PagerProps, 'onTurn'>) => (
-  <Blank
-    icon={Search}
-    title={words.pages.beyond}
-    action={<Button onClick={() => onTurn(1)}>{words.pages.first}</Button>}
-  />
+  <Blank icon={Search} title={t.pages.beyond} action={<Button onClick={() => onTurn(1)}>{t.pages.first}</Button>} />
 )
 
 /** The way through a long list; nothing where it is short. */
@@ -30,13 +27,13 @@ export function Pager({ page, total, onTurn }: PagerProps) {
   const from = (page - 1) * pageSize + 1
   const to = Math.min(page * pageSize, total)
   return (
-    <nav className="pager" aria-label={words.pages.label}>
-      <span className="quiet">{words.pages.shown(writeCount(from), writeCount(to), writeCount(total))}</span>
+    <nav className="pager" aria-label={t.pages.label}>
+      <span className="quiet">{t.pages.shown(formatCount(from), formatCount(to), formatCount(total))}</span>
       <Button look="small" disabled={page === 1} onClick={() => onTurn(page - 1)}>
-        {words.pages.before}
+        {t.pages.before}
       </Button>
       <Button look="small" disabled={to === total} onClick={() => onTurn(page + 1)}>
-        {words.pages.after}
+        {t.pages.after}
       </Button>
     </nav>
   )

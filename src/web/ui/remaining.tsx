@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { WorksWithoutPasswordQuery } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
-import { words, writeCount } from '../words/words.ts'
+import { formatCount } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { type News, newsOf, Told } from './told.tsx'
 
@@ -21,29 +22,29 @@ interface RemainingProps {
 export function Remaining({ remaining: { tokens, more, passkeys }, endTokens }: RemainingProps) {
   const [news, setNews] = useState<News>()
   const [isBusy, setBusy] = useState(false)
-  const { remaining: said } = words
+  const { remaining: messages } = t
   const hasEnded = news?.look === 'good'
   const end = async () => {
     setBusy(true)
-    setNews(newsOf(await endTokens(), said.ended))
+    setNews(newsOf(await endTokens(), messages.ended))
     setBusy(false)
   }
   if (tokens.length + passkeys.length === 0 && !news) return null
   return (
     <section className="form" aria-labelledby="remaining">
-      <h2 id="remaining">{said.title}</h2>
-      <p className="quiet">{said.text}</p>
+      <h2 id="remaining">{messages.title}</h2>
+      <p className="quiet">{messages.text}</p>
       <ul>
-        {!hasEnded && tokens.map(({ id, name, lastFour }) => <li key={id}>{said.token(name, lastFour)}</li>)}
-        {!hasEnded && more > 0 && <li>{said.more(writeCount(more))}</li>}
+        {!hasEnded && tokens.map(({ id, name, lastFour }) => <li key={id}>{messages.token(name, lastFour)}</li>)}
+        {!hasEnded && more > 0 && <li>{messages.more(formatCount(more))}</li>}
         {passkeys.map(({ id, name }) => (
-          <li key={id}>{said.passkey(name)}</li>
+          <li key={id}>{messages.passkey(name)}</li>
         ))}
       </ul>
       <Told text={news?.text} look={news?.look} />
       {tokens.length > 0 && !hasEnded && (
         <Button look="danger" isBusy={isBusy} onClick={end}>
-          {said.end}
+          {messages.end}
         </Button>
       )}
     </section>

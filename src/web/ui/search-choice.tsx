@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { described, Framed } from './field.tsx'
 
 interface Named {
@@ -156,7 +156,7 @@ export function SearchChoice<T extends Named>(given: SearchChoiceProps<T>) {
             </div>
           )}
           <p className={isOpen && found?.length === 0 ? 'none' : 'unseen'} role="status">
-            {isOpen && found?.length === 0 && words.nothingFound}
+            {isOpen && found?.length === 0 && t.nothingFound}
           </p>
         </div>
       </div>

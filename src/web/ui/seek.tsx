@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 
 interface SeekProps {
   /** What is sought to begin with; it stands in the address. */
@@ -11,11 +11,11 @@ interface SeekProps {
 export const Seek = ({ q, onSeek }: SeekProps) => (
   <label className="seek">
     <Search size={16} aria-hidden />
-    <span className="unseen">{words.search}</span>
+    <span className="unseen">{t.search}</span>
     <input
       type="search"
       maxLength={200}
-      placeholder={words.search}
+      placeholder={t.search}
       defaultValue={q}
       onChange={({ currentTarget }) => onSeek(currentTarget.value)}
     />

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/send.ts'
 import type { Followed } from '../graphql/watch.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Elsewhere } from './elsewhere.tsx'
 import { Notice } from './notice.tsx'
 import { useWho } from './who-changed.ts'
@@ -78,7 +78,7 @@ export function Shared<T extends Versioned>({ now, ask, names, event, children }
       <div role="alert" className={isElsewhere || refusal ? undefined : 'unseen'}>
         {isElsewhere ? (
           <Elsewhere
-            text={words.elsewhere.changed(who, [...new Set(changed.map((name) => names[name] ?? ''))])}
+            text={t.elsewhere.changed(who, [...new Set(changed.map((name) => names[name] ?? ''))])}
             onReload={adopt}
             onKeep={() => {
               see(now)

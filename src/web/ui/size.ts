@@ -1,4 +1,4 @@
-import { numberFormat } from '../words/words.ts'
+import { numberFormatter } from '../i18n/locale.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte'] as const
 
@@ -7,5 +7,5 @@ export function writeSize(bytes: number): string {
   const thousands = Math.min(2, Math.floor(Math.log10(Math.max(1, bytes)) / 3))
   const unit = units[thousands] ?? 'byte'
   const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return numberFormat(format).format(bytes / 1000 ** thousands)
+  return numberFormatter(format).format(bytes / 1000 ** thousands)
 }

@@ -2,7 +2,7 @@ import { CloudOff, Compass, Lock, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Answer } from '../graphql/client.ts'
 import type { Problem } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 
 interface BlankProps {
@@ -28,7 +28,7 @@ const widths = ['62%', '48%', '71%', '55%']
 /** Where rows will be. */
 export const Bones = () => (
   <div className="bones" role="status">
-    <span className="unseen">{words.loading}</span>
+    <span className="unseen">{t.loading}</span>
     {widths.map((width) => (
       <span key={width} className="bone" style={{ width }} />
     ))}
@@ -44,8 +44,8 @@ interface LoadedProps<R, T> {
 
 /** What somebody comes to by its address and may not see or do. */
 export const Forbidden = () => (
-  <Blank icon={Lock} title={words.forbidden.title}>
-    {words.forbidden.text}
+  <Blank icon={Lock} title={t.forbidden.title}>
+    {t.forbidden.text}
   </Blank>
 )
 
@@ -69,19 +69,19 @@ export function Loaded<R, T>({ answer: { data, problem, retry }, pick, children 
     return (
       <Blank
         icon={Compass}
-        title={words.missing.title}
+        title={t.missing.title}
         action={
           <a href="/app" className="button">
-            {words.missing.action}
+            {t.missing.action}
           </a>
         }
       >
-        {words.missing.text}
+        {t.missing.text}
       </Blank>
     )
   if (problem)
     return (
-      <Blank icon={CloudOff} title={words.failed} action={<Button onClick={retry}>{words.retry}</Button>}>
+      <Blank icon={CloudOff} title={t.failed} action={<Button onClick={retry}>{t.retry}</Button>}>
         {problem.message}
       </Blank>
     )

@@ -1,5 +1,5 @@
 import type { Outcome } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 import { Form } from './form.tsx'
@@ -25,7 +25,7 @@ export const Sure = <R,>({ title, text, label, send, onDone, onClose, isDangerou
       {({ isBusy }) => (
         <div className="actions">
           <Button onClick={onClose} autoFocus>
-            {words.cancel}
+            {t.cancel}
           </Button>
           <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
             {label}

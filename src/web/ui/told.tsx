@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Outcome } from '../graphql/send.ts'
-import { words } from '../words/words.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { keepFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
@@ -35,7 +35,7 @@ export function Told({ text, look = 'good', undo }: Partial<News>) {
             <span className="undoable">
               {text}
               <Button look="small" aria-keyshortcuts="Control+Z" onClick={takeBack}>
-                {words.undo}
+                {t.undo}
               </Button>
             </span>
           ) : (
@@ -105,7 +105,7 @@ export function useDoing<D>() {
     tell,
     /** It is done: what is to be told of it, and how it is taken back where it can be. */
     end(text: string, takeBack?: TakeBack) {
-      const undo = takeBack && (async () => tell(newsOf(await takeBack(), words.undone)))
+      const undo = takeBack && (async () => tell(newsOf(await takeBack(), t.undone)))
       tell({ look: 'good', text, undo })
       begin(undefined)
     },

@@ -1,6 +1,7 @@
 import type { InvoiceDataFragment } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
-import { words, writeMoment } from '../words/words.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 import { Sure } from './sure.tsx'
@@ -15,13 +16,13 @@ export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state
   isUndelivered(delivery) && (
     <>
       {' '}
-      <span className="badge danger">{words.delivery.undelivered}</span>
+      <span className="badge danger">{t.delivery.undelivered}</span>
     </>
   )
 
 function textOf({ to, at }: Delivery) {
-  const moment = at ? writeMoment(at) : ''
-  return to.length > 1 ? words.delivery.aboutSeveral(moment) : words.delivery.about(to.join(', '), moment)
+  const moment = at ? formatDateTime(at) : ''
+  return to.length > 1 ? t.delivery.aboutSeveral(moment) : t.delivery.about(to.join(', '), moment)
 }
 
 interface NoticeProps {
@@ -38,7 +39,7 @@ export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
       {delivery.reason && <p className="quiet">{delivery.reason}</p>}
       {onResend && (
         <Button look="small" onClick={onResend}>
-          {words.delivery.resend}
+          {t.delivery.resend}
         </Button>
       )}
     </Notice>
@@ -55,12 +56,12 @@ interface ResendDialogProps<R> {
 /** Asks before a mail is sent again as it was. */
 export const ResendDialog = <R,>({ to, send, onDone, onClose }: ResendDialogProps<R>) => (
   <Sure
-    title={words.delivery.resendTitle}
-    text={words.delivery.resendText(to)}
-    label={words.delivery.resend}
+    title={t.delivery.resendTitle}
+    text={t.delivery.resendText(to)}
+    label={t.delivery.resend}
     isDangerous={false}
     send={send}
-    onDone={() => onDone(words.delivery.resent(to))}
+    onDone={() => onDone(t.delivery.resent(to))}
     onClose={onClose}
   />
 )

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import { messages } from './unsaved.messages.ts'
 import { askBy, isLeavingAsked, mayLeave } from './unsaved.ts'
-import { said } from './unsaved.words.ts'
 
 interface Place {
   pathname: string
@@ -25,8 +25,8 @@ export function UnsavedQuestion() {
     asked?.answer(isLeft)
   }
   return (
-    <Dialog title={said.title} isOpen={asked !== undefined} onClose={answer(false)} isQuestion>
-      <p className="quiet">{said.text}</p>
+    <Dialog title={messages.title} isOpen={asked !== undefined} onClose={answer(false)} isQuestion>
+      <p className="quiet">{messages.text}</p>
       <Answers onAnswer={answer} />
     </Dialog>
   )
@@ -39,10 +39,10 @@ function Answers({ onAnswer }: { onAnswer: (isLeft: boolean) => () => void }) {
   return (
     <div className="actions">
       <Button onClick={onAnswer(false)} ref={stay}>
-        {said.stay}
+        {messages.stay}
       </Button>
       <Button look={['danger', 'primary']} onClick={onAnswer(true)}>
-        {said.leave}
+        {messages.leave}
       </Button>
     </div>
   )

@@ -12,9 +12,9 @@ import { SaveSceneDocument, type WhiteboardDataFragment, WhiteboardPageDocument 
 import { themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
+import { language } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { language } from '../words/words.ts'
-import { said } from './whiteboards.words.ts'
+import { messages } from './whiteboards.messages.ts'
 
 type Given = ComponentProps<typeof Excalidraw>
 type Api = Parameters<NonNullable<Given['excalidrawAPI']>>[0]
@@ -60,7 +60,7 @@ const elementsOf = (scene: unknown) => restoreElements(partsOf(scene).filter(isD
 
 /** Gives names to what Excalidraw leaves without, for whoever hears it. */
 function name(drawing: HTMLElement) {
-  drawing.querySelector('.main-menu-trigger')?.setAttribute('aria-label', said.menu)
+  drawing.querySelector('.main-menu-trigger')?.setAttribute('aria-label', messages.menu)
   drawing.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
   const zoom = drawing.querySelector<HTMLElement>('.reset-zoom-button')
   if (zoom) zoom.ariaLabel = `${zoom.textContent} · ${zoom.title}`
@@ -107,7 +107,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const scene = getSceneVersion(all)
     if (scene === saved.current.scene) return
     const { viewBackgroundColor, gridModeEnabled } = now.getAppState()
-    onStatus(said.saving)
+    onStatus(messages.saving)
     const outcome = await save({
       id,
       version: saved.current.version,
@@ -120,7 +120,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     })
     if (outcome.problem?.code === 'precondition_failed' && (await merge())) return keepNow()
     if (outcome.data) saved.current = { version: outcome.data.updateWhiteboard.version, scene }
-    onStatus(outcome.problem?.message ?? said.saved)
+    onStatus(outcome.problem?.message ?? messages.saved)
   }
   const now = useRef({ keep, merge })
   now.current = { keep, merge }

@@ -9,6 +9,7 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf, send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -17,8 +18,7 @@ import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { words } from '../words/words.ts'
-import { said } from './whiteboards.words.ts'
+import { messages } from './whiteboards.messages.ts'
 import './whiteboards.css'
 
 declare global {
@@ -43,7 +43,7 @@ export function WhiteboardPage() {
   const [status, setStatus] = useState('')
   return (
     <Page
-      title={whiteboard?.title ?? said.title}
+      title={whiteboard?.title ?? messages.title}
       about={
         <>
           {whiteboard?.project && (
@@ -87,7 +87,7 @@ function Actions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
         isAsSeen: (now) => now.title === seen.title,
         say: (now) => {
           see(now)
-          return words.changedTo(now.title, [])
+          return t.changedTo(now.title, [])
         },
       },
     )
@@ -101,24 +101,24 @@ function Actions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
             setDoing('rename')
           }}
         >
-          {said.rename}
+          {messages.rename}
         </Button>
       )}
       {may('deleteWhiteboard') && (
         <Button look={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
-          {said.delete}
+          {messages.delete}
         </Button>
       )}
-      <Dialog title={said.renaming(title)} isOpen={doing === 'rename'} onClose={close}>
+      <Dialog title={messages.renaming(title)} isOpen={doing === 'rename'} onClose={close}>
         <Form send={({ name = '' }) => nameIt(name.trim())} onDone={close}>
           {({ wrong, isBusy }) => (
             <>
-              <Field label={said.name} name="name" required autoFocus defaultValue={title} wrong={wrong.title} />
+              <Field label={messages.name} name="name" required autoFocus defaultValue={title} wrong={wrong.title} />
               <div className="actions">
                 <Button type="submit" look="primary" isBusy={isBusy}>
-                  {words.save}
+                  {t.save}
                 </Button>
-                <Button onClick={close}>{words.cancel}</Button>
+                <Button onClick={close}>{t.cancel}</Button>
               </div>
             </>
           )}
@@ -126,9 +126,9 @@ function Actions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
       </Dialog>
       {doing === 'delete' && (
         <Sure
-          title={said.sure.title(title)}
-          text={said.sure.text}
-          label={said.sure.label}
+          title={messages.sure.title(title)}
+          text={messages.sure.text}
+          label={messages.sure.label}
           send={() => remove({ id })}
           onDone={() =>
             project

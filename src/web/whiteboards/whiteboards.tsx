@@ -2,6 +2,8 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PenTool } from 'lucide-react'
 import { CreateWhiteboardDocument, NameOfProjectDocument, WhiteboardsDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
+import { formatDateTime } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
@@ -9,8 +11,7 @@ import { Page } from '../ui/page.tsx'
 import { Beyond, Pager } from '../ui/pager.tsx'
 import { Blank, Loaded, Within } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { words, writeMoment } from '../words/words.ts'
-import { said } from './whiteboards.words.ts'
+import { messages } from './whiteboards.messages.ts'
 import './whiteboards.css'
 
 const shown = getRouteApi('/projects/$id/whiteboards')
@@ -25,15 +26,15 @@ export function Whiteboards() {
   const project = useQuery(NameOfProjectDocument, { id }, ['project'])
   const answer = useQuery(WhiteboardsDocument, { projectId: id, page })
   return (
-    <Page title={project.data?.project?.name ?? words.projects.title} about={project.data?.project?.client?.name}>
+    <Page title={project.data?.project?.name ?? t.projects.title} about={project.data?.project?.client?.name}>
       <Within answer={project}>
         <ProjectViews id={id} />
-        <section className="card" aria-label={said.title}>
+        <section className="card" aria-label={messages.title}>
           {may('createWhiteboard') && (
             <div className="new-whiteboard">
               <Adding
-                label={said.create}
-                placeholder={said.createHint}
+                label={messages.create}
+                placeholder={messages.createHint}
                 send={async (title) => {
                   const outcome = await create({ projectId: id, title })
                   const made = outcome.data?.createWhiteboard.id
@@ -49,17 +50,17 @@ export function Whiteboards() {
               whiteboards.length === 0 && total > 0 ? (
                 <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
               ) : whiteboards.length === 0 ? (
-                <Blank icon={PenTool} title={said.empty.title}>
-                  {may('createWhiteboard') ? said.empty.text : said.emptyToRead}
+                <Blank icon={PenTool} title={messages.empty.title}>
+                  {may('createWhiteboard') ? messages.empty.text : messages.emptyToRead}
                 </Blank>
               ) : (
                 <>
                   <Table
-                    label={said.title}
+                    label={messages.title}
                     rows={whiteboards}
                     columns={[
                       {
-                        label: said.name,
+                        label: messages.name,
                         kind: 'main',
                         show: (board) => (
                           <Link to="/whiteboards/$id" params={{ id: board.id }}>
@@ -67,7 +68,7 @@ export function Whiteboards() {
                           </Link>
                         ),
                       },
-                      { label: said.changed, show: ({ updatedAt }) => writeMoment(updatedAt) },
+                      { label: messages.changed, show: ({ updatedAt }) => formatDateTime(updatedAt) },
                     ]}
                   />
                   <Pager

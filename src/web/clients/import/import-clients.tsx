@@ -6,6 +6,8 @@ import { type ClientField, clientFields, guessColumnMapping, maxColumns } from '
 import { parseClientRow } from '../../../client-csv/parse-client-row.ts'
 import { type CsvTable, decodeCsv, parseCsv } from '../../../client-csv/parse-csv.ts'
 import type { Problem } from '../../graphql/send.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
@@ -16,9 +18,8 @@ import { Pager } from '../../ui/pager.tsx'
 import { Forbidden } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told } from '../../ui/told.tsx'
-import { words, writeCount } from '../../words/words.ts'
 import { checkRows, type Fate, importRows } from './check-rows.ts'
-import { said } from './import.words.ts'
+import { messages } from './import.messages.ts'
 
 /** More rows than anybody looks through. */
 const most = 5000
@@ -31,30 +32,30 @@ export function ImportClients() {
   const open = async (file: File) => {
     const read = parseCsv(decodeCsv(await file.arrayBuffer()))
     const refusal = !read
-      ? said.none
+      ? messages.none
       : read.rows.length > most
-        ? said.tooManyRows(writeCount(most))
+        ? messages.tooManyRows(formatCount(most))
         : read.columns.length > maxColumns
-          ? said.tooManyColumns(writeCount(maxColumns))
+          ? messages.tooManyColumns(formatCount(maxColumns))
           : undefined
     refuse(refusal)
     setSheet(refusal ? undefined : read)
   }
   if (!may('importClients'))
     return (
-      <Page title={said.title}>
+      <Page title={messages.title}>
         <Forbidden />
       </Page>
     )
   return (
-    <Page title={said.title} about={said.about}>
+    <Page title={messages.title} about={messages.about}>
       <div role="alert" className={refusal ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal}</Notice>}
       </div>
       {sheet ? (
         <Import key={sheet.columns.join()} sheet={sheet} onOther={() => setSheet(undefined)} />
       ) : (
-        <FileDrop label={said.choose} hint={said.drop} types={['.csv', '.txt', 'text/csv']} onFile={open} />
+        <FileDrop label={messages.choose} hint={messages.drop} types={['.csv', '.txt', 'text/csv']} onFile={open} />
       )}
     </Page>
   )
@@ -98,12 +99,12 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
     setImporting('done')
   }
   const left = rows.filter(([index]) => fates.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
-  const summary = said.summary(writeCount(fresh), writeCount(count('known')), writeCount(count('wrong')))
+  const summary = messages.summary(formatCount(fresh), formatCount(count('known')), formatCount(count('wrong')))
   const news =
     importing === 'under way'
-      ? said.under(writeCount(created), writeCount(created + fresh))
+      ? messages.under(formatCount(created), formatCount(created + fresh))
       : importing === 'done' && !problem
-        ? said.done(created, writeCount(created))
+        ? messages.done(created, formatCount(created))
         : undefined
   return (
     <>
@@ -115,8 +116,8 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
         <section className="card" aria-labelledby="columns">
           <div className="part form">
             <div>
-              <h2 id="columns">{said.columns}</h2>
-              <p className="quiet">{said.columnsAbout}</p>
+              <h2 id="columns">{messages.columns}</h2>
+              <p className="quiet">{messages.columnsAbout}</p>
             </div>
             <div className="row columns">
               {sheet.columns.map((column, index) => (
@@ -124,7 +125,7 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
                   key={index}
                   label={column || String(index + 1)}
                   hint={sheet.rows[0]?.[index]}
-                  options={{ '': said.ignored, ...said.targets }}
+                  options={{ '': messages.ignored, ...messages.targets }}
                   value={columns[index]}
                   onChange={({ currentTarget: { value } }) =>
                     setColumns(
@@ -142,9 +143,9 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
       <section className="card" aria-labelledby="preview">
         <div className="part over">
           <div>
-            <h2 id="preview">{said.preview}</h2>
+            <h2 id="preview">{messages.preview}</h2>
             <p className="quiet" role="status">
-              {isChecked || importing ? summary : said.checking}
+              {isChecked || importing ? summary : messages.checking}
             </p>
           </div>
           <div className="actions">
@@ -152,17 +153,17 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
               <>
                 {left.length > 0 && (
                   <a className="button" href={asFile([sheet.columns, ...left])} download="kunden.csv">
-                    {said.left}
+                    {messages.left}
                   </a>
                 )}
                 <Link to="/clients" className="button primary">
-                  {said.toClients}
+                  {messages.toClients}
                 </Link>
               </>
             ) : (
               <>
                 <Button onClick={onOther} disabled={importing === 'under way'}>
-                  {said.other}
+                  {messages.other}
                 </Button>
                 <Button
                   look="primary"
@@ -170,32 +171,32 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
                   isBusy={importing === 'under way'}
                   onClick={create}
                 >
-                  {said.submit(fresh, writeCount(fresh))}
+                  {messages.submit(fresh, formatCount(fresh))}
                 </Button>
               </>
             )}
           </div>
         </div>
         <Table
-          label={said.preview}
+          label={messages.preview}
           rows={rows
             .slice((page - 1) * 25, page * 25)
             .map(([index, client]) => ({ id: String(index), index, client, fate: fates.get(index) }))}
           columns={[
             // The names of the columns stand in the first one.
-            { label: said.row, kind: 'quiet', show: ({ index }) => writeCount(index + 2) },
-            { label: said.targets.name, kind: 'main', show: ({ client }) => client.name || undefined },
-            { label: said.targets.email, show: ({ client }) => client.email },
+            { label: messages.row, kind: 'quiet', show: ({ index }) => formatCount(index + 2) },
+            { label: messages.targets.name, kind: 'main', show: ({ client }) => client.name || undefined },
+            { label: messages.targets.email, show: ({ client }) => client.email },
             {
-              label: said.targets.city,
+              label: messages.targets.city,
               show: ({ client: { postalCode, city } }) => [postalCode, city].filter(Boolean).join(' ') || undefined,
             },
             {
-              label: said.what,
+              label: messages.what,
               show: ({ fate }) =>
                 fate && (
                   <>
-                    <span className={`badge ${looks[fate.is]}`}>{said[fate.is]}</span>
+                    <span className={`badge ${looks[fate.is]}`}>{messages[fate.is]}</span>
                     {fate.is === 'wrong' && (
                       <ul className="flaws">
                         {Object.entries(fate.fields).map(([field, text]) => (
@@ -217,7 +218,7 @@ function Import({ sheet, onOther }: { sheet: CsvTable; onOther: () => void }) {
 }
 
 const nameOf = (field: string) =>
-  clientFields.includes(field as ClientField) ? said.targets[field as ClientField] : words.clients.name
+  clientFields.includes(field as ClientField) ? messages.targets[field as ClientField] : t.clients.name
 
 /** An address of rows as a file, with the mark by which Excel knows UTF-8. */
 const asFile = (rows: readonly (readonly string[])[]) =>

@@ -2,13 +2,13 @@ import '../documents/documents.css'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { decimalError, formatDecimalInput, parseDecimal } from '../../i18n/parse.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Choice, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { fieldFigure, readFigure, unread } from '../../words/read.ts'
 import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
-import { pages } from '../settings.words.ts'
-import { said } from './accounting.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './accounting.messages.ts'
 
 const parts = {
   datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
@@ -27,7 +27,7 @@ export const Accounting = () => (
     about={pages.accounting.about}
     action={
       <Link to="/settings/export" className="button">
-        {said.toExport}
+        {messages.toExport}
       </Link>
     }
   >
@@ -45,8 +45,8 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
   const field = (name: (typeof parts)[keyof typeof parts][number]) => (
     <Field
       key={name}
-      label={said[name]}
-      hint={name in said.hints ? said.hints[name] : undefined}
+      label={messages[name]}
+      hint={name in messages.hints ? messages.hints[name] : undefined}
       name={`accounting.${name}`}
       inputMode={name === 'fiscalYearStart' ? undefined : 'numeric'}
       placeholder={isMoneyAccount(name) ? defaults?.[name] : undefined}
@@ -57,10 +57,10 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
   return (
     <>
       <section className="group" aria-labelledby="datev">
-        <h2 id="datev">{said.parts.datev}</h2>
+        <h2 id="datev">{messages.parts.datev}</h2>
         <div className="row">
           <Choice
-            label={said.chart}
+            label={messages.chart}
             name="accounting.chart"
             options={{ SKR03: 'SKR03', SKR04: 'SKR04' }}
             value={chart}
@@ -68,7 +68,7 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
             wrong={wrong['accounting.chart']}
           />
           <Choice
-            label={said.accountLength}
+            label={messages.accountLength}
             name="accounting.accountLength"
             options={Object.fromEntries([4, 5, 6, 7, 8].map((length) => [length, String(length)]))}
             defaultValue={accounting.accountLength ?? 4}
@@ -77,21 +77,21 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
           {parts.datev.map(field)}
         </div>
         <Check
-          label={said.exportPayments}
-          hint={said.exportPaymentsHint}
+          label={messages.exportPayments}
+          hint={messages.exportPaymentsHint}
           name="exportPayments"
           defaultChecked={accounting.exportPayments ?? false}
         />
         <Check
-          label={said.lockBatch}
-          hint={said.lockBatchHint}
+          label={messages.lockBatch}
+          hint={messages.lockBatchHint}
           name="lockBatch"
           defaultChecked={accounting.lockBatch ?? false}
         />
       </section>
       <section className="group" aria-labelledby="money">
-        <h2 id="money">{said.parts.money}</h2>
-        <p className="quiet">{said.moneyText}</p>
+        <h2 id="money">{messages.parts.money}</h2>
+        <p className="quiet">{messages.moneyText}</p>
         <div className="row">{parts.money.map(field)}</div>
       </section>
       <Revenue accounting={accounting} wrong={wrong} />
@@ -110,32 +110,32 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
   const add = () => setRows([...rows, { key: Math.max(-1, ...rows.map(({ key }) => key)) + 1, account: {} }])
   return (
     <section className="group" aria-labelledby="revenue">
-      <h2 id="revenue">{said.parts.revenue}</h2>
-      <p className="quiet">{said.revenueText}</p>
+      <h2 id="revenue">{messages.parts.revenue}</h2>
+      <p className="quiet">{messages.revenueText}</p>
       {rows.map(({ key, account }, index) => {
         const at = (name: string) => `accounting.accounts.${index}.${name}`
         return (
           <fieldset className="entry" key={key}>
-            <legend className="unseen">{said.row(index + 1)}</legend>
+            <legend className="unseen">{messages.row(index + 1)}</legend>
             <Choice
-              label={said.taxCategory}
+              label={messages.taxCategory}
               name={at('taxCategory')}
-              options={said.taxCategories}
+              options={messages.taxCategories}
               defaultValue={account.domestic ? domesticReverseCharge : (account.taxCategory ?? 'S')}
               wrong={wrong[at('taxCategory')]}
             />
             <Field
-              label={said.taxRate}
+              label={messages.taxRate}
               name={at('taxRate')}
               inputMode="decimal"
-              placeholder={said.every}
-              defaultValue={typeof account.taxRate === 'number' ? fieldFigure(account.taxRate) : ''}
+              placeholder={messages.every}
+              defaultValue={typeof account.taxRate === 'number' ? formatDecimalInput(account.taxRate) : ''}
               wrong={wrong[at('taxRate')]}
             />
             {conditions.map((name) => (
               <Field
                 key={name}
-                label={said[name]}
+                label={messages[name]}
                 name={at(name)}
                 defaultValue={account[name] ?? ''}
                 wrong={wrong[at(name)]}
@@ -144,7 +144,7 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
             {columns.map((name) => (
               <Field
                 key={name}
-                label={said[name]}
+                label={messages[name]}
                 name={at(name)}
                 inputMode="numeric"
                 required={name === 'account'}
@@ -154,10 +154,10 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
             ))}
             <Button
               look={['plain', 'danger']}
-              aria-label={said.removeRow(index + 1)}
+              aria-label={messages.removeRow(index + 1)}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             >
-              {said.remove}
+              {messages.remove}
             </Button>
           </fieldset>
         )
@@ -165,7 +165,7 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
       <div className="actions">
         <Button look="small" onClick={add}>
           <Plus size={16} aria-hidden />
-          {said.add}
+          {messages.add}
         </Button>
       </div>
     </section>
@@ -179,8 +179,8 @@ function read(filled: FormData): Input | { wrong: Wrong } {
   for (let index = 0; filled.has(`accounting.accounts.${index}.taxCategory`); index++) {
     const at = (name: string) => `accounts.${index}.${name}`
     const rate = text(at('taxRate'))
-    const figure = rate === null ? null : readFigure(rate, 2)
-    const unreadRate = rate === null ? undefined : unread(rate, 2, said.noRate)
+    const figure = rate === null ? null : parseDecimal(rate, 2)
+    const unreadRate = rate === null ? undefined : decimalError(rate, 2, messages.noRate)
     if (unreadRate) wrong[`accounting.${at('taxRate')}`] = unreadRate
     const kind = text(at('taxCategory')) ?? 'S'
     const isDomestic = kind === domesticReverseCharge

@@ -13,6 +13,7 @@ import {
 } from '#schema/web/graphql'
 import { useAll, useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf, type Outcome } from '../../graphql/send.ts'
+import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
@@ -22,9 +23,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
-import { words } from '../../words/words.ts'
 import { bookingAddress, readable, slugOf } from './address.ts'
-import { said } from './booking.words.ts'
+import { messages } from './booking.messages.ts'
 import { useMayWrite } from './may.ts'
 import { Questions, questionsOf, sentQuestions } from './questions.tsx'
 
@@ -36,7 +36,7 @@ export function BookingTypePage() {
   const { mayWrite } = useMayWrite()
   if (!mayWrite)
     return (
-      <Page title={said.create}>
+      <Page title={messages.create}>
         <div className="card">
           <Forbidden />
         </div>
@@ -48,14 +48,14 @@ export function BookingTypePage() {
 const Way = () => (
   <Link to="/settings/booking" className="back">
     <ArrowLeft size={16} aria-hidden />
-    {said.back}
+    {messages.back}
   </Link>
 )
 
 function New() {
   const answer = useAll(HostsDocument, {})
   return (
-    <Page title={said.create} about={<Way />}>
+    <Page title={messages.create} about={<Way />}>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ members }) => members}>
           {({ members }) => <Settings members={members} />}
@@ -71,7 +71,7 @@ function Known({ id }: { id: string }) {
   const { mayWriteOf } = useMayWrite()
   const name = answer.data?.eventType?.name
   return (
-    <Page title={name ?? said.name} about={<Way />}>
+    <Page title={name ?? messages.name} about={<Way />}>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ eventType }) => eventType}>
           {(type) =>
@@ -95,14 +95,27 @@ function Known({ id }: { id: string }) {
 
 /** What the form changes of a booking type, as it is called there. */
 const namesOfType = () => ({
-  ...{ name: said.name, slug: said.slug, description: said.description, color: said.color },
-  ...{ durationMinutes: said.durationMinutes, slotIntervalMinutes: said.interval, limitPerDay: said.limit },
-  maximumNewBookingsPerDay: said.newBookings,
-  ...{ bufferBeforeMinutes: said.before, bufferAfterMinutes: said.after, minimumNoticeMinutes: said.notice },
-  ...{ maximumDaysAhead: said.ahead, userId: said.hostField, assignment: said.assignment, memberIds: said.team },
-  ...{ location: said.place, questions: said.parts.questions, requiresEmailVerification: said.verification },
-  ...{ createClient: said.createClient },
-  active: said.activeField,
+  ...{ name: messages.name, slug: messages.slug, description: messages.description, color: messages.color },
+  ...{ durationMinutes: messages.durationMinutes, slotIntervalMinutes: messages.interval, limitPerDay: messages.limit },
+  maximumNewBookingsPerDay: messages.newBookings,
+  ...{
+    bufferBeforeMinutes: messages.before,
+    bufferAfterMinutes: messages.after,
+    minimumNoticeMinutes: messages.notice,
+  },
+  ...{
+    maximumDaysAhead: messages.ahead,
+    userId: messages.hostField,
+    assignment: messages.assignment,
+    memberIds: messages.team,
+  },
+  ...{
+    location: messages.place,
+    questions: messages.parts.questions,
+    requiresEmailVerification: messages.verification,
+  },
+  ...{ createClient: messages.createClient },
+  active: messages.activeField,
 })
 
 const units = { minutes: 1, hours: 60, days: 1440 } as const
@@ -160,7 +173,7 @@ function Settings({ type, save, members }: SettingsProps) {
   const hosts = members.filter(({ role }) => role === 'owner' || role === 'admin' || role === 'member')
   const host = members.find(({ id }) => id === hostId)
   const unit = unitOf(known.minimumNoticeMinutes)
-  const colors = said.colors as Readonly<Record<string, string>>
+  const colors = messages.colors as Readonly<Record<string, string>>
   const color = type?.color ?? ''
 
   const send = async (filled: Filled, data: FormData): Promise<Outcome<object> | undefined> => {
@@ -199,11 +212,11 @@ function Settings({ type, save, members }: SettingsProps) {
       <Form send={send} onDone={done}>
         {({ wrong, wrongAt, isBusy }) => (
           <>
-            {type?.active && <Copied label={said.slug} text={bookingAddress(type.user.slug, type.slug)} />}
+            {type?.active && <Copied label={messages.slug} text={bookingAddress(type.user.slug, type.slug)} />}
             <Part name="what">
               <div className="row">
                 <Field
-                  label={said.name}
+                  label={messages.name}
                   name="name"
                   value={name}
                   onChange={({ currentTarget }) => setName(currentTarget.value)}
@@ -213,9 +226,9 @@ function Settings({ type, save, members }: SettingsProps) {
                   wrong={wrongAt.name}
                 />
                 <Field
-                  label={said.slug}
+                  label={messages.slug}
                   name="slug"
-                  hint={said.slugHint(readable(bookingAddress(host?.slug ?? '', '')))}
+                  hint={messages.slugHint(readable(bookingAddress(host?.slug ?? '', '')))}
                   value={slug ?? slugOf(name)}
                   onChange={({ currentTarget }) => setSlug(currentTarget.value)}
                   required
@@ -226,17 +239,17 @@ function Settings({ type, save, members }: SettingsProps) {
                 />
               </div>
               <Area
-                label={said.description}
+                label={messages.description}
                 name="description"
-                hint={said.descriptionHint}
+                hint={messages.descriptionHint}
                 defaultValue={type?.description ?? ''}
                 maxLength={5000}
                 wrong={wrong.description}
               />
               <Choice
-                label={said.color}
+                label={messages.color}
                 name="color"
-                options={color in colors ? colors : { ...colors, [color]: said.otherColor(color) }}
+                options={color in colors ? colors : { ...colors, [color]: messages.otherColor(color) }}
                 defaultValue={color}
                 wrong={wrong.color}
               />
@@ -244,7 +257,7 @@ function Settings({ type, save, members }: SettingsProps) {
             <Part name="when">
               <div className="row">
                 <Field
-                  label={said.durationMinutes}
+                  label={messages.durationMinutes}
                   name="durationMinutes"
                   defaultValue={known.durationMinutes}
                   required
@@ -252,15 +265,15 @@ function Settings({ type, save, members }: SettingsProps) {
                   wrong={wrong.durationMinutes}
                 />
                 <Field
-                  label={said.interval}
+                  label={messages.interval}
                   name="slotIntervalMinutes"
-                  hint={said.intervalHint}
+                  hint={messages.intervalHint}
                   defaultValue={known.slotIntervalMinutes === known.durationMinutes ? '' : known.slotIntervalMinutes}
                   {...whole}
                   wrong={wrong.slotIntervalMinutes}
                 />
                 <Field
-                  label={said.before}
+                  label={messages.before}
                   name="bufferBeforeMinutes"
                   defaultValue={known.bufferBeforeMinutes}
                   required
@@ -268,7 +281,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   wrong={wrong.bufferBeforeMinutes}
                 />
                 <Field
-                  label={said.after}
+                  label={messages.after}
                   name="bufferAfterMinutes"
                   defaultValue={known.bufferAfterMinutes}
                   required
@@ -277,16 +290,16 @@ function Settings({ type, save, members }: SettingsProps) {
                 />
                 <div className="with-unit">
                   <Field
-                    label={said.notice}
+                    label={messages.notice}
                     name="minimumNoticeMinutes"
-                    hint={said.noticeHint}
+                    hint={messages.noticeHint}
                     defaultValue={known.minimumNoticeMinutes / units[unit]}
                     required
                     {...whole}
                     wrong={wrong.minimumNoticeMinutes}
                   />
-                  <select className="input" name="unit" aria-label={said.unit} defaultValue={unit}>
-                    {Object.entries(said.units).map(([each, text]) => (
+                  <select className="input" name="unit" aria-label={messages.unit} defaultValue={unit}>
+                    {Object.entries(messages.units).map(([each, text]) => (
                       <option key={each} value={each}>
                         {text}
                       </option>
@@ -294,25 +307,25 @@ function Settings({ type, save, members }: SettingsProps) {
                   </select>
                 </div>
                 <Field
-                  label={said.ahead}
+                  label={messages.ahead}
                   name="maximumDaysAhead"
-                  hint={said.aheadHint}
+                  hint={messages.aheadHint}
                   defaultValue={known.maximumDaysAhead ?? ''}
                   {...whole}
                   wrong={wrong.maximumDaysAhead}
                 />
                 <Field
-                  label={said.limit}
+                  label={messages.limit}
                   name="limitPerDay"
-                  hint={said.limitHint}
+                  hint={messages.limitHint}
                   defaultValue={type?.limitPerDay ?? ''}
                   {...whole}
                   wrong={wrong.limitPerDay}
                 />
                 <Field
-                  label={said.newBookings}
+                  label={messages.newBookings}
                   name="maximumNewBookingsPerDay"
-                  hint={said.newBookingsHint}
+                  hint={messages.newBookingsHint}
                   defaultValue={type?.maximumNewBookingsPerDay ?? ''}
                   {...whole}
                   wrong={wrong.maximumNewBookingsPerDay}
@@ -322,9 +335,9 @@ function Settings({ type, save, members }: SettingsProps) {
             <Part name="who">
               {mayWriteOfOthers && (
                 <Choice
-                  label={said.hostField}
+                  label={messages.hostField}
                   name="userId"
-                  hint={said.hostHint}
+                  hint={messages.hostHint}
                   options={Object.fromEntries(hosts.map(({ id, name: called }) => [id, called]))}
                   value={hostId}
                   onChange={({ currentTarget }) => setHostId(currentTarget.value)}
@@ -332,7 +345,7 @@ function Settings({ type, save, members }: SettingsProps) {
                 />
               )}
               <fieldset className="field">
-                <legend>{said.assignment}</legend>
+                <legend>{messages.assignment}</legend>
                 {assignments.map((each) => (
                   <Check
                     key={each}
@@ -341,14 +354,14 @@ function Settings({ type, save, members }: SettingsProps) {
                     value={each}
                     checked={assignment === each}
                     onChange={() => setAssignment(each)}
-                    label={said.assignments[each]}
-                    hint={said.assignmentHints[each]}
+                    label={messages.assignments[each]}
+                    hint={messages.assignmentHints[each]}
                   />
                 ))}
               </fieldset>
               {assignment !== 'host' && (
                 <fieldset className="field" aria-describedby={isTeamMissing ? 'team-missing' : undefined}>
-                  <legend>{said.team}</legend>
+                  <legend>{messages.team}</legend>
                   <div className="team">
                     {hosts
                       .filter(({ id }) => mayWriteOfOthers || id === me.id || type?.memberIds.includes(id))
@@ -363,14 +376,14 @@ function Settings({ type, save, members }: SettingsProps) {
                       ))}
                   </div>
                   <span className="wrong" id="team-missing" role="alert">
-                    {isTeamMissing && said.teamMissing}
+                    {isTeamMissing && messages.teamMissing}
                   </span>
                 </fieldset>
               )}
             </Part>
             <Part name="where">
               <fieldset className="field">
-                <legend>{said.place}</legend>
+                <legend>{messages.place}</legend>
                 {places.map((each) => (
                   <Check
                     key={each}
@@ -379,14 +392,14 @@ function Settings({ type, save, members }: SettingsProps) {
                     value={each}
                     checked={place === each}
                     onChange={() => setPlace(each)}
-                    label={said.places[each]}
-                    hint={said.placeHints[each]}
+                    label={messages.places[each]}
+                    hint={messages.placeHints[each]}
                   />
                 ))}
               </fieldset>
               {place === 'other' && (
                 <Field
-                  label={said.otherPlace}
+                  label={messages.otherPlace}
                   name="location"
                   defaultValue={placeOf(known.location) === 'other' ? known.location : ''}
                   required
@@ -396,33 +409,38 @@ function Settings({ type, save, members }: SettingsProps) {
               )}
             </Part>
             <Part name="questions">
-              <p className="quiet">{said.questionsText}</p>
+              <p className="quiet">{messages.questionsText}</p>
               <Questions questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
               <Check
-                label={said.verification}
-                hint={said.verificationHint}
+                label={messages.verification}
+                hint={messages.verificationHint}
                 name="requiresEmailVerification"
                 defaultChecked={known.requiresEmailVerification}
               />
             </Part>
             <Part name="more">
               <Check
-                label={said.createClient}
-                hint={said.createClientHint}
+                label={messages.createClient}
+                hint={messages.createClientHint}
                 name="createClient"
                 defaultChecked={known.createClient}
               />
-              <Check label={said.activeField} hint={said.activeHint} name="active" defaultChecked={known.active} />
+              <Check
+                label={messages.activeField}
+                hint={messages.activeHint}
+                name="active"
+                defaultChecked={known.active}
+              />
             </Part>
             <div role="status" className={isSaved ? undefined : 'unseen'}>
-              {isSaved && <Notice look="good">{words.saved}</Notice>}
+              {isSaved && <Notice look="good">{t.saved}</Notice>}
             </div>
             <div className="actions">
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {type ? words.save : said.submit}
+                {type ? t.save : messages.submit}
               </Button>
               <Link to="/settings/booking" className="button" ignoreBlocker>
-                {words.cancel}
+                {t.cancel}
               </Link>
             </div>
           </>
@@ -434,9 +452,9 @@ function Settings({ type, save, members }: SettingsProps) {
 
 const placeOf = (location: string) => (location === 'meet' || location === 'phone' ? location : 'other')
 
-const Part = ({ name, children }: { name: keyof typeof said.parts; children: ReactNode }) => (
+const Part = ({ name, children }: { name: keyof typeof messages.parts; children: ReactNode }) => (
   <section className="group" aria-labelledby={`part-${name}`}>
-    <h2 id={`part-${name}`}>{said.parts[name]}</h2>
+    <h2 id={`part-${name}`}>{messages.parts[name]}</h2>
     {children}
   </section>
 )

@@ -11,6 +11,8 @@ import {
   type EventTypesQuery,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied, CopyButton } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,10 +25,9 @@ import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told } from '../../ui/told.tsx'
-import { words, writeCount } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
+import { pages } from '../settings.messages.ts'
 import { bookingAddress, readable } from './address.ts'
-import { said } from './booking.words.ts'
+import { messages } from './booking.messages.ts'
 import { useMayWrite } from './may.ts'
 
 type EventType = NonNullable<EventTypesQuery['eventTypes']>['eventTypes'][number]
@@ -41,19 +42,19 @@ export function Booking() {
   const create = mayWrite && (
     <Link to="/settings/booking/$typeId" params={{ typeId: 'new' }} className="button primary">
       <Plus size={16} aria-hidden />
-      {said.create}
+      {messages.create}
     </Link>
   )
   return (
     <Page title={pages.booking.title} about={pages.booking.about} action={create}>
       <Told text={told} />
-      {mayWrite && <Address onChanged={() => setTold(said.address.changed)} />}
+      {mayWrite && <Address onChanged={() => setTold(messages.address.changed)} />}
       <div className="card">
         <Loaded answer={answer} pick={({ eventTypes }) => eventTypes}>
           {({ total, eventTypes }) =>
             eventTypes.length === 0 ? (
-              <Blank icon={CalendarCheck} title={said.empty.title}>
-                {mayWrite ? said.empty.text : said.empty.reader}
+              <Blank icon={CalendarCheck} title={messages.empty.title}>
+                {mayWrite ? messages.empty.text : messages.empty.reader}
               </Blank>
             ) : (
               <>
@@ -61,21 +62,30 @@ export function Booking() {
                   label={pages.booking.title}
                   rows={eventTypes}
                   columns={[
-                    { label: said.name, kind: 'main', show: (type) => <Name type={type} isOwn={mayWriteOf(type)} /> },
-                    { label: said.duration, show: ({ durationMinutes }) => said.minutes(writeCount(durationMinutes)) },
                     {
-                      label: said.host,
-                      show: ({ user, assignment }) =>
-                        assignment === 'host' ? user.name : `${user.name} · ${said.assignments[assignment]}`,
+                      label: messages.name,
+                      kind: 'main',
+                      show: (type) => <Name type={type} isOwn={mayWriteOf(type)} />,
                     },
                     {
-                      label: said.status,
+                      label: messages.duration,
+                      show: ({ durationMinutes }) => messages.minutes(formatCount(durationMinutes)),
+                    },
+                    {
+                      label: messages.host,
+                      show: ({ user, assignment }) =>
+                        assignment === 'host' ? user.name : `${user.name} · ${messages.assignments[assignment]}`,
+                    },
+                    {
+                      label: messages.status,
                       show: ({ active }) => (
-                        <span className={active ? 'badge good' : 'badge'}>{active ? said.active : said.inactive}</span>
+                        <span className={active ? 'badge good' : 'badge'}>
+                          {active ? messages.active : messages.inactive}
+                        </span>
                       ),
                     },
                     {
-                      label: words.actions,
+                      label: t.actions,
                       kind: 'act',
                       show: (type) => <Actions type={type} onRemove={mayWriteOf(type) ? setRemoved : undefined} />,
                     },
@@ -92,7 +102,7 @@ export function Booking() {
           type={removed}
           onClose={() => setRemoved(undefined)}
           onDone={() => {
-            setTold(said.removed(removed.name))
+            setTold(messages.removed(removed.name))
             setRemoved(undefined)
           }}
         />
@@ -105,7 +115,7 @@ const Name = ({ type, isOwn }: { type: EventType; isOwn: boolean }) => (
   <span className="named">
     <Swatch color={type.color} />
     {isOwn ? (
-      <Link to="/settings/booking/$typeId" params={{ typeId: type.id }} aria-label={said.editNamed(type.name)}>
+      <Link to="/settings/booking/$typeId" params={{ typeId: type.id }} aria-label={messages.editNamed(type.name)}>
         {type.name}
       </Link>
     ) : (
@@ -127,13 +137,13 @@ function Actions({ type, onRemove }: { type: EventType; onRemove: ((type: EventT
     <span className="deeds">
       {type.active && (
         <>
-          <CopyButton text={address} label={said.addressOf(type.name)} look={['plain', 'small']} />
+          <CopyButton text={address} label={messages.addressOf(type.name)} look={['plain', 'small']} />
           <a
             className="button plain small"
             href={address}
             target="_blank"
             rel="noreferrer"
-            aria-label={said.openNamed(type.name)}
+            aria-label={messages.openNamed(type.name)}
           >
             <ExternalLink size={16} aria-hidden />
           </a>
@@ -142,10 +152,10 @@ function Actions({ type, onRemove }: { type: EventType; onRemove: ((type: EventT
       {onRemove && (
         <Button
           look={['plain', 'danger', 'small']}
-          aria-label={said.removeNamed(type.name)}
+          aria-label={messages.removeNamed(type.name)}
           onClick={() => onRemove(type)}
         >
-          {said.remove}
+          {messages.remove}
         </Button>
       )}
     </span>
@@ -160,18 +170,18 @@ function Address({ onChanged }: { onChanged: () => void }) {
     <section className="card" aria-labelledby="own-address">
       <div className="part group">
         <div>
-          <h2 id="own-address">{said.address.title}</h2>
-          <p className="quiet">{said.address.text}</p>
+          <h2 id="own-address">{messages.address.title}</h2>
+          <p className="quiet">{messages.address.text}</p>
         </div>
         <Loaded answer={answer} pick={({ me }) => me}>
           {(me) => (
             <div className="own-address">
-              <Copied label={said.address.label} text={bookingAddress(me.slug)} />
+              <Copied label={messages.address.label} text={bookingAddress(me.slug)} />
               <a className="button" href={bookingAddress(me.slug)} target="_blank" rel="noreferrer">
                 <ExternalLink size={16} aria-hidden />
-                {said.address.open}
+                {messages.address.open}
               </a>
-              <Button onClick={() => setChanging(true)}>{said.address.change}</Button>
+              <Button onClick={() => setChanging(true)}>{messages.address.change}</Button>
               {isChanging && (
                 <ChangeAddress
                   me={me}
@@ -199,15 +209,15 @@ function ChangeAddress({ me, onClose, onDone }: DoingProps & { me: NonNullable<B
   const [change] = useMutation(ChangeBookingAddressDocument)
   const send = ({ slug = '' }: Filled) => change({ id: me.id, slug: slug.trim() })
   return (
-    <Dialog title={said.address.changeTitle} isOpen onClose={onClose}>
+    <Dialog title={messages.address.changeTitle} isOpen onClose={onClose}>
       <Form send={send} onDone={onDone}>
         {({ wrong, isBusy }) => (
           <>
-            <Notice look="warn">{said.address.warning}</Notice>
+            <Notice look="warn">{messages.address.warning}</Notice>
             <Field
-              label={said.address.slug}
+              label={messages.address.slug}
               name="slug"
-              hint={said.slugHint(readable(bookingAddress('')))}
+              hint={messages.slugHint(readable(bookingAddress('')))}
               defaultValue={me.slug}
               required
               maxLength={60}
@@ -217,9 +227,9 @@ function ChangeAddress({ me, onClose, onDone }: DoingProps & { me: NonNullable<B
               wrong={wrong.slug}
             />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
+                {t.save}
               </Button>
             </div>
           </>
@@ -233,9 +243,9 @@ function Remove({ type, onClose, onDone }: DoingProps & { type: EventType }) {
   const [remove] = useMutation(DeleteEventTypeDocument)
   return (
     <Sure
-      title={said.sure.title(type.name)}
-      text={said.sure.text}
-      label={said.remove}
+      title={messages.sure.title(type.name)}
+      text={messages.sure.text}
+      label={messages.remove}
       send={() => remove({ id: type.id })}
       onDone={onDone}
       onClose={onClose}

@@ -4,7 +4,7 @@ import type { EventTypeSettingsFragment, QuestionKind } from '#schema/web/graphq
 import { Button } from '../../ui/button.tsx'
 import { Area, Check, Choice, Field } from '../../ui/field.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'
-import { said } from './booking.words.ts'
+import { messages } from './booking.messages.ts'
 
 type Known = EventTypeSettingsFragment['questions'][number]
 
@@ -82,7 +82,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
       {questions.length > 0 && (
         <ol className="questions" ref={list}>
           {questions.map((question, index) => {
-            const called = said.question(String(index + 1))
+            const called = messages.question(String(index + 1))
             return (
               <li key={question.id}>
                 <fieldset>
@@ -90,7 +90,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                   <div className="deeds">
                     <Button
                       look={['plain', 'small']}
-                      aria-label={said.up(called)}
+                      aria-label={messages.up(called)}
                       disabled={index === 0}
                       onClick={() => move(index, -1)}
                     >
@@ -98,7 +98,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                     </Button>
                     <Button
                       look={['plain', 'small']}
-                      aria-label={said.down(called)}
+                      aria-label={messages.down(called)}
                       disabled={index === questions.length - 1}
                       onClick={() => move(index, 1)}
                     >
@@ -106,7 +106,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                     </Button>
                     <Button
                       look={['plain', 'small']}
-                      aria-label={said.removeQuestion(called)}
+                      aria-label={messages.removeQuestion(called)}
                       onClick={({ currentTarget }) => {
                         keepFocus(nextTo(currentTarget))
                         onChange(questions.filter((_, at) => at !== index))
@@ -117,7 +117,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                   </div>
                   <div className="row">
                     <Field
-                      label={said.questionLabel}
+                      label={messages.questionLabel}
                       name={`questions.${index}.label`}
                       value={question.label}
                       onChange={({ currentTarget }) => put(index, { label: currentTarget.value })}
@@ -126,17 +126,17 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                       wrong={wrongAt[`questions.${index}.label`] ?? wrongAt[`questions.${index}.key`]}
                     />
                     <Choice
-                      label={said.kind}
-                      options={said.kinds}
+                      label={messages.kind}
+                      options={messages.kinds}
                       value={question.kind}
                       onChange={({ currentTarget }) => put(index, { kind: currentTarget.value as QuestionKind })}
                     />
                   </div>
                   {question.kind === 'choice' && (
                     <Area
-                      label={said.choices}
+                      label={messages.choices}
                       name={`questions.${index}.choices`}
-                      hint={said.choicesHint}
+                      hint={messages.choicesHint}
                       value={question.choices}
                       onChange={({ currentTarget }) => put(index, { choices: currentTarget.value })}
                       required
@@ -144,7 +144,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
                     />
                   )}
                   <Check
-                    label={said.required}
+                    label={messages.required}
                     checked={question.required}
                     onChange={({ currentTarget }) => put(index, { required: currentTarget.checked })}
                   />
@@ -158,7 +158,7 @@ export function Questions({ questions, onChange, wrongAt }: QuestionsProps) {
         <div>
           <Button onClick={add}>
             <Plus size={16} aria-hidden />
-            {said.addQuestion}
+            {messages.addQuestion}
           </Button>
         </div>
       )}

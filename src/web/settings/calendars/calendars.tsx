@@ -2,7 +2,7 @@ import '../calendar.css'
 import { useState } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
-import { pages } from '../settings.words.ts'
+import { pages } from '../settings.messages.ts'
 import { Connections } from './connections.tsx'
 import { Feeds } from './feeds.tsx'
 

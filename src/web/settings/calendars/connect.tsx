@@ -5,14 +5,14 @@ import {
   type FindCalendarsMutation,
 } from '#schema/web/graphql'
 import { useMutation } from '../../graphql/client.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Check, Choice, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
-import { words } from '../../words/words.ts'
-import { said as page } from './calendars.words.ts'
+import { messages as page } from './calendars.messages.ts'
 
-const said = page.connections
+const messages = page.connections
 
 interface Account {
   url: string
@@ -32,7 +32,7 @@ export function Connect({ onClose, onDone }: ConnectProps) {
   const [account, setAccount] = useState<Account>({ url: 'https://', username: '', password: '' })
   const [found, setFound] = useState<readonly Found[]>()
   return (
-    <Dialog title={found ? said.choose : said.connect} isOpen onClose={onClose} isQuestion>
+    <Dialog title={found ? messages.choose : messages.connect} isOpen onClose={onClose} isQuestion>
       {found ? (
         <Choose {...{ account, found, onDone }} onBack={() => setFound(undefined)} />
       ) : (
@@ -68,10 +68,10 @@ function Enter({ account, onClose, onFound }: EnterProps) {
       {({ wrong, isBusy }) => (
         <>
           <Field
-            label={said.url}
+            label={messages.url}
             name="url"
             type="url"
-            hint={said.urlHint}
+            hint={messages.urlHint}
             defaultValue={account.url}
             required
             maxLength={1000}
@@ -79,7 +79,7 @@ function Enter({ account, onClose, onFound }: EnterProps) {
             wrong={wrong.url}
           />
           <Field
-            label={said.username}
+            label={messages.username}
             name="username"
             defaultValue={account.username}
             required
@@ -88,10 +88,10 @@ function Enter({ account, onClose, onFound }: EnterProps) {
             wrong={wrong.username}
           />
           <Field
-            label={said.password}
+            label={messages.password}
             name="password"
             type="password"
-            hint={said.passwordHint}
+            hint={messages.passwordHint}
             defaultValue={account.password}
             required
             maxLength={500}
@@ -99,9 +99,9 @@ function Enter({ account, onClose, onFound }: EnterProps) {
             wrong={wrong.password}
           />
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {said.look}
+              {messages.look}
             </Button>
           </div>
         </>
@@ -126,7 +126,7 @@ function Choose({ account, found, onBack, onDone }: ChooseProps) {
   const [flaw, setFlaw] = useState('')
   const writable = found.filter(({ url, writable: may }) => may && chosen.includes(url))
   const send = async ({ writeCalendar = '', ...filled }: Filled) => {
-    const missing = chosen.length === 0 ? said.none : writable.length === 0 ? said.noneWritable : ''
+    const missing = chosen.length === 0 ? messages.none : writable.length === 0 ? messages.noneWritable : ''
     setFlaw(missing)
     if (missing) return undefined
     return connect({
@@ -138,14 +138,14 @@ function Choose({ account, found, onBack, onDone }: ChooseProps) {
       {({ wrong, isBusy }) => (
         <>
           <fieldset className="field" aria-describedby={flaw ? 'chosen-wrong' : undefined}>
-            <legend>{said.chosen}</legend>
+            <legend>{messages.chosen}</legend>
             {found.map(({ url, name, writable: may }, index) => (
               <Check
                 key={url}
                 name="calendars"
                 value={url}
                 label={name}
-                hint={may ? undefined : said.readOnly}
+                hint={may ? undefined : messages.readOnly}
                 checked={chosen.includes(url)}
                 autoFocus={index === 0}
                 onChange={({ currentTarget }) =>
@@ -159,17 +159,17 @@ function Choose({ account, found, onBack, onDone }: ChooseProps) {
           </fieldset>
           {writable.length > 0 && (
             <Choice
-              label={said.into}
+              label={messages.into}
               name="writeCalendar"
               options={Object.fromEntries(writable.map(({ url, name }) => [url, name]))}
               wrong={wrong.writeCalendar}
             />
           )}
-          <Check label={said.allDay} name="allDay" hint={said.allDayHint} defaultChecked />
+          <Check label={messages.allDay} name="allDay" hint={messages.allDayHint} defaultChecked />
           <div className="actions">
-            <Button onClick={onBack}>{said.back}</Button>
+            <Button onClick={onBack}>{messages.back}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
-              {said.submit}
+              {messages.submit}
             </Button>
           </div>
         </>

@@ -8,17 +8,18 @@ import {
   UpdateCalendarConnectionDocument,
 } from '#schema/web/graphql'
 import { useAll, useMutation } from '../../graphql/client.ts'
+import { formatCount, formatDate, formatDateTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check } from '../../ui/field.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
-import { words, writeCount, writeDay, writeMoment } from '../../words/words.ts'
-import { said as page } from './calendars.words.ts'
+import { messages as page } from './calendars.messages.ts'
 import { Connect } from './connect.tsx'
 
-const said = page.connections
+const messages = page.connections
 
 /** Whose account at which server. */
 const accountOf = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
@@ -44,19 +45,19 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
   }, [isAny, retry])
   const ask = async (connection: ConnectionFragment) => {
     const { data, problem } = await sync({ id: connection.id })
-    tell(data ? said.asked(accountOf(connection)) : problem.message)
+    tell(data ? messages.asked(accountOf(connection)) : problem.message)
   }
   return (
     <section className="group" aria-labelledby="connections">
       <div className="head">
         <div>
-          <h2 id="connections">{said.title}</h2>
-          <p className="quiet">{said.text}</p>
+          <h2 id="connections">{messages.title}</h2>
+          <p className="quiet">{messages.text}</p>
         </div>
         {mayConnect && (
           <Button look="primary" onClick={() => setConnecting(true)}>
             <Plus size={16} aria-hidden />
-            {said.connect}
+            {messages.connect}
           </Button>
         )}
       </div>
@@ -64,44 +65,44 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
         <Loaded answer={answer} pick={({ calendarConnections }) => calendarConnections}>
           {({ connections }) =>
             connections.length === 0 ? (
-              <Blank icon={CalendarSync} title={said.empty.title}>
-                {said.empty.text}
+              <Blank icon={CalendarSync} title={messages.empty.title}>
+                {messages.empty.text}
               </Blank>
             ) : (
               <Table
-                label={said.title}
+                label={messages.title}
                 rows={connections}
                 columns={[
-                  { label: said.account, kind: 'main', show: accountOf },
-                  { label: said.calendars, show: (connection) => <Chosen {...{ connection, tell, mayConnect }} /> },
-                  { label: said.state, show: (connection) => <State connection={connection} /> },
+                  { label: messages.account, kind: 'main', show: accountOf },
+                  { label: messages.calendars, show: (connection) => <Chosen {...{ connection, tell, mayConnect }} /> },
+                  { label: messages.state, show: (connection) => <State connection={connection} /> },
                   {
-                    label: said.last,
+                    label: messages.last,
                     kind: 'quiet',
                     show: ({ lastSyncedAt }) =>
-                      lastSyncedAt ? <time dateTime={lastSyncedAt}>{writeMoment(lastSyncedAt)}</time> : words.never,
+                      lastSyncedAt ? <time dateTime={lastSyncedAt}>{formatDateTime(lastSyncedAt)}</time> : t.never,
                   },
                   {
-                    label: words.actions,
+                    label: t.actions,
                     kind: 'act',
                     show: (connection) =>
                       mayConnect && (
                         <span className="deeds">
                           <Button
                             look={['plain', 'small']}
-                            aria-label={said.syncNamed(accountOf(connection))}
+                            aria-label={messages.syncNamed(accountOf(connection))}
                             disabled={isSyncing(connection)}
                             onClick={() => ask(connection)}
                           >
                             <RefreshCw size={16} aria-hidden />
-                            {said.sync}
+                            {messages.sync}
                           </Button>
                           <Button
                             look={['plain', 'danger', 'small']}
-                            aria-label={said.disconnectNamed(accountOf(connection))}
+                            aria-label={messages.disconnectNamed(accountOf(connection))}
                             onClick={() => setParted(connection)}
                           >
-                            {said.disconnect}
+                            {messages.disconnect}
                           </Button>
                         </span>
                       ),
@@ -117,7 +118,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
           onClose={() => setConnecting(false)}
           onDone={(account) => {
             setConnecting(false)
-            tell(said.connected(accountOf(account)))
+            tell(messages.connected(accountOf(account)))
           }}
         />
       )}
@@ -126,7 +127,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
           connection={parted}
           onClose={() => setParted(undefined)}
           onDone={() => {
-            tell(said.disconnected(accountOf(parted)))
+            tell(messages.disconnected(accountOf(parted)))
             setParted(undefined)
           }}
         />
@@ -145,15 +146,15 @@ function Chosen({ connection: { id, calendars, allDay }, tell, mayConnect }: Cho
   const [update, isSaving] = useMutation(UpdateCalendarConnectionDocument)
   const setBlocking = async (blocks: boolean) => {
     const { data, problem } = await update({ id, input: { allDay: blocks ? 'blocks' : 'ignored' } })
-    tell(data ? said.allDaySaved(blocks) : problem.message)
+    tell(data ? messages.allDaySaved(blocks) : problem.message)
   }
   const target = calendars.find(({ writesHere }) => writesHere)
   return (
     <div className="told">
       <span>{calendars.map(({ name }) => name).join(', ')}</span>
-      {target && calendars.length > 1 && <span className="quiet">{said.writes(target.name)}</span>}
+      {target && calendars.length > 1 && <span className="quiet">{messages.writes(target.name)}</span>}
       <Check
-        label={said.allDay}
+        label={messages.allDay}
         name="allDay"
         checked={allDay === 'blocks'}
         disabled={!mayConnect || isSaving}
@@ -170,25 +171,27 @@ function State({ connection }: { connection: ConnectionFragment }) {
   return (
     <div className="told">
       {isSyncing(connection) ? (
-        <span className="badge accent">{said.syncing}</span>
+        <span className="badge accent">{messages.syncing}</span>
       ) : (
-        <span className={`badge ${looks[state]}`}>{said.states[state]}</span>
+        <span className={`badge ${looks[state]}`}>{messages.states[state]}</span>
       )}
       {lastError && <span>{lastError}</span>}
-      {lastError && !isSyncing(connection) && <span className="quiet">{said.next(writeMoment(nextSyncAt))}</span>}
-      {problems > 0 && <span className="quiet">{said.problems(writeCount(problems), problems === 1)}</span>}
+      {lastError && !isSyncing(connection) && (
+        <span className="quiet">{messages.next(formatDateTime(nextSyncAt))}</span>
+      )}
+      {problems > 0 && <span className="quiet">{messages.problems(formatCount(problems), problems === 1)}</span>}
       {problemEntries.length > 0 && (
         <details>
-          <summary>{said.problemEntries}</summary>
+          <summary>{messages.problemEntries}</summary>
           <ul>
             {problemEntries.map(({ title, date, object }) => (
               <li key={object}>
                 {title ?? object}
-                {date && <span className="quiet"> · {writeDay(date)}</span>}
+                {date && <span className="quiet"> · {formatDate(date)}</span>}
               </li>
             ))}
             {problems > problemEntries.length && (
-              <li className="quiet">{said.moreProblems(writeCount(problems - problemEntries.length))}</li>
+              <li className="quiet">{messages.moreProblems(formatCount(problems - problemEntries.length))}</li>
             )}
           </ul>
         </details>
@@ -207,9 +210,9 @@ function Disconnect({ connection, onClose, onDone }: DisconnectProps) {
   const [disconnect] = useMutation(DeleteCalendarConnectionDocument)
   return (
     <Sure
-      title={said.sure.title(accountOf(connection))}
-      text={said.sure.text}
-      label={said.disconnect}
+      title={messages.sure.title(accountOf(connection))}
+      text={messages.sure.text}
+      label={messages.disconnect}
       send={() => disconnect({ id: connection.id })}
       onDone={onDone}
       onClose={onClose}

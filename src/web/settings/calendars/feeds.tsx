@@ -7,6 +7,8 @@ import {
   DeleteCalendarFeedDocument,
 } from '#schema/web/graphql'
 import { useAll, useMutation } from '../../graphql/client.ts'
+import { formatTimestampDate } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,10 +18,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
-import { words, writeDayOf } from '../../words/words.ts'
-import { said as page } from './calendars.words.ts'
+import { messages as page } from './calendars.messages.ts'
 
-const said = page.feeds
+const messages = page.feeds
 
 type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 
@@ -32,42 +33,42 @@ export function Feeds({ tell }: { tell: (told: string) => void }) {
     <section className="group" aria-labelledby="feeds">
       <div className="head">
         <div>
-          <h2 id="feeds">{said.title}</h2>
-          <p className="quiet">{said.text}</p>
+          <h2 id="feeds">{messages.title}</h2>
+          <p className="quiet">{messages.text}</p>
         </div>
         <Button onClick={() => setCreating(true)}>
           <Plus size={16} aria-hidden />
-          {said.create}
+          {messages.create}
         </Button>
       </div>
       <div className="card">
         <Loaded answer={answer} pick={({ calendarFeeds }) => calendarFeeds}>
           {({ feeds }) =>
             feeds.length === 0 ? (
-              <Blank icon={CalendarPlus} title={said.empty.title}>
-                {said.empty.text}
+              <Blank icon={CalendarPlus} title={messages.empty.title}>
+                {messages.empty.text}
               </Blank>
             ) : (
               <Table
-                label={said.title}
+                label={messages.title}
                 rows={feeds}
                 columns={[
-                  { label: said.name, kind: 'main', show: ({ name }) => name },
+                  { label: messages.name, kind: 'main', show: ({ name }) => name },
                   {
-                    label: said.created,
+                    label: messages.created,
                     kind: 'quiet',
-                    show: ({ createdAt }) => <time dateTime={createdAt}>{writeDayOf(createdAt)}</time>,
+                    show: ({ createdAt }) => <time dateTime={createdAt}>{formatTimestampDate(createdAt)}</time>,
                   },
                   {
-                    label: words.actions,
+                    label: t.actions,
                     kind: 'act',
                     show: (feed) => (
                       <Button
                         look={['plain', 'danger', 'small']}
-                        aria-label={said.removeNamed(feed.name)}
+                        aria-label={messages.removeNamed(feed.name)}
                         onClick={() => setRemoved(feed)}
                       >
-                        {said.remove}
+                        {messages.remove}
                       </Button>
                     ),
                   },
@@ -83,7 +84,7 @@ export function Feeds({ tell }: { tell: (told: string) => void }) {
           feed={removed}
           onClose={() => setRemoved(undefined)}
           onDone={() => {
-            tell(said.removed(removed.name))
+            tell(messages.removed(removed.name))
             setRemoved(undefined)
           }}
         />
@@ -96,14 +97,14 @@ function Create({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(CreateCalendarFeedDocument)
   const [made, setMade] = useState<string>()
   return (
-    <Dialog title={made ? said.made.title : said.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
+    <Dialog title={made ? messages.made.title : messages.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
       {made ? (
         <>
-          <Notice look="warn">{said.made.text}</Notice>
-          <Copied label={said.made.address} text={made} />
+          <Notice look="warn">{messages.made.text}</Notice>
+          <Copied label={messages.made.address} text={made} />
           <div className="actions">
             <Button look="primary" onClick={onClose}>
-              {said.made.done}
+              {messages.made.done}
             </Button>
           </div>
         </>
@@ -115,18 +116,18 @@ function Create({ onClose }: { onClose: () => void }) {
           {({ wrong, isBusy }) => (
             <>
               <Field
-                label={said.name}
+                label={messages.name}
                 name="name"
-                hint={said.nameHint}
+                hint={messages.nameHint}
                 required
                 maxLength={100}
                 autoFocus
                 wrong={wrong.name}
               />
               <div className="actions">
-                <Button onClick={onClose}>{words.cancel}</Button>
+                <Button onClick={onClose}>{t.cancel}</Button>
                 <Button type="submit" look="primary" isBusy={isBusy}>
-                  {said.submit}
+                  {messages.submit}
                 </Button>
               </div>
             </>
@@ -141,9 +142,9 @@ function Remove({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; on
   const [remove] = useMutation(DeleteCalendarFeedDocument)
   return (
     <Sure
-      title={said.sure.title(feed.name)}
-      text={said.sure.text}
-      label={said.remove}
+      title={messages.sure.title(feed.name)}
+      text={messages.sure.text}
+      label={messages.remove}
       send={() => remove({ id: feed.id })}
       onDone={onDone}
       onClose={onClose}

@@ -3,13 +3,13 @@ import { CircleAlert, CircleCheck, Info, RefreshCw } from 'lucide-react'
 import { Fragment } from 'react'
 import { InstallationChecksDocument, type InstallationChecksQuery } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
+import { formatCount, formatDateTime } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { writeCount, writeMoment } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
-import { said } from './doctor.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './doctor.messages.ts'
 
 type Inspection = NonNullable<InstallationChecksQuery['installationChecks']>
 type Check = Inspection['checks'][number]
@@ -23,7 +23,7 @@ export function Doctor() {
   const again = (
     <Button onClick={answer.retry}>
       <RefreshCw size={16} aria-hidden />
-      {said.again}
+      {messages.again}
     </Button>
   )
   return (
@@ -32,17 +32,17 @@ export function Doctor() {
         {(inspection) => (
           <>
             <Summary {...inspection} />
-            <ul className="card checks" aria-label={said.list}>
+            <ul className="card checks" aria-label={messages.list}>
               {worstFirst(inspection.checks).map((check) => (
                 <Shown key={check.name} check={check} />
               ))}
             </ul>
             <p className="quiet small-print">
               {inspection.shared ? (
-                said.shared
+                messages.shared
               ) : (
                 <>
-                  {said.command} <code>npm run kontor -- doctor</code>. {said.commandText}
+                  {messages.command} <code>npm run kontor -- doctor</code>. {messages.commandText}
                 </>
               )}
             </p>
@@ -66,12 +66,12 @@ function Summary({ checks, checkedAt }: Inspection) {
       <Notice look={failed ? 'danger' : notices ? 'warn' : 'good'}>
         <strong>
           {failed
-            ? said.failed(failed, writeCount(failed))
+            ? messages.failed(failed, formatCount(failed))
             : notices
-              ? said.notices(notices, writeCount(notices))
-              : said.well}
+              ? messages.notices(notices, formatCount(notices))
+              : messages.well}
         </strong>
-        <p className="quiet">{said.checkedAt(writeMoment(checkedAt))}</p>
+        <p className="quiet">{messages.checkedAt(formatDateTime(checkedAt))}</p>
       </Notice>
     </div>
   )
@@ -87,12 +87,12 @@ function Shown({ check: { title, state, message, remedy, detail } }: { check: Ch
         <p>{message}</p>
         {remedy && (
           <p>
-            <strong>{said.todo}:</strong> <Coded text={remedy} />
+            <strong>{messages.todo}:</strong> <Coded text={remedy} />
           </p>
         )}
         {detail && <p className="quiet detail">{detail}</p>}
       </div>
-      <span className={`badge ${looks[state]}`}>{said.states[state]}</span>
+      <span className={`badge ${looks[state]}`}>{messages.states[state]}</span>
     </li>
   )
 }

@@ -3,13 +3,13 @@ import { DeleteFileDocument, LogoFileDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { type Problem, send } from '../../graphql/send.ts'
 import { upload } from '../../graphql/upload.ts'
+import { t } from '../../i18n/locale.ts'
+import { decimalError, formatCentsInput, parseCents } from '../../i18n/parse.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, ColorField, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { fieldCents, readCents, unread } from '../../words/read.ts'
-import { words } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
-import { said } from './organization.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './organization.messages.ts'
 import { Preview } from './preview.tsx'
 import { type Input, SettingsForm, textOf, type Wrong } from './settings-form.tsx'
 
@@ -27,16 +27,16 @@ export function Documents() {
         {({ organization, wrong, isBusy }) => (
           <>
             <section className="group" aria-labelledby="part-look">
-              <h2 id="part-look">{said.parts.look}</h2>
+              <h2 id="part-look">{messages.parts.look}</h2>
               <Logo
                 kept={organization.logoFileId}
                 wrong={wrong.logoFileId ?? refused?.fields.logoFileId}
                 isSaving={isBusy}
               />
               <ColorField
-                label={said.accentColor}
-                hint={said.accentColorHint}
-                pick={said.pickColor}
+                label={messages.accentColor}
+                hint={messages.accentColorHint}
+                pick={messages.pickColor}
                 name="accentColor"
                 colors={colors}
                 defaultValue={organization.accentColor ?? ''}
@@ -44,19 +44,19 @@ export function Documents() {
               />
             </section>
             <section className="group" aria-labelledby="part-terms">
-              <h2 id="part-terms">{said.parts.terms}</h2>
+              <h2 id="part-terms">{messages.parts.terms}</h2>
               <div className="row">
                 <Choice
-                  label={said.defaultLanguage}
-                  hint={said.defaultLanguageHint}
+                  label={messages.defaultLanguage}
+                  hint={messages.defaultLanguageHint}
                   name="defaultLanguage"
-                  options={words.account.languages}
+                  options={t.account.languages}
                   defaultValue={organization.defaultLanguage}
                   wrong={wrong.defaultLanguage}
                 />
                 <Field
-                  label={said.terms}
-                  hint={said.termsHint}
+                  label={messages.terms}
+                  hint={messages.termsHint}
                   name="defaultPaymentTermsDays"
                   inputMode="numeric"
                   defaultValue={organization.defaultPaymentTermsDays}
@@ -64,20 +64,22 @@ export function Documents() {
                   wrong={wrong.defaultPaymentTermsDays}
                 />
                 <Field
-                  label={said.hourlyRate}
-                  hint={said.hourlyRateHint}
+                  label={messages.hourlyRate}
+                  hint={messages.hourlyRateHint}
                   name="hourlyRateCents"
                   inputMode="decimal"
-                  defaultValue={organization.hourlyRateCents === null ? '' : fieldCents(organization.hourlyRateCents)}
+                  defaultValue={
+                    organization.hourlyRateCents === null ? '' : formatCentsInput(organization.hourlyRateCents)
+                  }
                   wrong={wrong.hourlyRateCents}
                 />
                 <Choice
-                  label={said.rounding}
+                  label={messages.rounding}
                   name="timeRoundingMinutes"
                   options={Object.fromEntries(
                     [...new Set([...roundings, organization.timeRoundingMinutes])].map((minutes) => [
                       minutes,
-                      said.roundingTo(minutes),
+                      messages.roundingTo(minutes),
                     ]),
                   )}
                   defaultValue={organization.timeRoundingMinutes}
@@ -95,14 +97,14 @@ export function Documents() {
 function read(filled: FormData): Input | { wrong: Wrong } {
   const days = textOf(filled, 'defaultPaymentTermsDays') ?? ''
   const rate = textOf(filled, 'hourlyRateCents')
-  const hourlyRateCents = rate === null ? null : readCents(rate)
+  const hourlyRateCents = rate === null ? null : parseCents(rate)
   const isDays = /^\d{1,3}$/.test(days)
   const isRate = rate === null || (hourlyRateCents !== null && hourlyRateCents >= 0)
   if (!isDays || !isRate)
     return {
       wrong: {
-        ...(!isDays && { defaultPaymentTermsDays: said.noDays }),
-        ...(!isRate && { hourlyRateCents: unread(rate ?? '', 2, said.noAmount) ?? said.noAmount }),
+        ...(!isDays && { defaultPaymentTermsDays: messages.noDays }),
+        ...(!isRate && { hourlyRateCents: decimalError(rate ?? '', 2, messages.noAmount) ?? messages.noAmount }),
       },
     }
   return {
@@ -160,7 +162,7 @@ function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | 
   const problem = failed ?? wrong
   return (
     <div className="field">
-      <label htmlFor="logo">{said.logo}</label>
+      <label htmlFor="logo">{messages.logo}</label>
       <div className="upload">
         <input
           id="logo"
@@ -180,16 +182,16 @@ function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | 
               choose(null)
             }}
           >
-            {said.removeLogo}
+            {messages.removeLogo}
           </Button>
         )}
       </div>
       <input ref={setInput} type="hidden" name="logoFileId" value={fileId ?? ''} />
       <span className="hint" id="logo-hint">
-        {fileId && fileId === kept ? <LogoName id={fileId} /> : said.logoHint}
+        {fileId && fileId === kept ? <LogoName id={fileId} /> : messages.logoHint}
       </span>
       <span role="status" className={isSending ? 'hint' : 'unseen'}>
-        {isSending && said.sending}
+        {isSending && messages.sending}
       </span>
       {problem && (
         <span className="wrong" id="logo-wrong">
@@ -202,5 +204,5 @@ function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | 
 
 function LogoName({ id }: { id: string }) {
   const { data } = useQuery(LogoFileDocument, { id })
-  return <>{data?.file ? said.logoNow(data.file.name) : said.logoHint}</>
+  return <>{data?.file ? messages.logoNow(data.file.name) : messages.logoHint}</>
 }

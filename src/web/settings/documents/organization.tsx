@@ -1,8 +1,8 @@
 import { countries } from '../../ui/countries.ts'
 import { Check, Choice, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { pages } from '../settings.words.ts'
-import { said } from './organization.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './organization.messages.ts'
 import { Preview } from './preview.tsx'
 import { type Input, SettingsForm, textOf } from './settings-form.tsx'
 
@@ -24,22 +24,22 @@ export const OrganizationPage = () => (
       {({ organization, wrong }) =>
         (Object.keys(parts) as Part[]).map((part) => (
           <section key={part} className="group" aria-labelledby={`part-${part}`}>
-            <h2 id={`part-${part}`}>{said.parts[part]}</h2>
+            <h2 id={`part-${part}`}>{messages.parts[part]}</h2>
             <div className="row">
               {parts[part].map((name) => (
                 <Field
                   key={name}
-                  label={said[name]}
+                  label={messages[name]}
                   name={name}
                   defaultValue={organization[name] ?? ''}
-                  hint={said.hints[name]}
+                  hint={messages.hints[name]}
                   required={name === 'name'}
                   wrong={wrong[name]}
                 />
               ))}
               {part === 'address' && (
                 <Choice
-                  label={said.country}
+                  label={messages.country}
                   name="country"
                   options={countries()}
                   defaultValue={organization.country}
@@ -48,9 +48,9 @@ export const OrganizationPage = () => (
               )}
               {part === 'tax' && (
                 <Choice
-                  label={said.vatAccounting}
+                  label={messages.vatAccounting}
                   name="vatAccounting"
-                  options={said.vatAccountings}
+                  options={messages.vatAccountings}
                   defaultValue={organization.vatAccounting}
                   wrong={wrong.vatAccounting}
                 />
@@ -59,14 +59,14 @@ export const OrganizationPage = () => (
             {part === 'tax' && (
               <>
                 <Check
-                  label={said.smallBusiness}
-                  hint={said.smallBusinessHint}
+                  label={messages.smallBusiness}
+                  hint={messages.smallBusinessHint}
                   name="smallBusiness"
                   defaultChecked={organization.smallBusiness}
                 />
                 <Check
-                  label={said.oneStopShop}
-                  hint={said.oneStopShopHint}
+                  label={messages.oneStopShop}
+                  hint={messages.oneStopShopHint}
                   name="oneStopShop"
                   defaultChecked={organization.oneStopShop}
                 />

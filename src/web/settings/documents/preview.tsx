@@ -3,7 +3,7 @@ import { OrganizationPreviewDocument } from '#schema/web/graphql'
 import { type Problem, send } from '../../graphql/send.ts'
 import { pictureIn, useDrawing } from '../../ui/drawing.ts'
 import { DrawnSheet } from '../../ui/drawn-sheet.tsx'
-import { said } from './organization.words.ts'
+import { messages } from './organization.messages.ts'
 import type { Input } from './settings-form.tsx'
 
 /** A sample invoice as what is typed would make it; what is typed is told once the hand rests. */
@@ -19,5 +19,5 @@ export function Preview({ typed, onProblem }: { typed: Input; onProblem?: (probl
     0,
   )
   useEffect(() => onProblem?.(drawing.problem), [drawing.problem])
-  return <DrawnSheet drawing={drawing} alt={said.preview.picture} about={said.preview.text} />
+  return <DrawnSheet drawing={drawing} alt={messages.preview.picture} about={messages.preview.text} />
 }

@@ -7,13 +7,13 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Problem } from '../../graphql/send.ts'
+import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
-import { words } from '../../words/words.ts'
-import { said } from './organization.words.ts'
+import { messages } from './organization.messages.ts'
 
 export type Organization = OrganizationSettingsFragment
 export type Input = UpdateOrganizationInput
@@ -85,7 +85,7 @@ function Settings({
     if (outcome.problem?.code !== 'precondition_failed') return outcome
     // The newest is asked for; what was typed stays, and is written over it at the next try.
     reload()
-    return { problem: { ...outcome.problem, message: said.outdated } }
+    return { problem: { ...outcome.problem, message: messages.outdated } }
   }
   return (
     <div className={beside ? 'desk' : undefined} onInput={watch}>
@@ -108,11 +108,11 @@ function Settings({
               <>
                 {children({ organization, wrong: { ...problem?.fields, ...problem?.paths }, isBusy })}
                 <div role="status" className={isSaved ? undefined : 'unseen'}>
-                  {isSaved && <Notice look="good">{words.saved}</Notice>}
+                  {isSaved && <Notice look="good">{t.saved}</Notice>}
                 </div>
                 <div className="actions">
                   <Button type="submit" look="primary" isBusy={isBusy}>
-                    {words.save}
+                    {t.save}
                   </Button>
                 </div>
               </>

@@ -1,14 +1,14 @@
 import { AddBaseRateDocument, BaseRatesDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatDate } from '../../i18n/format.ts'
+import { formatDecimalInput, parseCents } from '../../i18n/parse.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { fieldFigure, readCents } from '../../words/read.ts'
-import { writeDay } from '../../words/words.ts'
-import { said } from './dunning.words.ts'
+import { messages } from './dunning.messages.ts'
 
 /** The base rate that default interest is calculated by, and the form for a new one where the reader runs the installation. */
 export function BaseRates() {
@@ -17,22 +17,24 @@ export function BaseRates() {
   if (!useMay()('baseRates')) return null
   return (
     <section className="group" aria-labelledby="base-rates">
-      <h2 id="base-rates">{said.baseRate.title}</h2>
+      <h2 id="base-rates">{messages.baseRate.title}</h2>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ baseRates }) => baseRates}>
           {({ rates: [latest], missingFrom, editable }) => (
             <div className="part group">
-              {latest && <p>{said.baseRate.latest(fieldFigure(latest.percent), writeDay(latest.validFrom))}</p>}
+              {latest && (
+                <p>{messages.baseRate.latest(formatDecimalInput(latest.percent), formatDate(latest.validFrom))}</p>
+              )}
               {missingFrom && (
                 <Notice look="warn">
-                  {said.baseRate.missing(writeDay(missingFrom))} {!editable && said.baseRate.byOperator}
+                  {messages.baseRate.missing(formatDate(missingFrom))} {!editable && messages.baseRate.byOperator}
                 </Notice>
               )}
               {editable && (
                 <Form
                   key={latest?.validFrom}
                   send={({ validFrom = '', percent = '' }) => {
-                    const hundredths = readCents(percent)
+                    const hundredths = parseCents(percent)
                     return add({ input: { validFrom, percent: hundredths === null ? Number.NaN : hundredths / 100 } })
                   }}
                 >
@@ -40,8 +42,8 @@ export function BaseRates() {
                     <>
                       <div className="row">
                         <Field
-                          label={said.baseRate.from}
-                          hint={said.baseRate.fromHint}
+                          label={messages.baseRate.from}
+                          hint={messages.baseRate.fromHint}
                           name="validFrom"
                           type="date"
                           defaultValue={missingFrom ?? ''}
@@ -49,8 +51,8 @@ export function BaseRates() {
                           wrong={wrong.validFrom}
                         />
                         <Field
-                          label={said.baseRate.percent}
-                          hint={said.baseRate.percentHint}
+                          label={messages.baseRate.percent}
+                          hint={messages.baseRate.percentHint}
                           name="percent"
                           inputMode="decimal"
                           required
@@ -59,7 +61,7 @@ export function BaseRates() {
                       </div>
                       <div className="actions">
                         <Button type="submit" isBusy={isBusy}>
-                          {said.baseRate.add}
+                          {messages.baseRate.add}
                         </Button>
                       </div>
                     </>

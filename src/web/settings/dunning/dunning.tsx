@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DunningPreviewDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
+import { formatMoney } from '../../i18n/format.ts'
+import { decimalError, formatCentsInput, parseCents } from '../../i18n/parse.ts'
 import { useMay } from '../../session.ts'
 import { Area, Check, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { fieldCents, readCents, unread } from '../../words/read.ts'
-import { writeMoney } from '../../words/words.ts'
 import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
-import { pages } from '../settings.words.ts'
+import { pages } from '../settings.messages.ts'
 import { BaseRates } from './base-rates.tsx'
-import { said } from './dunning.words.ts'
+import { messages } from './dunning.messages.ts'
 
 /** The friendly reminder, and the formal ones. */
 const levels = [0, 1, 2, 3] as const
@@ -34,8 +34,8 @@ export const Dunning = () => (
         {({ organization: { dunning }, wrong }) => (
           <>
             <Check
-              label={said.automatic}
-              hint={said.automaticHint}
+              label={messages.automatic}
+              hint={messages.automaticHint}
               name="automatic"
               defaultChecked={dunning.automatic}
             />
@@ -82,15 +82,15 @@ function Level({ level, index, onUse, kept, wrong }: LevelProps) {
   const at = (name: string) => `dunning.levels.${index}.${name}`
   return (
     <fieldset className="level">
-      <legend>{said.levels[level]}</legend>
-      <Check label={said.use} checked={isUsed} onChange={({ currentTarget }) => onUse(currentTarget.checked)} />
+      <legend>{messages.levels[level]}</legend>
+      <Check label={messages.use} checked={isUsed} onChange={({ currentTarget }) => onUse(currentTarget.checked)} />
       {isUsed && (
         <>
           <input type="hidden" name={at('level')} value={level} />
           <div className="row">
             <Field
-              label={said.days}
-              hint={level === 0 ? said.daysAfterDue : said.daysAfterLast}
+              label={messages.days}
+              hint={level === 0 ? messages.daysAfterDue : messages.daysAfterLast}
               name={at('days')}
               inputMode="numeric"
               defaultValue={days}
@@ -99,19 +99,19 @@ function Level({ level, index, onUse, kept, wrong }: LevelProps) {
             />
             {level > 0 && (
               <Field
-                label={said.fee}
-                hint={said.feeHint}
+                label={messages.fee}
+                hint={messages.feeHint}
                 name={at('feeCents')}
                 inputMode="decimal"
-                defaultValue={fieldCents(feeCents)}
+                defaultValue={formatCentsInput(feeCents)}
                 required
                 wrong={wrong[at('feeCents')]}
               />
             )}
           </div>
           <Area
-            label={said.text}
-            hint={said.textHint}
+            label={messages.text}
+            hint={messages.textHint}
             name={at('text')}
             rows={3}
             maxLength={2000}
@@ -132,14 +132,14 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     const level = Number(filled.get(at('level')))
     const days = textOf(filled, at('days')) ?? ''
     const fee = textOf(filled, at('feeCents')) ?? ''
-    const feeCents = level === 0 ? 0 : readCents(fee)
-    if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = said.noDays
+    const feeCents = level === 0 ? 0 : parseCents(fee)
+    if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = messages.noDays
     if (feeCents === null || feeCents < 0 || feeCents > 10_000)
-      wrong[at('feeCents')] = unread(fee, 2, said.noFee) ?? said.noFee
+      wrong[at('feeCents')] = decimalError(fee, 2, messages.noFee) ?? messages.noFee
     found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: textOf(filled, at('text')) })
   }
   const automatic = filled.has('automatic')
-  if (automatic && found.length === 0) wrong['dunning.levels'] = said.noLevels
+  if (automatic && found.length === 0) wrong['dunning.levels'] = messages.noLevels
   return Object.keys(wrong).length > 0 ? { wrong } : { dunning: { automatic, levels: found } }
 }
 
@@ -149,19 +149,19 @@ function Today() {
   if (!useMay()('dunningPreview')) return null
   return (
     <section className="group" aria-labelledby="today">
-      <h2 id="today">{said.today}</h2>
+      <h2 id="today">{messages.today}</h2>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ dunningPreview }) => dunningPreview}>
           {({ reminders }) =>
             reminders.length === 0 ? (
-              <p className="part quiet">{said.nothing}</p>
+              <p className="part quiet">{messages.nothing}</p>
             ) : (
               <Table
-                label={said.today}
+                label={messages.today}
                 rows={reminders.map((each) => ({ ...each, id: each.invoiceId }))}
                 columns={[
                   {
-                    label: said.invoice,
+                    label: messages.invoice,
                     kind: 'main',
                     show: ({ id, number }) => (
                       <Link to="/invoices/$id" params={{ id }}>
@@ -169,10 +169,10 @@ function Today() {
                       </Link>
                     ),
                   },
-                  { label: said.client, show: ({ client }) => client.name },
-                  { label: said.level, show: ({ level }) => said.levels[level as 0] },
-                  { label: said.open, kind: 'figure', show: ({ openCents }) => writeMoney(openCents) },
-                  { label: said.charges, kind: 'figure', show: ({ chargesCents }) => writeMoney(chargesCents) },
+                  { label: messages.client, show: ({ client }) => client.name },
+                  { label: messages.level, show: ({ level }) => messages.levels[level as 0] },
+                  { label: messages.open, kind: 'figure', show: ({ openCents }) => formatMoney(openCents) },
+                  { label: messages.charges, kind: 'figure', show: ({ chargesCents }) => formatMoney(chargesCents) },
                 ]}
               />
             )

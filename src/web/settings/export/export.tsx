@@ -3,15 +3,15 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { AccountingExportDocument, type AccountingFormat, OrganizationExportDocument } from '#schema/web/graphql'
 import { send } from '../../graphql/send.ts'
+import { addDays, today } from '../../i18n/dates.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Check, Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { daysAfter, today } from '../../words/days.ts'
-import { pages } from '../settings.words.ts'
-import { said } from './export.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './export.messages.ts'
 
 const formats = ['datev', 'csv', 'gobd'] as const
 
@@ -32,12 +32,12 @@ export function download(address: string) {
 /** The month before this one, as days. */
 function lastMonth(): { from: string; to: string } {
   const first = `${today().slice(0, 7)}-01`
-  const to = daysAfter(first, -1)
+  const to = addDays(first, -1)
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
 function Accounting() {
-  const { accounting: texts } = said
+  const { accounting: texts } = messages
   const [period] = useState(lastMonth)
   const [isBegun, setBegun] = useState(false)
   const ask = ({ from = '', to = '', format = 'datev' }: Filled) => {
@@ -105,7 +105,7 @@ function Accounting() {
 
 /** All that the organization has: for whoever may take it along. */
 function Everything() {
-  const { everything: texts } = said
+  const { everything: texts } = messages
   const { permissions } = useSession()
   const [isBegun, setBegun] = useState(false)
   if (!permissions.includes('organizationExport')) return null
@@ -121,7 +121,7 @@ function Everything() {
             ))}
           </ul>
           <div role="status" className={isBegun ? undefined : 'unseen'}>
-            {isBegun && <Notice look="good">{said.accounting.begun}</Notice>}
+            {isBegun && <Notice look="good">{messages.accounting.begun}</Notice>}
           </div>
           <Form
             send={() => send(OrganizationExportDocument)}

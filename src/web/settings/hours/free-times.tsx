@@ -3,15 +3,15 @@ import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FreeSlotsDocument, OwnEventTypesDocument } from '#schema/web/graphql'
 import { useAll, useQuery } from '../../graphql/client.ts'
+import { addDays, dateInZone, startOfWeek } from '../../i18n/dates.ts'
+import { formatDateRange, formatDayAndMonth, formatShortWeekday, formatTimeInZone } from '../../i18n/format.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/field.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
-import { writeDays } from '../../words/words.ts'
-import { addDays, dayIn, mondayOf, writeShortDay, writeShortWeekday, writeTime } from './clock.ts'
-import { said } from './hours.words.ts'
+import { messages } from './hours.messages.ts'
 
-const { free } = said
+const { free } = messages
 
 /** What a guest finds free in a week, for one of the reader's booking types. */
 export function FreeTimes({ timezone }: { timezone: string }) {
@@ -64,7 +64,7 @@ function Week({ timezone, userSlug, types }: WeekProps) {
   const [chosen, setChosen] = useState(() => Object.keys(types)[0] ?? '')
   // The next one: of this one there is seldom much left.
   const [ahead, setAhead] = useState(1)
-  const monday = addDays(mondayOf(dayIn(Date.now(), timezone)), ahead * 7)
+  const monday = addDays(startOfWeek(dateInZone(Date.now(), timezone)), ahead * 7)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const answer = useQuery(FreeSlotsDocument, {
     ...{ userSlug, typeSlug: chosen },
@@ -84,26 +84,26 @@ function Week({ timezone, userSlug, types }: WeekProps) {
         <Button aria-label={free.before} disabled={ahead === 0} onClick={() => setAhead(ahead - 1)}>
           <ChevronLeft size={16} aria-hidden />
         </Button>
-        <strong aria-live="polite">{writeDays(monday, addDays(monday, 6))}</strong>
+        <strong aria-live="polite">{formatDateRange(monday, addDays(monday, 6))}</strong>
         <Button aria-label={free.after} onClick={() => setAhead(ahead + 1)}>
           <ChevronRight size={16} aria-hidden />
         </Button>
       </div>
       <Loaded answer={answer} pick={({ bookingSlots }) => bookingSlots}>
         {({ slots }) => {
-          const byDay = Map.groupBy(slots, ({ start }) => dayIn(start, timezone))
+          const byDay = Map.groupBy(slots, ({ start }) => dateInZone(start, timezone))
           return (
             <ul className="week">
               {days.map((day) => (
                 <li key={day}>
                   <h3>
-                    {writeShortWeekday(day)} <span>{writeShortDay(day)}</span>
+                    {formatShortWeekday(day)} <span>{formatDayAndMonth(day)}</span>
                   </h3>
                   {byDay.has(day) ? (
                     <ul>
                       {byDay.get(day)?.map(({ start }) => (
                         <li key={start}>
-                          <time dateTime={start}>{writeTime(start, timezone)}</time>
+                          <time dateTime={start}>{formatTimeInZone(start, timezone)}</time>
                         </li>
                       ))}
                     </ul>

@@ -9,6 +9,9 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf } from '../../graphql/send.ts'
+import { addDays, dateInZone, type IsoDate } from '../../i18n/dates.ts'
+import { formatCount, formatDate, weekdayNames } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,11 +22,9 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
-import { words, writeCount } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
-import { addDays, dayIn, weekdays, writeWholeDay } from './clock.ts'
+import { pages } from '../settings.messages.ts'
 import { FreeTimes } from './free-times.tsx'
-import { said } from './hours.words.ts'
+import { messages } from './hours.messages.ts'
 import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
 import { ZoneChoice } from './zone-choice.tsx'
 
@@ -82,18 +83,18 @@ const datedOf = (overrides: HoursFragment['overrides']): Dated[] =>
 const startsOf = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(sum, 0))
 const sum = (one: number, other: number) => one + other
 
-const namesOfHours = () => ({ timezone: said.timezone, weekly: said.week, overrides: said.overrides })
+const namesOfHours = () => ({ timezone: messages.timezone, weekly: messages.week, overrides: messages.overrides })
 
 function Hours({ availability, save }: { availability: HoursFragment; save: Save }) {
   const [update] = useMutation(UpdateAvailabilityDocument)
-  const today = dayIn(Date.now(), availability.timezone)
+  const today = dateInZone(Date.now(), availability.timezone)
   const [past] = useState(() => availability.overrides.filter(({ date }) => date < today))
   const [timezone, setTimezone] = useState(availability.timezone)
   const [week, setWeek] = useState(() => weekOf(availability))
   const [dated, setDated] = useState(() => datedOf(availability.overrides.filter(({ date }) => date >= today)))
   const [copied, setCopied] = useState<number>()
   const [told, setTold] = useState('')
-  const names = weekdays()
+  const names = weekdayNames()
 
   const setDay = (day: number, spans: Span[]) => setWeek(week.map((each, index) => (index === day ? spans : each)))
   const setDate = (id: string, changed: Partial<Dated>) =>
@@ -118,7 +119,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
       ],
     }
     const outcome = await save((version) => fieldOf(update({ version, input }), 'updateAvailability'))
-    if (outcome?.data) setTold(words.saved)
+    if (outcome?.data) setTold(t.saved)
     return outcome
   }
 
@@ -129,15 +130,15 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
           <>
             <div className="row">
               <ZoneChoice
-                label={said.timezone}
-                hint={said.timezoneHint}
+                label={messages.timezone}
+                hint={messages.timezoneHint}
                 zone={timezone}
                 onChoose={setTimezone}
                 wrong={wrong.timezone}
               />
             </div>
             <section className="group" aria-labelledby="part-week">
-              <h2 id="part-week">{said.week}</h2>
+              <h2 id="part-week">{messages.week}</h2>
               <ul className="days">
                 {week.map((spans, day) => {
                   const name = names[day] ?? ''
@@ -145,7 +146,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                     <li key={name}>
                       <strong>{name}</strong>
                       {spans.length === 0 ? (
-                        <span className="closed">{said.closed}</span>
+                        <span className="closed">{messages.closed}</span>
                       ) : (
                         <Spans
                           day={name}
@@ -158,12 +159,12 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                       <span className="deeds">
                         <Button
                           look="plain"
-                          aria-label={said.add(name)}
+                          aria-label={messages.add(name)}
                           onClick={() => setDay(day, [...spans, nextSpan(spans)])}
                         >
                           <Plus size={16} aria-hidden />
                         </Button>
-                        <Button look="plain" aria-label={said.copy(name)} onClick={() => setCopied(day)}>
+                        <Button look="plain" aria-label={messages.copy(name)} onClick={() => setCopied(day)}>
                           <Copy size={16} aria-hidden />
                         </Button>
                       </span>
@@ -171,20 +172,20 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                   )
                 })}
               </ul>
-              <p className="quiet hint">{said.midnight}</p>
+              <p className="quiet hint">{messages.midnight}</p>
             </section>
             <section className="group" aria-labelledby="part-dated">
               <div>
-                <h2 id="part-dated">{said.overrides}</h2>
+                <h2 id="part-dated">{messages.overrides}</h2>
                 <p className="quiet">
-                  {said.overridesText} {past.length > 0 && said.past(writeCount(past.length))}
+                  {messages.overridesText} {past.length > 0 && messages.past(formatCount(past.length))}
                 </p>
               </div>
               {dated.length > 0 && (
                 <ul className="days dated">
                   {dated.map(({ id, date, spans }, index) => {
                     const number = String(index + 1)
-                    const name = date ? writeWholeDay(date) : said.override(number)
+                    const name = date ? formatDate(date as IsoDate) : messages.override(number)
                     const start = past.length + (datedStarts[index] ?? 0)
                     const flaw = wrongAt[`overrides.${start}.date`] ?? wrongAt[`overrides.${start}.closed`]
                     return (
@@ -194,7 +195,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                             className="input"
                             type="date"
                             name={`overrides.${start}.date`}
-                            aria-label={said.date(number)}
+                            aria-label={messages.date(number)}
                             aria-invalid={flaw ? true : undefined}
                             aria-describedby={flaw ? `${id}-flaw` : undefined}
                             min={today}
@@ -209,7 +210,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                           )}
                         </div>
                         {spans.length === 0 ? (
-                          <span className="closed">{said.closed}</span>
+                          <span className="closed">{messages.closed}</span>
                         ) : (
                           <Spans
                             day={name}
@@ -222,14 +223,14 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                         <span className="deeds">
                           <Button
                             look="plain"
-                            aria-label={said.add(name)}
+                            aria-label={messages.add(name)}
                             onClick={() => setDate(id, { spans: [...spans, nextSpan(spans)] })}
                           >
                             <Plus size={16} aria-hidden />
                           </Button>
                           <Button
                             look="plain"
-                            aria-label={said.removeOverride(name)}
+                            aria-label={messages.removeOverride(name)}
                             onClick={({ currentTarget }) => {
                               keepFocus(nextTo(currentTarget))
                               setDated(dated.filter((each) => each.id !== id))
@@ -251,16 +252,16 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                   }}
                 >
                   <Plus size={16} aria-hidden />
-                  {said.addOverride}
+                  {messages.addOverride}
                 </Button>
               </div>
             </section>
             <div role="status" className={told ? undefined : 'unseen'}>
-              {told && <Notice look={told === words.saved ? 'good' : 'info'}>{told}</Notice>}
+              {told && <Notice look={told === t.saved ? 'good' : 'info'}>{told}</Notice>}
             </div>
             <div className="actions">
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {words.save}
+                {t.save}
               </Button>
             </div>
           </>
@@ -274,7 +275,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
           onDone={(days) => {
             const source = week[copied] ?? []
             setWeek(week.map((each, day) => (days.includes(day) ? source.map((s) => spanOf(s.start, s.end)) : each)))
-            setTold(said.copied(names[copied] ?? ''))
+            setTold(messages.copied(names[copied] ?? ''))
             setCopied(undefined)
           }}
         />
@@ -298,12 +299,12 @@ function CopyDay({ day, names, onClose, onDone }: CopyDayProps) {
   }
   const isWorkday = (each: number) => each < 5
   return (
-    <Dialog title={said.copyTitle(names[day] ?? '')} isOpen onClose={onClose}>
+    <Dialog title={messages.copyTitle(names[day] ?? '')} isOpen onClose={onClose}>
       <Form send={send}>
         {() => (
           <>
             <fieldset className="field">
-              <legend>{said.copyTo}</legend>
+              <legend>{messages.copyTo}</legend>
               {names.map(
                 (name, each) =>
                   each !== day && (
@@ -318,9 +319,9 @@ function CopyDay({ day, names, onClose, onDone }: CopyDayProps) {
               )}
             </fieldset>
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary">
-                {said.copyDo}
+                {messages.copyDo}
               </Button>
             </div>
           </>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'
-import { said } from './hours.words.ts'
+import { messages } from './hours.messages.ts'
 
 /** A stretch of a day, as it is edited; `id` tells it from the others. */
 export interface Span {
@@ -49,7 +49,7 @@ export function Spans({ day, spans, onChange, pathOf, wrongAt }: SpansProps) {
               className="input"
               type="time"
               name={`${path}.start`}
-              aria-label={said.from(day, number)}
+              aria-label={messages.from(day, number)}
               value={start}
               required
               onChange={({ currentTarget }) => put(id, { start: currentTarget.value })}
@@ -59,7 +59,7 @@ export function Spans({ day, spans, onChange, pathOf, wrongAt }: SpansProps) {
               className="input"
               type="time"
               name={`${path}.end`}
-              aria-label={said.until(day, number)}
+              aria-label={messages.until(day, number)}
               aria-invalid={wrong ? true : undefined}
               aria-describedby={wrong ? `${id}-wrong` : undefined}
               value={end}
@@ -68,7 +68,7 @@ export function Spans({ day, spans, onChange, pathOf, wrongAt }: SpansProps) {
             />
             <Button
               look="plain"
-              aria-label={said.remove(day, number)}
+              aria-label={messages.remove(day, number)}
               onClick={({ currentTarget }) => {
                 keepFocus(nextTo(currentTarget))
                 onChange(spans.filter((span) => span.id !== id))

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router'
 import { CircleAlert } from 'lucide-react'
 import { NoticesDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
+import { formatDateTime } from '../../i18n/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { writeMoment } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
-import { said } from './notices.messages.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './notices.messages.ts'
 import { linkOfNotice } from './open-notice.ts'
 
 /** All that is open, as the daily mail says it. */
@@ -18,7 +18,7 @@ export function Notices() {
       <Loaded answer={answer} pick={({ notices }) => notices}>
         {({ notices }) =>
           notices.length === 0 ? (
-            <p className="quiet">{said.none}</p>
+            <p className="quiet">{messages.none}</p>
           ) : (
             <ul className="card checks" aria-label={pages.notices.title}>
               {notices.map((notice) => (
@@ -29,13 +29,13 @@ export function Notices() {
                     {notice.detail && <p className="quiet detail">{notice.detail}</p>}
                     {notice.since && (
                       <p className="quiet">
-                        {said.since} <time dateTime={notice.since}>{writeMoment(notice.since)}</time>
+                        {messages.since} <time dateTime={notice.since}>{formatDateTime(notice.since)}</time>
                       </p>
                     )}
                   </div>
                   {!notice.url.endsWith('/settings/notices') && (
                     <Link {...linkOfNotice(notice)} className="button">
-                      {said.open}
+                      {messages.open}
                     </Link>
                   )}
                 </li>
@@ -44,7 +44,7 @@ export function Notices() {
           )
         }
       </Loaded>
-      <p className="quiet small-print">{said.mail}</p>
+      <p className="quiet small-print">{messages.mail}</p>
     </Page>
   )
 }

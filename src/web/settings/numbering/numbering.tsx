@@ -9,6 +9,9 @@ import {
 } from '#schema/web/graphql'
 import { type Answer, useMutation, useQuery } from '../../graphql/client.ts'
 import { type Problem, send } from '../../graphql/send.ts'
+import { today } from '../../i18n/dates.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,11 +21,9 @@ import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told } from '../../ui/told.tsx'
-import { today } from '../../words/days.ts'
-import { words, writeCount } from '../../words/words.ts'
 import { type Input, SettingsForm, textOf } from '../documents/settings-form.tsx'
-import { pages } from '../settings.words.ts'
-import { said } from './numbering.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './numbering.messages.ts'
 
 type Series = NonNullable<NumberingQuery['numbering']>['series'][number]
 
@@ -53,15 +54,15 @@ function Patterns({ version }: { version: number | undefined }) {
   const [next, problem] = useNext(typed, version)
   return (
     <section className="group" aria-labelledby="patterns">
-      <h2 id="patterns">{said.patterns}</h2>
-      <p className="quiet">{said.patternsText}</p>
+      <h2 id="patterns">{messages.patterns}</h2>
+      <p className="quiet">{messages.patternsText}</p>
       <div className="narrow">
         <SettingsForm read={read} onTyped={setTyped}>
           {({ organization, wrong }) =>
             names.map((name) => (
               <div className="series" key={name}>
                 <Field
-                  label={said.series[fields[name]]}
+                  label={messages.series[fields[name]]}
                   name={name}
                   defaultValue={organization[name]}
                   required
@@ -69,7 +70,7 @@ function Patterns({ version }: { version: number | undefined }) {
                   wrong={wrong[name] ?? problem?.fields[name]}
                 />
                 <output>
-                  <span>{said.next}</span>
+                  <span>{messages.next}</span>
                   <b>{problem?.fields[name] ? '–' : (next[fields[name]] ?? '…')}</b>
                 </output>
               </div>
@@ -112,26 +113,26 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
   const may = useMay()
   return (
     <section className="group" aria-labelledby="counters">
-      <h2 id="counters">{said.counters}</h2>
+      <h2 id="counters">{messages.counters}</h2>
       <Told text={told} />
       <div className="card narrow">
         <Loaded answer={answer} pick={({ numbering }) => numbering}>
           {({ version, series }) => (
             <>
               <Table
-                label={said.counters}
+                label={messages.counters}
                 rows={series.map((each) => ({ ...each, id: nameOf(each) }))}
                 columns={[
-                  { label: said.of, kind: 'main', show: ({ id }) => id },
-                  { label: said.nextNumber, kind: 'figure', show: ({ next }) => writeCount(next) },
-                  { label: said.asWritten, show: ({ preview }) => preview },
+                  { label: messages.of, kind: 'main', show: ({ id }) => id },
+                  { label: messages.nextNumber, kind: 'figure', show: ({ next }) => formatCount(next) },
+                  { label: messages.asWritten, show: ({ preview }) => preview },
                   {
-                    label: words.actions,
+                    label: t.actions,
                     kind: 'act',
                     show: (each) =>
                       may('updateNumbering') && (
-                        <Button look="small" aria-label={said.raiseOf(each.id)} onClick={() => setRaising(each)}>
-                          {said.raise}
+                        <Button look="small" aria-label={messages.raiseOf(each.id)} onClick={() => setRaising(each)}>
+                          {messages.raise}
                         </Button>
                       ),
                   },
@@ -144,7 +145,7 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
                   reload={answer.retry}
                   onClose={() => setRaising(undefined)}
                   onDone={(next) => {
-                    setTold(said.raised(nameOf(raising), next))
+                    setTold(messages.raised(nameOf(raising), next))
                     setRaising(undefined)
                   }}
                 />
@@ -157,7 +158,7 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
   )
 }
 
-const nameOf = ({ series, year }: Series) => `${said.series[series]}${year === null ? '' : ` ${year}`}`
+const nameOf = ({ series, year }: Series) => `${messages.series[series]}${year === null ? '' : ` ${year}`}`
 
 interface RaiseProps {
   series: Series
@@ -171,8 +172,8 @@ function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
   const [raise] = useMutation(RaiseNumberDocument)
   const ask = async ({ next = '' }: Filled) => {
     if (!/^\d{1,9}$/.test(next)) {
-      const fields = { next: said.noNumber }
-      return { problem: { code: 'validation_failed', message: said.noNumber, fields } }
+      const fields = { next: messages.noNumber }
+      return { problem: { code: 'validation_failed', message: messages.noNumber, fields } }
     }
     const input = {
       series: series.series as NumberSeriesName,
@@ -182,11 +183,11 @@ function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
     const outcome = await raise({ input, version })
     if (outcome.problem?.code !== 'precondition_failed') return outcome
     reload()
-    return { problem: { ...outcome.problem, message: said.outdated } }
+    return { problem: { ...outcome.problem, message: messages.outdated } }
   }
   return (
-    <Dialog title={said.raiseOf(nameOf(series))} isOpen onClose={onClose}>
-      <p className="quiet">{said.raiseText}</p>
+    <Dialog title={messages.raiseOf(nameOf(series))} isOpen onClose={onClose}>
+      <p className="quiet">{messages.raiseText}</p>
       <Form
         send={ask}
         onDone={({ updateNumbering: { series: all } }) =>
@@ -196,19 +197,19 @@ function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.nextNumber}
+              label={messages.nextNumber}
               name="next"
               inputMode="numeric"
               autoFocus
               required
               defaultValue={series.next}
-              hint={said.atLeast(writeCount(series.next))}
+              hint={messages.atLeast(formatCount(series.next))}
               wrong={wrong.next}
             />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.raise}
+                {messages.raise}
               </Button>
             </div>
           </>

@@ -3,6 +3,7 @@ import { ChangeOwnEmailDocument, ChangeProfileDocument, ProfileDocument, type Pr
 import { chooseLanguage } from '../../choices.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf } from '../../graphql/send.ts'
+import { type Language, t } from '../../i18n/locale.ts'
 import { useChangeOfMember, useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice, Field } from '../../ui/field.tsx'
@@ -10,9 +11,8 @@ import { type Filled, Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Told } from '../../ui/told.tsx'
-import { type Language, words } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
-import { said } from './profile.words.ts'
+import { pages } from '../settings.messages.ts'
+import { messages } from './profile.messages.ts'
 
 type Me = NonNullable<ProfileQuery['me']>
 
@@ -52,34 +52,34 @@ function Person({ me }: { me: Me }) {
   }
   return (
     <section className="group" aria-labelledby="person">
-      <h2 id="person">{said.you}</h2>
+      <h2 id="person">{messages.you}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={isSaved ? words.saved : undefined} />
+          <Told text={isSaved ? t.saved : undefined} />
           <Form send={send} onDone={done}>
             {({ wrong, isBusy }) => (
               <>
                 <Field
-                  label={said.name}
+                  label={messages.name}
                   name="name"
                   autoComplete="name"
-                  hint={said.nameHint}
+                  hint={messages.nameHint}
                   defaultValue={me.name}
                   required
                   maxLength={100}
                   wrong={wrong.name}
                 />
                 <Choice
-                  label={said.language}
+                  label={messages.language}
                   name="language"
-                  hint={said.languageHint}
-                  options={said.languages}
+                  hint={messages.languageHint}
+                  options={messages.languages}
                   defaultValue={me.language ?? 'none'}
                   wrong={wrong.language}
                 />
                 <div className="actions">
                   <Button type="submit" isBusy={isBusy}>
-                    {words.save}
+                    {t.save}
                   </Button>
                 </div>
               </>
@@ -99,11 +99,11 @@ function Email({ email }: { email: string }) {
   const change = useChangeOfMember()
   return (
     <section className="group" aria-labelledby="email">
-      <h2 id="email">{said.email}</h2>
+      <h2 id="email">{messages.email}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={changes > 0 ? said.changed : undefined} />
-          <p className="quiet">{mayChange ? said.current(email) : said.byOthers(email)}</p>
+          <Told text={changes > 0 ? messages.changed : undefined} />
+          <p className="quiet">{mayChange ? messages.current(email) : messages.byOthers(email)}</p>
           {mayChange && (
             <Form
               key={changes}
@@ -116,7 +116,7 @@ function Email({ email }: { email: string }) {
               {({ wrong, isBusy }) => (
                 <>
                   <Field
-                    label={said.newEmail}
+                    label={messages.newEmail}
                     name="email"
                     type="email"
                     autoComplete="email"
@@ -125,7 +125,7 @@ function Email({ email }: { email: string }) {
                     wrong={wrong.email}
                   />
                   <Field
-                    label={said.password}
+                    label={messages.password}
                     name="currentPassword"
                     type="password"
                     autoComplete="current-password"
@@ -134,7 +134,7 @@ function Email({ email }: { email: string }) {
                   />
                   <div className="actions">
                     <Button type="submit" isBusy={isBusy}>
-                      {said.change}
+                      {messages.change}
                     </Button>
                   </div>
                 </>

@@ -7,6 +7,8 @@ import {
   StartPasskeyDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatDateTime, formatTimestampDate } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -15,11 +17,10 @@ import { Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
-import { words, writeDayOf, writeMoment } from '../../words/words.ts'
 import { codeOf, OwnCode } from './own-code.tsx'
-import { said as page } from './security.words.ts'
+import { messages as page } from './security.messages.ts'
 
-const said = page.passkeys
+const messages = page.passkeys
 
 type Passkey = NonNullable<PasskeysQuery['passkeys']>[number]
 
@@ -32,7 +33,7 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="passkeys">
-      <h2 id="passkeys">{said.title}</h2>
+      <h2 id="passkeys">{messages.title}</h2>
       <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ passkeys }) => passkeys}>
@@ -40,25 +41,25 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
             <>
               {passkeys.length > 0 ? (
                 <Table
-                  label={said.title}
+                  label={messages.title}
                   rows={passkeys}
                   columns={[
-                    { label: said.name, kind: 'main', show: ({ name }) => name },
-                    { label: said.made, kind: 'quiet', show: ({ createdAt }) => writeDayOf(createdAt) },
+                    { label: messages.name, kind: 'main', show: ({ name }) => name },
+                    { label: messages.made, kind: 'quiet', show: ({ createdAt }) => formatTimestampDate(createdAt) },
                     {
-                      label: said.lastUsed,
-                      show: ({ lastUsedAt }) => (lastUsedAt ? writeMoment(lastUsedAt) : said.neverUsed),
+                      label: messages.lastUsed,
+                      show: ({ lastUsedAt }) => (lastUsedAt ? formatDateTime(lastUsedAt) : messages.neverUsed),
                     },
                     {
-                      label: words.actions,
+                      label: t.actions,
                       kind: 'act',
                       show: (passkey) => (
                         <Button
                           look={['plain', 'danger', 'small']}
-                          aria-label={said.removeNamed(passkey.name)}
+                          aria-label={messages.removeNamed(passkey.name)}
                           onClick={() => begin({ what: 'remove', passkey })}
                         >
-                          {said.remove}
+                          {messages.remove}
                         </Button>
                       ),
                     },
@@ -66,13 +67,13 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
                 />
               ) : (
                 <p className="part quiet">
-                  {said.about} {said.empty}
+                  {messages.about} {messages.empty}
                 </p>
               )}
               <div className="pager">
                 <Button look="small" onClick={() => begin({ what: 'add' })}>
                   <Plus size={16} aria-hidden />
-                  {said.add}
+                  {messages.add}
                 </Button>
               </div>
             </>
@@ -83,13 +84,13 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
         <Add
           onClose={close}
           onDone={(name) => {
-            end(said.added(name))
+            end(messages.added(name))
             onAdded()
           }}
         />
       )}
       {doing?.what === 'remove' && (
-        <Remove passkey={doing.passkey} onClose={close} onDone={() => end(said.removed(doing.passkey.name))} />
+        <Remove passkey={doing.passkey} onClose={close} onDone={() => end(messages.removed(doing.passkey.name))} />
       )}
     </section>
   )
@@ -105,18 +106,18 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
     const { options, ticket } = question.data.startPasskey
     const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
     const refused = (message: string) => ({ problem: { code: 'passkey', message, fields: {} } })
-    if (!browserSupportsWebAuthn()) return refused(said.impossible)
+    if (!browserSupportsWebAuthn()) return refused(messages.impossible)
     type Asked = Parameters<typeof startRegistration>[0]['optionsJSON']
     try {
       const response = await startRegistration({ optionsJSON: options as Asked })
       return await create({ name, ticket, response })
     } catch (error) {
-      return refused((error as Error).name === 'InvalidStateError' ? said.known : said.cancelled)
+      return refused((error as Error).name === 'InvalidStateError' ? messages.known : messages.cancelled)
     }
   }
   return (
-    <Dialog title={said.add} isOpen onClose={onClose}>
-      <p className="quiet">{said.about}</p>
+    <Dialog title={messages.add} isOpen onClose={onClose}>
+      <p className="quiet">{messages.about}</p>
       <Form
         send={async (filled) => send(filled)}
         onDone={(data) => 'createPasskey' in data && onDone(data.createPasskey.name)}
@@ -124,9 +125,9 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.name}
+              label={messages.name}
               name="name"
-              hint={said.nameHint}
+              hint={messages.nameHint}
               required
               maxLength={100}
               autoFocus
@@ -142,9 +143,9 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
             />
             <OwnCode wrong={wrong.code} />
             <div className="actions">
-              <Button onClick={onClose}>{words.cancel}</Button>
+              <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.next}
+                {messages.next}
               </Button>
             </div>
           </>
@@ -164,9 +165,9 @@ function Remove({ passkey: { id, name }, onClose, onDone }: RemoveProps) {
   const [remove] = useMutation(DeletePasskeyDocument)
   return (
     <Sure
-      title={said.sure.title(name)}
-      text={said.sure.text}
-      label={said.remove}
+      title={messages.sure.title(name)}
+      text={messages.sure.text}
+      label={messages.remove}
       send={() => remove({ id })}
       onDone={onDone}
       onClose={onClose}

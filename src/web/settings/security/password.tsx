@@ -1,33 +1,33 @@
 import { useState } from 'react'
 import { ChangePasswordDocument, DeleteOwnTokensDocument, WorksWithoutPasswordDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Remaining, remainingOf } from '../../ui/remaining.tsx'
 import { Told } from '../../ui/told.tsx'
-import { words } from '../../words/words.ts'
 import { codeOf, OwnCode } from './own-code.tsx'
-import { said as page } from './security.words.ts'
+import { messages as page } from './security.messages.ts'
 
 export function Password() {
   const [changePassword] = useMutation(ChangePasswordDocument)
   const [changes, setChanges] = useState(0)
-  const { password: said } = page
+  const { password: messages } = page
   const send = ({ currentPassword = '', newPassword = '', code }: Filled) =>
     changePassword({ currentPassword, newPassword, code: codeOf(code) })
   return (
     <section className="group" aria-labelledby="password">
-      <h2 id="password">{said.title}</h2>
+      <h2 id="password">{messages.title}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={changes > 0 ? words.setPassword.changed : undefined} />
+          <Told text={changes > 0 ? t.setPassword.changed : undefined} />
           {changes > 0 && <StillWorking key={changes} />}
           <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
             {({ wrong, isBusy }) => (
               <>
                 <Field
-                  label={said.current}
+                  label={messages.current}
                   name="currentPassword"
                   type="password"
                   autoComplete="current-password"
@@ -36,17 +36,17 @@ export function Password() {
                 />
                 <OwnCode wrong={wrong.code} />
                 <Field
-                  label={said.next}
+                  label={messages.next}
                   name="newPassword"
                   type="password"
                   autoComplete="new-password"
-                  hint={words.setPassword.hint}
+                  hint={t.setPassword.hint}
                   required
                   wrong={wrong.newPassword}
                 />
                 <div className="actions">
                   <Button type="submit" isBusy={isBusy}>
-                    {said.submit}
+                    {messages.submit}
                   </Button>
                 </div>
               </>

@@ -3,16 +3,16 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { said as page } from './security.words.ts'
+import { messages as page } from './security.messages.ts'
 
-const said = page.secondFactor
+const messages = page.secondFactor
 
 /** The codes for whoever has lost their device, this one time. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (
-    <Dialog title={said.codes} isOpen onClose={onDone} isQuestion>
-      <Notice look="warn">{said.codesText}</Notice>
+    <Dialog title={messages.codes} isOpen onClose={onDone} isQuestion>
+      <Notice look="warn">{messages.codesText}</Notice>
       <ol className="codes">
         {codes.map((code) => (
           <li key={code}>
@@ -24,12 +24,12 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
         <CopyButton text={text} />
         <a className="button" href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`} download="kontor.txt">
           <Download size={16} aria-hidden />
-          {said.download}
+          {messages.download}
         </a>
       </div>
       <div className="actions">
         <Button look="primary" onClick={onDone}>
-          {said.kept}
+          {messages.kept}
         </Button>
       </div>
     </Dialog>

@@ -10,6 +10,8 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Outcome } from '../../graphql/send.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,11 +20,10 @@ import { type Filled, Form } from '../../ui/form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
-import { words, writeCount } from '../../words/words.ts'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { said as page } from './security.words.ts'
+import { messages as page } from './security.messages.ts'
 
-const said = page.secondFactor
+const messages = page.secondFactor
 
 type Doing = 'set up' | 'renew' | 'turn off'
 
@@ -32,7 +33,7 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   const { doing, begin, news, end, close } = useDoing<Doing>()
   return (
     <section className="group" aria-labelledby="second-factor">
-      <h2 id="second-factor">{said.title}</h2>
+      <h2 id="second-factor">{messages.title}</h2>
       <Told {...news} />
       <div className="card">
         <Loaded answer={answer} pick={({ secondFactor }) => secondFactor}>
@@ -41,20 +42,20 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
               <ShieldCheck size={20} aria-hidden />
               <div>
                 <p>
-                  <span className={totp ? 'badge good' : 'badge'}>{totp ? said.isOn : said.isOff}</span>
+                  <span className={totp ? 'badge good' : 'badge'}>{totp ? messages.isOn : messages.isOff}</span>
                 </p>
-                <p className="quiet">{totp ? said.left(writeCount(recoveryCodesLeft)) : said.about}</p>
+                <p className="quiet">{totp ? messages.left(formatCount(recoveryCodesLeft)) : messages.about}</p>
               </div>
               <div className="actions">
                 {totp ? (
                   <>
-                    <Button onClick={() => begin('renew')}>{said.renew}</Button>
+                    <Button onClick={() => begin('renew')}>{messages.renew}</Button>
                     <Button look="danger" onClick={() => begin('turn off')}>
-                      {said.turnOff}
+                      {messages.turnOff}
                     </Button>
                   </>
                 ) : (
-                  <Button onClick={() => begin('set up')}>{said.setUp}</Button>
+                  <Button onClick={() => begin('set up')}>{messages.setUp}</Button>
                 )}
               </div>
             </div>
@@ -65,13 +66,13 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
         <SetUp
           onClose={close}
           onDone={() => {
-            end(said.turnedOn)
+            end(messages.turnedOn)
             onSetUp()
           }}
         />
       )}
       {doing === 'renew' && <Renew onClose={close} />}
-      {doing === 'turn off' && <TurnOff onClose={close} onDone={() => end(said.turnedOff)} />}
+      {doing === 'turn off' && <TurnOff onClose={close} onDone={() => end(messages.turnedOff)} />}
     </section>
   )
 }
@@ -85,8 +86,8 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void })
   if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
   if (!made)
     return (
-      <Dialog title={said.title} isOpen onClose={onClose}>
-        <p className="quiet">{said.about}</p>
+      <Dialog title={messages.title} isOpen onClose={onClose}>
+        <p className="quiet">{messages.about}</p>
         <Form
           send={({ currentPassword = '' }) => setUp({ currentPassword })}
           onDone={({ setUpTotp }) => setMade(setUpTotp)}
@@ -102,19 +103,19 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void })
                 autoFocus
                 wrong={wrong.currentPassword}
               />
-              <Actions label={said.next} isBusy={isBusy} onClose={onClose} />
+              <Actions label={messages.next} isBusy={isBusy} onClose={onClose} />
             </>
           )}
         </Form>
       </Dialog>
     )
   return (
-    <Dialog title={said.title} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.scan}</p>
-      <QrCode label={said.qr} text={made.otpauthUrl} />
-      <Copied label={said.secret} text={made.secret} isLabelled />
+    <Dialog title={messages.title} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.scan}</p>
+      <QrCode label={messages.qr} text={made.otpauthUrl} />
+      <Copied label={messages.secret} text={made.secret} isLabelled />
       <CodeForm
-        submit={said.setUp}
+        submit={messages.setUp}
         send={(code) => confirm({ code })}
         onDone={({ confirmTotp }) => setCodes(confirmTotp)}
         onClose={onClose}
@@ -128,10 +129,10 @@ function Renew({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
   return (
-    <Dialog title={said.renew} isOpen onClose={onClose}>
+    <Dialog title={messages.renew} isOpen onClose={onClose}>
       <CodeForm
-        submit={said.next}
-        hint={said.codeHint}
+        submit={messages.next}
+        hint={messages.codeHint}
         send={(code) => create({ code })}
         onDone={({ createRecoveryCodes }) => setCodes(createRecoveryCodes)}
         onClose={onClose}
@@ -143,12 +144,12 @@ function Renew({ onClose }: { onClose: () => void }) {
 function TurnOff({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [disable] = useMutation(DisableTotpDocument)
   return (
-    <Dialog title={said.turnOff} isOpen onClose={onClose} isQuestion>
-      <p className="quiet">{said.sure}</p>
+    <Dialog title={messages.turnOff} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.sure}</p>
       <CodeForm
-        submit={said.turnOff}
+        submit={messages.turnOff}
         isDangerous
-        hint={said.codeHint}
+        hint={messages.codeHint}
         send={(code) => disable({ code })}
         onDone={onDone}
         onClose={onClose}
@@ -171,7 +172,7 @@ const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose
     {({ wrong, isBusy }) => (
       <>
         <Field
-          label={said.code}
+          label={messages.code}
           name="code"
           hint={hint}
           autoComplete="one-time-code"
@@ -194,7 +195,7 @@ interface ActionsProps {
 
 const Actions = ({ label, isBusy, isDangerous = false, onClose }: ActionsProps) => (
   <div className="actions">
-    <Button onClick={onClose}>{words.cancel}</Button>
+    <Button onClick={onClose}>{t.cancel}</Button>
     <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
       {label}
     </Button>

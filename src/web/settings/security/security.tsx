@@ -1,5 +1,5 @@
 import { Page } from '../../ui/page.tsx'
-import { pages } from '../settings.words.ts'
+import { pages } from '../settings.messages.ts'
 import { Passkeys } from './passkeys.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'

@@ -6,20 +6,21 @@ import {
   SessionsDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatDateTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { keepFocus, nextTo } from '../../ui/focus.ts'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
-import { words, writeMoment } from '../../words/words.ts'
-import { said as page } from './security.words.ts'
+import { messages as page } from './security.messages.ts'
 
-const { sessions: said } = page
+const { sessions: messages } = page
 
 /** The user's own sessions. */
 export const Sessions = () => (
   <section className="group" aria-labelledby="sessions">
-    <h2 id="sessions">{said.title}</h2>
+    <h2 id="sessions">{messages.title}</h2>
     <SessionList />
   </section>
 )
@@ -39,37 +40,37 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
           {(sessions) => (
             <>
               <Table
-                label={said.title}
+                label={messages.title}
                 rows={sessions}
                 columns={[
-                  { label: said.device, kind: 'main', show: ({ device }) => device },
-                  { label: said.address, kind: 'quiet', show: ({ address }) => address },
+                  { label: messages.device, kind: 'main', show: ({ device }) => device },
+                  { label: messages.address, kind: 'quiet', show: ({ address }) => address },
                   {
-                    label: said.seen,
-                    show: ({ lastSeenAt }) => <time dateTime={lastSeenAt}>{writeMoment(lastSeenAt)}</time>,
+                    label: messages.seen,
+                    show: ({ lastSeenAt }) => <time dateTime={lastSeenAt}>{formatDateTime(lastSeenAt)}</time>,
                   },
                   {
-                    label: words.actions,
+                    label: t.actions,
                     kind: 'act',
                     show: ({ id, device, current }) =>
                       current ? (
-                        <span className="badge good">{said.here}</span>
+                        <span className="badge good">{messages.here}</span>
                       ) : (
                         <Button
                           look={['plain', 'danger', 'small']}
-                          aria-label={said.endNamed(device)}
+                          aria-label={messages.endNamed(device)}
                           onClick={async ({ currentTarget }) => {
                             keepFocus(nextTo(currentTarget))
-                            setNews(newsOf(await endSession({ id, memberId }), said.ended))
+                            setNews(newsOf(await endSession({ id, memberId }), messages.ended))
                           }}
                         >
-                          {said.end}
+                          {messages.end}
                         </Button>
                       ),
                   },
                 ]}
               />
-              {sessions.length === 0 && <p className="part quiet">{said.none}</p>}
+              {sessions.length === 0 && <p className="part quiet">{messages.none}</p>}
               {sessions.length > (memberId ? 0 : 1) && (
                 <div className="pager">
                   <Button
@@ -79,12 +80,12 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
                       keepFocus(nextTo(currentTarget))
                       setNews(
                         memberId
-                          ? newsOf(await endOfMember({ memberId }), said.allEnded)
-                          : newsOf(await endOthers({}), said.othersEnded),
+                          ? newsOf(await endOfMember({ memberId }), messages.allEnded)
+                          : newsOf(await endOthers({}), messages.othersEnded),
                       )
                     }}
                   >
-                    {memberId ? said.endAll : said.endOthers}
+                    {memberId ? messages.endAll : messages.endOthers}
                   </Button>
                 </div>
               )}

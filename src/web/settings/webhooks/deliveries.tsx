@@ -8,15 +8,16 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import type { Problem } from '../../graphql/send.ts'
+import { formatCount, formatDateTime } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { words, writeCount, writeMoment } from '../../words/words.ts'
 import { DeliveryBadge } from './webhook-state.tsx'
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>['deliveries'][number]
 type Attempt = Delivery['attempts'][number]
@@ -28,7 +29,7 @@ const everyMs = 2000
 
 /** What a webhook was sent; what is on its way is looked at again until it is settled. */
 export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSettled: () => void }) {
-  const { deliveries: texts } = said
+  const { deliveries: texts } = messages
   const [page, setPage] = useState(1)
   const [filter, setFilter] = useState<(typeof filters)[number]>('all')
   const [lookingAt, setLookingAt] = useState<string>()
@@ -80,14 +81,14 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
                     { label: texts.at, kind: 'quiet', show: ({ createdAt }) => <Moment at={createdAt} /> },
                     { label: texts.status, show: ({ status: state }) => <DeliveryBadge status={state} /> },
                     { label: texts.answer, show: ({ attempts }) => answerOf(attempts.at(-1)) },
-                    { label: texts.attempts, kind: 'figure', show: ({ attempts }) => writeCount(attempts.length) },
+                    { label: texts.attempts, kind: 'figure', show: ({ attempts }) => formatCount(attempts.length) },
                     {
-                      label: words.actions,
+                      label: t.actions,
                       kind: 'act',
                       show: ({ id, event, createdAt }) => (
                         <Button
                           look="small"
-                          aria-label={texts.showOf(event, writeMoment(createdAt))}
+                          aria-label={texts.showOf(event, formatDateTime(createdAt))}
                           onClick={() => setLookingAt(id)}
                         >
                           {texts.show}
@@ -122,15 +123,15 @@ function useWatched(deliveries: readonly Delivery[], ask: () => void, onSettled:
   }, [isPending, wasPending, onSettled])
 }
 
-const Moment = ({ at }: { at: string }) => <time dateTime={at}>{writeMoment(at)}</time>
+const Moment = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>
 
 function answerOf(attempt: Attempt | undefined): string {
-  if (!attempt) return said.deliveries.notYet
-  return attempt.status ? String(attempt.status) : said.deliveries.noAnswer
+  if (!attempt) return messages.deliveries.notYet
+  return attempt.status ? String(attempt.status) : messages.deliveries.noAnswer
 }
 
 function Looked({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
-  const { delivery: texts } = said
+  const { delivery: texts } = messages
   const { id, event, eventId, status, attempts, nextAttemptAt, createdAt } = delivery
   const [redeliver, isSending] = useMutation(RedeliverWebhookDeliveryDocument)
   const [problem, setProblem] = useState<Problem>()
@@ -147,7 +148,7 @@ function Looked({ delivery, onClose }: { delivery: Delivery; onClose: () => void
         <span className="quiet">
           <Moment at={createdAt} />
           {nextAttemptAt && status === 'pending' && attempts.length > 0 && (
-            <>. {texts.next(writeMoment(nextAttemptAt))}</>
+            <>. {texts.next(formatDateTime(nextAttemptAt))}</>
           )}
         </span>
       </div>
@@ -177,7 +178,7 @@ function Looked({ delivery, onClose }: { delivery: Delivery; onClose: () => void
       </div>
       <div className="actions">
         <Button look="plain" onClick={onClose}>
-          {words.close}
+          {t.close}
         </Button>
         <Button disabled={status === 'pending'} isBusy={isSending} onClick={again}>
           {texts.redeliver}
@@ -188,14 +189,14 @@ function Looked({ delivery, onClose }: { delivery: Delivery; onClose: () => void
 }
 
 function AttemptDetails({ attempt, number, isOpen }: { attempt: Attempt; number: number; isOpen: boolean }) {
-  const { delivery: texts } = said
+  const { delivery: texts } = messages
   const { at, status, durationMs, error, requestHeaders, responseBody } = attempt
   return (
     <details open={isOpen}>
       <summary>
-        <span>{texts.attempt(writeCount(number))}</span>
+        <span>{texts.attempt(formatCount(number))}</span>
         <span className="quiet">
-          <Moment at={at} /> · {texts.duration(writeCount(durationMs))}
+          <Moment at={at} /> · {texts.duration(formatCount(durationMs))}
         </span>
         <span className={`badge ${error ? 'danger' : 'good'}`}>{status ?? texts.noAnswer}</span>
       </summary>

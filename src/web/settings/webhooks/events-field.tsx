@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { WebhookEventsDocument, type WebhookEventsQuery } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { Check } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'
-import { writeCount } from '../../words/words.ts'
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 type Kind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
 
@@ -27,15 +27,15 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
   }
   return (
     <fieldset className="field" aria-describedby={wrong ? 'events-wrong' : undefined}>
-      <legend>{said.events}</legend>
+      <legend>{messages.events}</legend>
       <Check
         type="radio"
         name="scope"
         value="all"
         checked={isAll}
         onChange={() => onChange(['*'])}
-        label={said.all}
-        hint={said.allHint}
+        label={messages.all}
+        hint={messages.allHint}
       />
       <Check
         type="radio"
@@ -43,15 +43,20 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
         value="some"
         checked={!isAll}
         onChange={() => onChange(some)}
-        label={said.some}
-        hint={said.someHint}
+        label={messages.some}
+        hint={messages.someHint}
       />
       {!isAll && (
         <div className="event-groups">
           <Loaded answer={answer} pick={({ webhookEvents }) => webhookEvents}>
             {({ events: kinds }) =>
               groupsOf(kinds).map(([resource, group]) => (
-                <Group key={resource} title={said.groups[resource] ?? resource} kinds={group} {...{ some, choose }} />
+                <Group
+                  key={resource}
+                  title={messages.groups[resource] ?? resource}
+                  kinds={group}
+                  {...{ some, choose }}
+                />
               ))
             }
           </Loaded>
@@ -88,7 +93,7 @@ function Group({ title, kinds, some, choose }: GroupProps) {
       <summary>
         <span>{title}</span>
         <span className={chosen > 0 ? 'badge accent' : 'badge'}>
-          {said.chosen(writeCount(chosen), writeCount(kinds.length))}
+          {messages.chosen(formatCount(chosen), formatCount(kinds.length))}
         </span>
       </summary>
       {kinds.length > 1 && (
@@ -98,7 +103,7 @@ function Group({ title, kinds, some, choose }: GroupProps) {
             if (box) box.indeterminate = chosen > 0 && chosen < kinds.length
           }}
           onChange={({ currentTarget }) => choose(currentTarget.checked ? [...others, ...names] : others)}
-          label={<strong>{said.allOf(title)}</strong>}
+          label={<strong>{messages.allOf(title)}</strong>}
         />
       )}
       {kinds.map(({ name, description }) => (

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { Outcome } from '../../graphql/send.ts'
+import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Copied } from '../../ui/copied.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { words } from '../../words/words.ts'
 import { EventsField } from './events-field.tsx'
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 /** What one sets of a webhook. */
 interface Settings {
@@ -34,8 +34,8 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
           ? {
               problem: {
                 code: 'validation_failed',
-                message: said.nothingChosen,
-                fields: { events: said.nothingChosen, scope: said.nothingChosen },
+                message: messages.nothingChosen,
+                fields: { events: messages.nothingChosen, scope: messages.nothingChosen },
               },
             }
           : send({ url, description: description || null, events })
@@ -45,28 +45,28 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
       {({ wrong, isBusy }) => (
         <>
           <Field
-            label={said.url}
+            label={messages.url}
             name="url"
             type="url"
             inputMode="url"
             placeholder="https://example.com/kontor"
-            hint={said.urlHint}
+            hint={messages.urlHint}
             defaultValue={from?.url}
             required
             autoFocus
             wrong={wrong.url}
           />
           <Field
-            label={said.description}
+            label={messages.description}
             name="description"
-            hint={said.descriptionHint}
+            hint={messages.descriptionHint}
             defaultValue={from?.description ?? ''}
             maxLength={500}
             wrong={wrong.description}
           />
           <EventsField events={events} onChange={setEvents} wrong={wrong.events} />
           <div className="actions">
-            <Button onClick={onClose}>{words.cancel}</Button>
+            <Button onClick={onClose}>{t.cancel}</Button>
             <Button type="submit" look="primary" isBusy={isBusy}>
               {submit}
             </Button>
@@ -80,11 +80,11 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
 /** A secret, which is shown once. */
 export const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <>
-    <Notice look="warn">{said.made.text}</Notice>
-    <Copied label={said.secret} text={secret} />
+    <Notice look="warn">{messages.made.text}</Notice>
+    <Copied label={messages.secret} text={secret} />
     <div className="actions">
       <Button look="primary" onClick={onClose}>
-        {said.made.done}
+        {messages.made.done}
       </Button>
     </div>
   </>

@@ -1,4 +1,4 @@
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 interface Standing {
   active: boolean
@@ -14,13 +14,13 @@ export function stateOf({ active, consecutiveFailures, disabledReason }: Standin
 const looks = { active: 'good', failing: 'warn', paused: '', disabled: 'danger' }
 
 export const StateBadge = ({ of }: { of: Standing }) => (
-  <span className={`badge ${looks[stateOf(of)]}`}>{said.states[stateOf(of)]}</span>
+  <span className={`badge ${looks[stateOf(of)]}`}>{messages.states[stateOf(of)]}</span>
 )
 
 const deliveryLooks = { pending: 'accent', succeeded: 'good', failed: 'danger' }
 
 export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryLooks }) => (
-  <span className={`badge ${deliveryLooks[status]}`}>{said.deliveries.statuses[status]}</span>
+  <span className={`badge ${deliveryLooks[status]}`}>{messages.deliveries.statuses[status]}</span>
 )
 
 /** What a webhook is called: by its note, else by the host that it calls. */

@@ -13,6 +13,9 @@ import {
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { fieldOf, type Outcome } from '../../graphql/send.ts'
+import { formatCount, formatTimestampDate } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
+import { parseDateTimeInput, toDateTimeInput } from '../../i18n/service-time.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,12 +25,10 @@ import { Shared } from '../../ui/shared.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
-import { words, writeCount, writeDayOf } from '../../words/words.ts'
-import { fieldMoment, momentAt } from '../../words/zone.ts'
 import { Deliveries } from './deliveries.tsx'
 import { Secret, WebhookForm } from './webhook-form.tsx'
 import { nameOf, StateBadge, stateOf } from './webhook-state.tsx'
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 type Webhook = NonNullable<WebhookQuery['webhook']>
 
@@ -37,13 +38,13 @@ export function WebhookPage() {
   const back = (
     <Link to="/settings/webhooks" className="back">
       <ArrowLeft size={16} aria-hidden />
-      {said.back}
+      {messages.back}
     </Link>
   )
   if (answer.problem?.code === 'not_found')
     return (
-      <Blank icon={WebhookIcon} title={said.missing.title} action={back}>
-        {said.missing.text}
+      <Blank icon={WebhookIcon} title={messages.missing.title} action={back}>
+        {messages.missing.text}
       </Blank>
     )
   return (
@@ -69,16 +70,16 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
     if (text) setTold({ look: 'good', text })
   }
   const turn = async () =>
-    tell(await updateWebhook({ id, input: { active: !active } }), active ? said.nowPaused : said.nowActive)
+    tell(await updateWebhook({ id, input: { active: !active } }), active ? messages.nowPaused : messages.nowActive)
   const test = (
     <Button
       look="primary"
       disabled={!active}
       isBusy={isTesting}
-      onClick={async () => tell(await testWebhook({ id }), said.tested)}
+      onClick={async () => tell(await testWebhook({ id }), messages.tested)}
     >
       <Send size={16} aria-hidden />
-      {said.test}
+      {messages.test}
     </Button>
   )
   return (
@@ -93,7 +94,7 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
           </p>
           <p className="chosen-events">
             {webhook.events.includes('*') ? (
-              <span className="badge">{said.all}</span>
+              <span className="badge">{messages.all}</span>
             ) : (
               webhook.events.map((event) => (
                 <code key={event} className="badge">
@@ -105,23 +106,23 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
           <div className="actions">
             <Button look="small" onClick={() => setDoing('edit')}>
               <Pencil size={16} aria-hidden />
-              {said.edit}
+              {messages.edit}
             </Button>
             <Button look="small" isBusy={isUpdating} onClick={turn}>
               {active ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
-              {active ? said.pause : said.resume}
+              {active ? messages.pause : messages.resume}
             </Button>
             <Button look="small" disabled={!active} onClick={() => setDoing('replay')}>
               <History size={16} aria-hidden />
-              {said.replay}
+              {messages.replay}
             </Button>
             <Button look="small" onClick={() => setDoing('rotate')}>
               <KeyRound size={16} aria-hidden />
-              {said.rotate}
+              {messages.rotate}
             </Button>
             <Button look={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
               <Trash2 size={16} aria-hidden />
-              {said.delete}
+              {messages.delete}
             </Button>
           </div>
         </div>
@@ -138,11 +139,11 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
 function standingOf(webhook: Webhook): string {
   const { consecutiveFailures, disabledReason, createdAt } = webhook
   const state = stateOf(webhook)
-  if (state === 'disabled') return said.reasons[disabledReason ?? ''] ?? ''
-  if (state === 'paused') return said.paused
+  if (state === 'disabled') return messages.reasons[disabledReason ?? ''] ?? ''
+  if (state === 'paused') return messages.paused
   if (state === 'failing')
-    return consecutiveFailures === 1 ? said.failingOnce : said.failing(writeCount(consecutiveFailures))
-  return said.since_created(writeDayOf(createdAt))
+    return consecutiveFailures === 1 ? messages.failingOnce : messages.failing(formatCount(consecutiveFailures))
+  return messages.since_created(formatTimestampDate(createdAt))
 }
 
 interface DoingProps {
@@ -151,19 +152,19 @@ interface DoingProps {
   onClose: (told?: string) => void
 }
 
-const namesOfWebhook = () => ({ url: said.url, description: said.description, events: said.events })
+const namesOfWebhook = () => ({ url: messages.url, description: messages.description, events: messages.events })
 
 function Edit({ webhook, ask, onClose }: { webhook: Webhook; ask: () => void; onClose: (told?: string) => void }) {
   const [update] = useMutation(UpdateWebhookDocument)
   return (
-    <Dialog title={said.edit} isOpen onClose={() => onClose()} isWide>
+    <Dialog title={messages.edit} isOpen onClose={() => onClose()} isWide>
       <Shared now={webhook} ask={ask} names={namesOfWebhook()}>
         {(begun, save) => (
           <WebhookForm
             from={begun}
-            submit={words.save}
+            submit={t.save}
             send={(input) => save((version) => fieldOf(update({ id: begun.id, version, input }), 'updateWebhook'))}
-            onDone={() => onClose(said.changed)}
+            onDone={() => onClose(messages.changed)}
             onClose={() => onClose()}
           />
         )}
@@ -177,7 +178,7 @@ function Rotate({ id, onClose }: DoingProps) {
   const [secret, setSecret] = useState<string>()
   return (
     <Dialog
-      title={secret ? said.rotated.title : said.rotateSure.title}
+      title={secret ? messages.rotated.title : messages.rotateSure.title}
       isOpen
       onClose={() => onClose()}
       isQuestion
@@ -187,15 +188,15 @@ function Rotate({ id, onClose }: DoingProps) {
         <Secret secret={secret} onClose={() => onClose()} />
       ) : (
         <>
-          <p className="quiet">{said.rotateSure.text}</p>
+          <p className="quiet">{messages.rotateSure.text}</p>
           <Form send={() => rotate({ id })} onDone={({ rotateWebhookSecret }) => setSecret(rotateWebhookSecret.secret)}>
             {({ isBusy }) => (
               <div className="actions">
                 <Button onClick={() => onClose()} autoFocus>
-                  {words.cancel}
+                  {t.cancel}
                 </Button>
                 <Button type="submit" look="primary" isBusy={isBusy}>
-                  {said.rotateSure.submit}
+                  {messages.rotateSure.submit}
                 </Button>
               </div>
             )}
@@ -209,32 +210,38 @@ function Rotate({ id, onClose }: DoingProps) {
 function Replay({ id, onClose }: DoingProps) {
   const [replay] = useMutation(ReplayWebhookDocument)
   return (
-    <Dialog title={said.replay} isOpen onClose={() => onClose()}>
-      <p className="quiet">{said.replayText}</p>
+    <Dialog title={messages.replay} isOpen onClose={() => onClose()}>
+      <p className="quiet">{messages.replayText}</p>
       <Form
         send={async ({ since = '' }) =>
           Number.isNaN(Date.parse(since))
-            ? { problem: { code: 'validation_failed', message: said.sinceWrong, fields: { since: said.sinceWrong } } }
-            : replay({ id, since: new Date(momentAt(since)).toISOString() })
+            ? {
+                problem: {
+                  code: 'validation_failed',
+                  message: messages.sinceWrong,
+                  fields: { since: messages.sinceWrong },
+                },
+              }
+            : replay({ id, since: new Date(parseDateTimeInput(since)).toISOString() })
         }
-        onDone={({ replayWebhook: { deliveries } }) => onClose(said.replayed(deliveries, writeCount(deliveries)))}
+        onDone={({ replayWebhook: { deliveries } }) => onClose(messages.replayed(deliveries, formatCount(deliveries)))}
       >
         {({ wrong, isBusy }) => (
           <>
             <Field
-              label={said.since}
+              label={messages.since}
               name="since"
               type="datetime-local"
-              defaultValue={fieldMoment(new Date(Date.now() - 86_400_000).toISOString())}
-              hint={said.sinceHint}
+              defaultValue={toDateTimeInput(new Date(Date.now() - 86_400_000).toISOString())}
+              hint={messages.sinceHint}
               required
               autoFocus
               wrong={wrong.since}
             />
             <div className="actions">
-              <Button onClick={() => onClose()}>{words.cancel}</Button>
+              <Button onClick={() => onClose()}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
-                {said.replay}
+                {messages.replay}
               </Button>
             </div>
           </>
@@ -249,9 +256,9 @@ function Delete({ id, name, onClose }: DoingProps & { name: string }) {
   const navigate = useNavigate()
   return (
     <Sure
-      title={said.deleteSure.title(name)}
-      text={said.deleteSure.text}
-      label={said.delete}
+      title={messages.deleteSure.title(name)}
+      text={messages.deleteSure.text}
+      label={messages.delete}
       send={() => deleteWebhook({ id })}
       onDone={() => navigate({ to: '/settings/webhooks' })}
       onClose={() => onClose()}

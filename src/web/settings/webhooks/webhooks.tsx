@@ -4,6 +4,7 @@ import { Plus, Webhook as WebhookIcon } from 'lucide-react'
 import { useState } from 'react'
 import { CreateWebhookDocument, WebhooksDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatCount } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { useListed } from '../../ui/list.tsx'
@@ -11,11 +12,10 @@ import { Page } from '../../ui/page.tsx'
 import { Beyond, Pager } from '../../ui/pager.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { writeCount } from '../../words/words.ts'
-import { pages } from '../settings.words.ts'
+import { pages } from '../settings.messages.ts'
 import { Secret, WebhookForm } from './webhook-form.tsx'
 import { nameOf, StateBadge } from './webhook-state.tsx'
-import { said } from './webhooks.words.ts'
+import { messages } from './webhooks.messages.ts'
 
 /** Where events are sent to. */
 export function Webhooks() {
@@ -26,7 +26,7 @@ export function Webhooks() {
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
       <Plus size={16} aria-hidden />
-      {said.create}
+      {messages.create}
     </Button>
   )
   return (
@@ -37,8 +37,8 @@ export function Webhooks() {
             webhooks.length === 0 && total > 0 ? (
               <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
             ) : webhooks.length === 0 ? (
-              <Blank icon={WebhookIcon} title={said.empty.title}>
-                {said.empty.text}
+              <Blank icon={WebhookIcon} title={messages.empty.title}>
+                {messages.empty.text}
               </Blank>
             ) : (
               <>
@@ -47,7 +47,7 @@ export function Webhooks() {
                   rows={webhooks}
                   columns={[
                     {
-                      label: said.description,
+                      label: messages.description,
                       kind: 'main',
                       show: (webhook) => (
                         <Link to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.id }}>
@@ -55,9 +55,9 @@ export function Webhooks() {
                         </Link>
                       ),
                     },
-                    { label: said.url, kind: 'quiet', show: ({ url }) => <code className="cut">{url}</code> },
-                    { label: said.events, show: ({ events }) => countOf(events) },
-                    { label: said.state, show: (webhook) => <StateBadge of={webhook} /> },
+                    { label: messages.url, kind: 'quiet', show: ({ url }) => <code className="cut">{url}</code> },
+                    { label: messages.events, show: ({ events }) => countOf(events) },
+                    { label: messages.state, show: (webhook) => <StateBadge of={webhook} /> },
                   ]}
                 />
                 <Pager
@@ -76,7 +76,7 @@ export function Webhooks() {
 }
 
 const countOf = (events: readonly string[]) =>
-  events.includes('*') ? said.all : said.count(events.length, writeCount(events.length))
+  events.includes('*') ? messages.all : messages.count(events.length, formatCount(events.length))
 
 function Create({ onClose }: { onClose: () => void }) {
   const [createWebhook] = useMutation(CreateWebhookDocument)
@@ -84,13 +84,13 @@ function Create({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const open = (webhookId: string) => navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId } })
   return made ? (
-    <Dialog title={said.made.title} isOpen onClose={() => open(made.id)} isQuestion>
+    <Dialog title={messages.made.title} isOpen onClose={() => open(made.id)} isQuestion>
       <Secret secret={made.secret} onClose={() => open(made.id)} />
     </Dialog>
   ) : (
-    <Dialog title={said.create} isOpen onClose={onClose} isWide>
+    <Dialog title={messages.create} isOpen onClose={onClose} isWide>
       <WebhookForm
-        submit={said.submit}
+        submit={messages.submit}
         send={(input) => createWebhook({ input })}
         onDone={({ createWebhook: webhook }) => setMade(webhook)}
         onClose={onClose}
