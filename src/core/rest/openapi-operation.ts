@@ -78,6 +78,7 @@ export function operation(
     summary: summaryOf(words),
     description: described(words, field.extensions.may as Permission | undefined),
     tags: [tagOf(path)],
+    ...(field.deprecationReason && { deprecated: true }),
     ...(isPublic && { security: [] }),
     ...(parameters.length && { parameters }),
     ...(sends && body.length && { requestBody: requestBody(route, body, { schemaOf, schemas, examples }) }),

@@ -20,6 +20,7 @@ export type Json = Record<string, unknown>
 interface Addition {
   name?: string
   description?: string | null | undefined
+  deprecationReason?: string | null | undefined
   extensions?: Readonly<Record<string, unknown>>
   notNull?: boolean
   defaultValue?: unknown
@@ -115,6 +116,7 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     return {
       ...(isMarkedNotNull(addition) ? notNullable(plain) : addition.notNull ? plain : nullable(plain)),
       ...(description && { description }),
+      ...(addition.deprecationReason && { deprecated: true }),
     }
   }
   return schemaOf

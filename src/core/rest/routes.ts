@@ -24,7 +24,7 @@ import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { lineOf } from '#core/runtime/large-turns'
-import type { RestRoute } from '#core/schema/rest'
+import { type Deprecation, deprecationHeaders, type RestRoute } from '#core/schema/rest'
 import { type Place, places, readInput, unknownParameters } from './input.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
@@ -135,6 +135,8 @@ export function mountRest(
       url,
       config: { isPublic },
       handler: async (request, reply) => {
+        const deprecation = route.field.extensions.deprecation as Deprecation | undefined
+        if (deprecation) reply.headers(deprecationHeaders(deprecation))
         if (isWhole(route, request)) {
           const credentials = credentialsOf(request)
           releaseAtClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))

@@ -18,6 +18,20 @@ export function Rest(route: string, status?: number) {
   return Extensions({ rest })
 }
 
+/** `@Extensions({ deprecation })` beside `deprecationReason`: the days (`2027-01-31`) of the deprecation and the removal. */
+export interface Deprecation {
+  since: string
+  sunset?: string
+}
+
+/** Response headers of a deprecated operation: RFC 9745 (`Deprecation`) and RFC 8594 (`Sunset`). */
+export function deprecationHeaders({ since, sunset }: Deprecation): Record<string, string> {
+  return {
+    deprecation: `@${Date.parse(since) / 1000}`,
+    ...(sunset && { sunset: new Date(sunset).toUTCString() }),
+  }
+}
+
 /** A resource edge that REST rows and events carry, cut down to these fields: `client {id, name}`. */
 export const Embed = (...fields: string[]) => Extensions({ embed: fields })
 
