@@ -184,7 +184,7 @@ test(`${stops} servers and the workers replaced one after the other under load f
       const request = send(sent++).finally(() => underWay.delete(request))
       underWay.add(request)
       // A busy machine is asked less.
-      if (underWay.size > 50) await Promise.race(underWay)
+      if (underWay.size > 16) await Promise.race(underWay)
     }
     await Promise.all(underWay)
   }

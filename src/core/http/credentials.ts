@@ -38,6 +38,8 @@ export function takeSession(request: Headed, reply: FastifyReply, publicUrl: str
       const kept = device ? [deviceCookie(publicUrl, device)] : []
       const session = secret === undefined ? [] : [sessionCookie(publicUrl, secret)]
       reply.header('set-cookie', [...kept, ...session])
+      // Pictures and files of who has left; what the browser remembers of its own, such as the language, stays.
+      if (secret === null) reply.header('clear-site-data', '"cache"')
     }
     credentials.device = readDevice(headers, publicUrl)
   }

@@ -10,12 +10,13 @@ const unusedFeatures = [
 ]
 
 /**
- * Sets what holds for the answers of every route; pages add their Content-Security-Policy. Other sites may show what a signed
+ * Sets what holds for the answers of every route; pages and documents have a Content-Security-Policy of their own. Other sites may show what a signed
  * address leads to, as they may any download; nothing else is embedded (Fetch Standard, Cross-Origin-Resource-Policy). CORS
  * requests are not affected.
  */
 export function createSecurityHeaders(publicUrl: string) {
   const always = {
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),

@@ -12,6 +12,7 @@ afterAll(() => started.stop())
 const get = (url: string, headers: Record<string, string> = {}) => started.app.server.inject({ url, headers })
 const expected = {
   'strict-transport-security': 'max-age=31536000',
+  'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
   'x-content-type-options': 'nosniff',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -31,6 +32,18 @@ describe('the headers of every answer', () => {
     const options = await started.app.server.inject({ method: 'OPTIONS', url: '/api/v1/clients' })
     expect(options.headers).toMatchObject(expected)
   })
+})
+
+test('data is no page: nothing in it is run or loaded', async () => {
+  const policy = "default-src 'none'; frame-ancestors 'none'"
+  for (const url of [
+    '/healthz',
+    '/api/v1/me',
+    '/api/v1/nowhere',
+    '/api/v1/openapi.json',
+    '/graphql?query={__typename}',
+  ])
+    expect((await get(url)).headers['content-security-policy'], url).toBe(policy)
 })
 
 test.each(['/api/v1/%', '/api/v1/clients/%E0%A4%A'])('%s is refused, to a browser too', async (url) => {

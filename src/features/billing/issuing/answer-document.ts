@@ -40,10 +40,14 @@ export function sendDocument(
   const tag = contentEtag(bytes)
   assertMatches(reply.request, tag)
   if (isNotModified(reply, tag)) return reply.send()
-  return reply
-    .type(contentTypes[form])
-    .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
-    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  return (
+    reply
+      .type(contentTypes[form])
+      // Viewers of browsers are programs in a page, which a stricter policy would stop.
+      .header('content-security-policy', "frame-ancestors 'none'")
+      .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  )
 }
 
 /** Reads the last document of one of the kinds that was issued about this, to answer with. */

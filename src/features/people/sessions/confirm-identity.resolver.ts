@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag'
 import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
+import { createLink } from '#core/access/link'
 import { May } from '#core/access/may'
 import { forbidden, invalid } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
@@ -46,10 +47,13 @@ export class ConfirmIdentityResolver {
   }
 }
 
+/** The session goes on under a new secret: whoever may have learned the former one may do no more by it (ASVS 7.2.4). */
 async function renewAuthentication(context: Context): Promise<boolean> {
   const { organizationId, member, clock } = context
+  const { token, hash } = createLink(organizationId)
+  context.keepSession(token)
   await context.write(
-    sql`update tokens set proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,
+    sql`update tokens set hash = ${hash}, proved_at = ${clock.now()} where organization_id = ${organizationId} and id = ${member.tokenId}`,
   )
   return true
 }

@@ -290,7 +290,8 @@ describe('a session', () => {
   test('ends by signing out, and its cookie with it', async () => {
     const { page } = await signedIn()
     const { cookie } = page
-    expect((await page.send('mutation { signOut }')).data).toEqual({ signOut: true })
+    const left = await page.send('mutation { signOut }')
+    expect([left.data, left.headers['clear-site-data']]).toEqual([{ signOut: true }, '"cache"'])
     expect(page.cookie).toBeNull()
     page.cookie = cookie
     expect((await page.send(alive)).status).toBe(401)

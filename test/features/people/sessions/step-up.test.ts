@@ -60,6 +60,17 @@ describe('a session whose sign-in was more than ten minutes ago', () => {
     expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
     expect(codeOf(await page.send(again))).toBeUndefined()
   })
+  test('goes on under a new secret once it is confirmed, and the former one is refused', async () => {
+    const { page } = await signedIn(Role.member)
+    const former = page.cookie
+    expect((await page.send(confirm, { p: password })).data.confirmIdentity).toBe(true)
+    expect(page.cookie).not.toBe(former)
+    const asked = '{ sessions { id } }'
+    expect((await page.send(asked)).data.sessions).toHaveLength(1)
+    const thief = browser(at.app)
+    thief.cookie = former
+    expect((await thief.send(asked)).status).toBe(401)
+  })
   test('must confirm it before a calendar is connected that its events are written to', async () => {
     const { page, who } = await signedIn(Role.member)
     await age(who.id, 11)
