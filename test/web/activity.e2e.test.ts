@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { eventNames } from '../../src/events.ts'
-import { concerns, happenings, notable } from '../../src/web/activity/happenings.ts'
+import { activityEvents, isAddressedTo, notifiedEvents } from '../../src/web/activity/activity-events.ts'
 import { subscribed } from '../harness/live.ts'
 import { describeInBrowser, inBrowser } from './in-browser.ts'
 
 test('every event of the service has its words', () => {
-  const told = Object.entries(happenings).flatMap(([thing, actions]) => actions.map((action) => `${thing}.${action}`))
+  const told = Object.entries(activityEvents).flatMap(([thing, actions]) =>
+    actions.map((action) => `${thing}.${action}`),
+  )
   expect(told.sort()).toEqual([...eventNames].sort())
-  expect(eventNames).toEqual(expect.arrayContaining([...notable]))
+  expect(eventNames).toEqual(expect.arrayContaining([...notifiedEvents]))
 })
 
 test('what somebody did themselves, and what is for others, is no news', () => {
   const me = '11111111-1111-4111-8111-111111111111'
   const other = '22222222-2222-4222-8222-222222222222'
-  const by = (id: string, event: string, data = {}) => concerns({ event, actor: { id }, data }, me)
+  const by = (id: string, event: string, data = {}) => isAddressedTo({ event, actor: { id }, data }, me)
   expect(by(other, 'invoice.paid')).toBe(true)
   expect(by(me, 'invoice.paid')).toBe(false)
   expect(by(other, 'task.assigned', { assignee_ids: [me] })).toBe(true)

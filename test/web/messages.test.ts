@@ -130,8 +130,8 @@ test.each([
     expect(
       [...written, formatDateRange('2026-11-23', '2026-11-23')].map((each) => each.replace(/\s–\s/g, '–')),
     ).toEqual(days)
-    const { writeHours } = await import('../../src/web/time/durations.ts')
-    expect(writeHours(1212 * 3600 + 5 * 60)).toBe(hours)
+    const { formatHours } = await import('../../src/web/time/durations.ts')
+    expect(formatHours(1212 * 3600 + 5 * 60)).toBe(hours)
     expect(t.percent('19')).toBe(percent)
     const { messages } = await import('../../src/web/invoices/invoices.messages.ts')
     expect(messages.oneUnit.KMT ?? messages.units.KMT).toBe(unit)
@@ -142,12 +142,14 @@ test.each([
   },
 )
 
-test('asNext fills in the period, month and year of the next invoice, also if a period starts on the 31st', async () => {
+test('fills in the period, month and year of the next invoice, also if a period starts on the 31st', async () => {
   await loadI18n('de')
-  const { asNext } = await import('../../src/web/recurring/next-period.ts')
+  const { fillPlaceholders } = await import('../../src/web/recurring/placeholders.ts')
   const monthly = { startsOn: '2026-01-31', every: 1, interval: 'month' } as const
   const next = (nextOn: string | null, more = {}) =>
-    asNext('{period}, {month} {year}', { ...monthly, ...more, nextOn } as Parameters<typeof asNext>[1])
+    fillPlaceholders('{period}, {month} {year}', { ...monthly, ...more, nextOn } as Parameters<
+      typeof fillPlaceholders
+    >[1])
   expect(next('2026-02-28').replace(/\s–\s/, '–')).toBe('28.02.–30.03.2026, Februar 2026')
   expect(next('2026-12-31').replace(/\s–\s/, '–')).toBe('31.12.2026–30.01.2027, Dezember 2026')
   expect(next('2026-11-23', { interval: 'week', every: 2 }).replace(/\s–\s/, '–')).toBe(

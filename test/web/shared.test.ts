@@ -6,7 +6,7 @@ const others = [
   'src/web/files/file-dialogs.tsx',
   'src/web/settings/documents/settings-form.tsx',
   'src/web/settings/numbering/numbering.tsx',
-  'src/web/signing/send-to-sign.tsx',
+  'src/web/signing/send-to-sign-dialog.tsx',
   'src/web/whiteboards/whiteboard-page.tsx',
 ]
 

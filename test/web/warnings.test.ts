@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Draft } from '../../src/web/invoices/draft.ts'
-import { placed } from '../../src/web/invoices/warnings.ts'
+import { groupWarnings } from '../../src/web/invoices/warnings.ts'
 
 const warn = (field: string) => ({ field, message: `${field} is unusual.` })
 const draft = (more: object = {}) => ({ lines: [{}, {}], ...more }) as Draft
@@ -18,7 +18,7 @@ const all = [
 ].map(warn)
 
 test('a warning stands beside its line or terms, and above the sums where the form has no field', () => {
-  const { cashDiscount, lines, others } = placed(all, draft(discount))
+  const { cashDiscount, lines, others } = groupWarnings(all, draft(discount))
   const fields = (warnings: readonly { field: string }[] = []) => warnings.map(({ field }) => field)
   expect(fields(cashDiscount)).toEqual(['cash_discount_days'])
   expect(lines.map(fields)).toEqual([[], ['line_items.1.tax_rate', 'line_items.1.unit']])
@@ -26,7 +26,7 @@ test('a warning stands beside its line or terms, and above the sums where the fo
 })
 
 test.each([discount, {}])('none is lost, and none shown twice', (more) => {
-  const { cashDiscount, lines, others } = placed(all, draft(more))
+  const { cashDiscount, lines, others } = groupWarnings(all, draft(more))
   const shown = [...cashDiscount, ...lines.flat(), ...others]
   expect(shown).toHaveLength(all.length)
   expect(new Set(shown)).toEqual(new Set(all))

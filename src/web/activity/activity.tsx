@@ -6,9 +6,9 @@ import { anything } from '../graphql/watch.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { List, oneOf, useListed } from '../ui/list.tsx'
 import { messages } from './activity.messages.ts'
-import { Happening } from './happening.tsx'
-import { namesOf } from './happenings.ts'
-import { actorOf } from './wording.ts'
+import { ActivityEntry } from './activity-entry.tsx'
+import { listEventNames } from './activity-events.ts'
+import { formatActor } from './describe-event.ts'
 
 /** Everything that happened and that one may see, newest first. */
 export function Activity() {
@@ -21,11 +21,11 @@ export function Activity() {
       icon={Icon}
       hasSearch={false}
       filters={[{ name: 'kind', label: messages.kind, options: messages.things }]}
-      answer={useQuery(ActivityDocument, { page, names: things?.flatMap(namesOf) ?? null }, anything)}
+      answer={useQuery(ActivityDocument, { page, names: things?.flatMap(listEventNames) ?? null }, anything)}
       pick={({ events }) => events && { total: events.total, rows: events.events }}
       columns={[
-        { label: messages.what, kind: 'main', show: (happened) => <Happening happened={happened} /> },
-        { label: messages.who, show: actorOf },
+        { label: messages.what, kind: 'main', show: (happened) => <ActivityEntry happened={happened} /> },
+        { label: messages.who, show: formatActor },
         {
           label: messages.when,
           kind: 'quiet',

@@ -7,27 +7,27 @@ import { NoticesDocument, NotificationsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { useMay, useSession } from '../session.ts'
-import { isToldByNotices, linkOfNotice, type OpenNotice } from '../settings/notices/open-notice.ts'
+import { noticeLink, type OpenNotice, receivesNotices } from '../settings/notices/open-notice.ts'
 import { messages } from './activity.messages.ts'
-import { Happening } from './happening.tsx'
-import { concerns, isUndelivered, mailed, notable } from './happenings.ts'
-import { type UndeliveredMail, undeliveredMails } from './undelivered.ts'
-import { actorOf } from './wording.ts'
+import { ActivityEntry } from './activity-entry.tsx'
+import { deliveryEvents, isAddressedTo, isUndelivered, notifiedEvents } from './activity-events.ts'
+import { formatActor } from './describe-event.ts'
+import { listUndeliveredMails, type UndeliveredMail } from './undelivered-mails.ts'
 
 /** What others did that concerns the reader; how far it was read is kept in the browser. */
 export function Notifications() {
   const { member } = useSession()
   const may = useMay()
-  const isTold = isToldByNotices(member.role)
-  const mailResources = [...mailed, 'contract', 'booking', 'member'] as const
+  const isTold = receivesNotices(member.role)
+  const mailResources = [...deliveryEvents, 'contract', 'booking', 'member'] as const
   const open = useQuery(NoticesDocument, {}, mailResources).data?.notices?.notices ?? []
   const { data } = useQuery(
     NotificationsDocument,
     {
-      ...{ names: [...notable], undelivered: [...mailed] },
+      ...{ names: [...notifiedEvents], undelivered: [...deliveryEvents] },
       ...{ changes: !isTold, contracts: !isTold && may('contracts'), bookings: !isTold && may('bookings') },
     },
-    [...notable, ...mailResources],
+    [...notifiedEvents, ...mailResources],
   )
   const [isOpen, setOpen] = useState(false)
   const key = `kontor.read.${member.id}`
@@ -36,10 +36,10 @@ export function Notifications() {
   const [readUntil, setReadUntil] = useState(() => Number(localStorage.getItem(`${key}.mails`)))
   const texts = messages.notifications
   const happened = [
-    ...(data?.events?.events.filter((each) => concerns(each, member.id)) ?? []),
+    ...(data?.events?.events.filter((each) => isAddressedTo(each, member.id)) ?? []),
     ...(data?.changed?.events.filter(isUndelivered) ?? []),
   ].toSorted((a, b) => b.sequence - a.sequence)
-  const mails = undeliveredMails(data, member.id)
+  const mails = listUndeliveredMails(data, member.id)
   const isNew = ({ at }: Pick<UndeliveredMail, 'at'>) => Date.parse(at) > readUntil
   const isNewNotice = ({ since }: OpenNotice) => since !== null && isNew({ at: since })
   const unread =
@@ -82,7 +82,7 @@ export function Notifications() {
             <ul>
               {open.map((notice) => (
                 <li key={`${notice.url} ${notice.message}`} className={isNewNotice(notice) ? 'new' : undefined}>
-                  <Link {...linkOfNotice(notice)} onClick={() => change(false)}>
+                  <Link {...noticeLink(notice)} onClick={() => change(false)}>
                     {notice.message}
                   </Link>
                   {notice.detail && <span>{notice.detail}</span>}
@@ -110,10 +110,10 @@ export function Notifications() {
               {happened.map((each) => (
                 <li key={each.id} className={each.sequence > read ? 'new' : undefined}>
                   <span>
-                    <Happening happened={each} onGo={() => change(false)} />
+                    <ActivityEntry happened={each} onGo={() => change(false)} />
                   </span>
                   <span className="quiet">
-                    {actorOf(each)} · <time dateTime={each.createdAt}>{formatDateTime(each.createdAt)}</time>
+                    {formatActor(each)} · <time dateTime={each.createdAt}>{formatDateTime(each.createdAt)}</time>
                   </span>
                 </li>
               ))}

@@ -5,11 +5,11 @@ import { formatMoney } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { messages } from './bank.messages.ts'
-import { nameOf, type Proposal, type Share, shareOf } from './booking.ts'
+import { formatPayer, type Proposal, type ProposedInvoice, toProposedInvoice } from './payment-plan.ts'
 
 interface AssignDialogProps {
   proposal: Proposal
-  onAssign: (share: Share) => void
+  onAssign: (share: ProposedInvoice) => void
   onClose: () => void
 }
 
@@ -32,7 +32,9 @@ export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps)
     }))
   return (
     <Dialog title={isRefund ? messages.assignRefund : messages.assign} isOpen onClose={onClose}>
-      <p className="quiet">{[nameOf(proposal), proposal.name && proposal.reference].filter(Boolean).join(' · ')}</p>
+      <p className="quiet">
+        {[formatPayer(proposal), proposal.name && proposal.reference].filter(Boolean).join(' · ')}
+      </p>
       <SearchChoice
         label={isRefund ? messages.creditNote : messages.invoice}
         hint={messages.seek}
@@ -40,7 +42,7 @@ export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps)
         chosen={null}
         found={payable}
         onSearch={setSought}
-        onChoose={({ invoice }) => onAssign(shareOf(proposal, invoice))}
+        onChoose={({ invoice }) => onAssign(toProposedInvoice(proposal, invoice))}
       />
     </Dialog>
   )

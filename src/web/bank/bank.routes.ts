@@ -3,18 +3,18 @@ import { lazyPage } from '../console/lazy-page.ts'
 import { below } from '../console/root.ts'
 import { pageAfterFirst, searchOf } from '../console/search.ts'
 
-const page = () => import('./bank.tsx')
+const page = () => import('./bank-import.tsx')
 
 export const bankRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'payments/import',
-    component: lazyPage(page, 'ImportPayments'),
+    component: lazyPage(page, 'StatementUploadPage'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'payments/import/$id',
     validateSearch: searchOf({ page: pageAfterFirst }),
-    component: lazyPage(page, 'ProposedPayments'),
+    component: lazyPage(page, 'PaymentProposalsPage'),
   }),
 ] as const

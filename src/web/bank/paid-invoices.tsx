@@ -2,25 +2,31 @@ import { Link } from '@tanstack/react-router'
 import { formatMoney } from '../i18n/format.ts'
 import { Button } from '../ui/button.tsx'
 import { messages } from './bank.messages.ts'
-import { type Choice, isOpen, nameOf, type Part, type Plan } from './booking.ts'
+import {
+  formatPayer,
+  type InvoiceAllocation,
+  isBookable,
+  type ProposalChoice,
+  type ProposalPlan,
+} from './payment-plan.ts'
 
 interface PaidInvoicesProps {
-  plan: Plan
+  plan: ProposalPlan
   /** What may be decided; without it all is only shown. */
-  onChange?: ((changes: Partial<Choice>) => void) | undefined
+  onChange?: ((changes: Partial<ProposalChoice>) => void) | undefined
   /** Another invoice is meant. */
   onAssign: () => void
 }
 
 /** What a transaction has paid and is to pay, and what becomes of what is beyond. */
 export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
-  const { proposal, choice, parts } = plan
+  const { proposal, choice, allocations } = plan
   const { invoices, bookedInvoices, match, unbookedCents } = proposal
   const isOffered = match === 'ambiguous' && !choice.other
-  const isChosen = isOpen(proposal) && isOffered && invoices.length > 1
-  const isBooked = (part: Part) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
+  const isChosen = isBookable(proposal) && isOffered && invoices.length > 1
+  const isBooked = (part: InvoiceAllocation) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
   // What was paid from it stands there already.
-  const proposed = parts.filter((part) => part.amountCents > 0 || !isBooked(part))
+  const proposed = allocations.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
   const isNone = bookedInvoices.length + proposed.length === 0
   const assign = proposal.amountCents < 0 ? messages.assignRefund : isNone ? messages.assign : messages.assignOther
@@ -29,14 +35,14 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
       {isChosen && (
         <select
           className="input"
-          aria-label={messages.paysOf(nameOf(proposal))}
+          aria-label={messages.paysOf(formatPayer(proposal))}
           value={choice.invoice}
           disabled={!onChange}
           onChange={({ currentTarget }) => onChange?.({ invoice: currentTarget.value, isBooked: true })}
         >
           {invoices.map((share) => (
             <option key={share.invoiceId} value={share.invoiceId}>
-              {[share.number, share.clientName, formatMoney(share.dueCents), discountOf(share)]
+              {[share.number, share.clientName, formatMoney(share.dueCents), formatDiscount(share)]
                 .filter(Boolean)
                 .join(' · ')}
             </option>
@@ -46,78 +52,86 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
       {isNone && <span className="quiet">{messages.none}</span>}
       <ul>
         {bookedInvoices.map((booked) => (
-          <Line key={booked.invoiceId} {...booked}>
+          <InvoiceLine key={booked.invoiceId} {...booked}>
             {[
               !(isAlone && unbookedCents + booked.openCents + booked.creditCents + booked.chargesCents === 0) &&
                 formatMoney(booked.amountCents),
-              discountOf(booked),
-              chargesOf(booked),
+              formatDiscount(booked),
+              formatCharges(booked),
               booked.creditCents > 0 && messages.kept(formatMoney(booked.creditCents)),
-              leftOpen(booked.openCents),
+              formatOpenAmount(booked.openCents),
             ]}
-          </Line>
+          </InvoiceLine>
         ))}
         {proposed.map((part) => (
-          <Line key={part.invoiceId} {...part} isNamed={isChosen}>
+          <InvoiceLine key={part.invoiceId} {...part} isNumberHidden={isChosen}>
             {part.amountCents > 0
               ? [
                   isOffered && messages.open(formatMoney(part.dueCents)),
-                  (part.leftCents + part.chargesCents > 0 || (!isOffered && !isAlone)) && formatMoney(part.amountCents),
-                  discountOf(part),
-                  chargesOf(part),
+                  (part.remainingCents + part.chargesCents > 0 || (!isOffered && !isAlone)) &&
+                    formatMoney(part.amountCents),
+                  formatDiscount(part),
+                  formatCharges(part),
                   ...part.setOff.map(({ amountCents, number }) => messages.setOff(formatMoney(amountCents), number)),
-                  leftOpen(part.leftCents),
+                  formatOpenAmount(part.remainingCents),
                 ]
               : [messages.nothingOpen]}
-          </Line>
+          </InvoiceLine>
         ))}
       </ul>
-      {onChange && isOpen(proposal) && (
-        <Button look={['plain', 'small']} aria-label={messages.assignFor(assign, nameOf(proposal))} onClick={onAssign}>
+      {onChange && isBookable(proposal) && (
+        <Button
+          look={['plain', 'small']}
+          aria-label={messages.assignFor(assign, formatPayer(proposal))}
+          onClick={onAssign}
+        >
           {assign}
         </Button>
       )}
-      {onChange && <Rest plan={plan} onChange={(keepsRest) => onChange({ keepsRest })} />}
+      {onChange && <OverpaymentChoice plan={plan} onChange={(keepsRest) => onChange({ keepsRest })} />}
     </div>
   )
 }
 
-interface LineProps {
+interface InvoiceLineProps {
   invoiceId: string
   number: string
   clientName: string
   /** It stands above already. */
-  isNamed?: boolean
+  isNumberHidden?: boolean
   children: readonly (string | false)[]
 }
 
-const Line = ({ invoiceId, number, clientName, isNamed = false, children }: LineProps) => (
+const InvoiceLine = ({ invoiceId, number, clientName, isNumberHidden = false, children }: InvoiceLineProps) => (
   <li>
-    {!isNamed && (
+    {!isNumberHidden && (
       <>
         <Link to="/invoices/$id" params={{ id: invoiceId }}>
           {number}
         </Link>{' '}
       </>
     )}
-    <span className="quiet">{[!isNamed && clientName, ...children].filter(Boolean).join(' · ')}</span>
+    <span className="quiet">{[!isNumberHidden && clientName, ...children].filter(Boolean).join(' · ')}</span>
   </li>
 )
 
-interface RestProps {
-  plan: Plan
+interface OverpaymentChoiceProps {
+  plan: ProposalPlan
   onChange: (keepsRest: boolean) => void
 }
 
 /** What came beyond what is open may become credit of the client. */
-function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChange }: RestProps) {
-  if (parts.length === 0 || restCents === 0 || (takenCents > 0 && !choice.isBooked)) return null
-  const label = messages.rest(formatMoney(restCents))
+function OverpaymentChoice({
+  plan: { proposal, choice, allocations, allocatedCents, overpaidCents },
+  onChange,
+}: OverpaymentChoiceProps) {
+  if (allocations.length === 0 || overpaidCents === 0 || (allocatedCents > 0 && !choice.isBooked)) return null
+  const label = messages.rest(formatMoney(overpaidCents))
   return (
     <label className="choice">
       <input
         type="checkbox"
-        aria-label={`${label}, ${nameOf(proposal)}`}
+        aria-label={`${label}, ${formatPayer(proposal)}`}
         checked={choice.keepsRest}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
@@ -127,11 +141,11 @@ function Rest({ plan: { proposal, choice, parts, takenCents, restCents }, onChan
 }
 
 /** The cash discount that is granted with it, in words. */
-const discountOf = ({ cashDiscountCents }: Pick<Part, 'cashDiscountCents'>) =>
+const formatDiscount = ({ cashDiscountCents }: Pick<InvoiceAllocation, 'cashDiscountCents'>) =>
   cashDiscountCents > 0 && messages.discounted(formatMoney(cashDiscountCents))
 
 /** The dunning charges within it. */
-const chargesOf = ({ chargesCents }: Pick<Part, 'chargesCents'>) =>
+const formatCharges = ({ chargesCents }: Pick<InvoiceAllocation, 'chargesCents'>) =>
   chargesCents > 0 && messages.charged(formatMoney(chargesCents))
 
-const leftOpen = (cents: number) => cents > 0 && messages.left(formatMoney(cents))
+const formatOpenAmount = (cents: number) => cents > 0 && messages.left(formatMoney(cents))

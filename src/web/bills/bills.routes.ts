@@ -6,6 +6,6 @@ export const billsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'bills/read',
-    component: lazyPage(() => import('./read-bill.tsx'), 'ReadBill'),
+    component: lazyPage(() => import('./bill-reader.tsx'), 'BillReaderPage'),
   }),
 ] as const

@@ -31,26 +31,26 @@ import {
   toTimeRange,
 } from '../i18n/local-time.ts'
 import { useMay, useSession } from '../session.ts'
-import { canonicalZone } from '../settings/hours/zone-names.ts'
+import { canonicalZone } from '../settings/hours/time-zone-names.ts'
 import { Button } from '../ui/button.tsx'
 import { keepFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
-import { AbsenceForm } from './absences.tsx'
+import { AbsenceForm } from './absence-form.tsx'
 import { messages } from './calendar.messages.ts'
-import { writeWhen } from './day-items.tsx'
-import type { Deeds } from './deeds.ts'
+import { formatDateAndTime } from './day-items.tsx'
 import { BookingDetails, EventDetails } from './details.tsx'
-import { DeleteEvent, EventForm, type Members, nextHour } from './event-form.tsx'
-import { Agenda, Month } from './month.tsx'
-import { daysOf, type Shown, shownOf, turned } from './shown.ts'
+import type { EventActions } from './event-actions.ts'
+import { DeleteEventDialog, EventForm, type Members, nextFullHour } from './event-form.tsx'
+import { Agenda, MonthGrid } from './month.tsx'
+import { type EventOccurrence, listDays, shiftDate, toOccurrence } from './occurrences.ts'
 import { TimeGrid } from './time-grid.tsx'
 import { type View, views } from './views.ts'
 import './calendar.css'
 
-const opened = getRouteApi('/calendar')
+const route = getRouteApi('/calendar')
 
 /** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
 export function Calendar() {
@@ -61,9 +61,9 @@ export function Calendar() {
   const isElsewhere =
     zone !== undefined && canonicalZone(zone) !== canonicalZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const may = useMay()
-  const [doing, setDoing] = useState<Doing>()
-  const { enter } = opened.useSearch()
-  const navigate = opened.useNavigate()
+  const [doing, setDoing] = useState<OpenDialog>()
+  const { enter } = route.useSearch()
+  const navigate = route.useNavigate()
   // What the address asks for is begun once.
   useEffect(() => {
     if (!enter) return
@@ -92,50 +92,50 @@ export function Calendar() {
       }
     >
       <Loaded answer={answer} pick={(data) => data.members?.members}>
-        {(found) => <Sheet members={found} zone={zone ?? 'Europe/Berlin'} doing={doing} setDoing={setDoing} />}
+        {(found) => <CalendarView members={found} zone={zone ?? 'Europe/Berlin'} doing={doing} setDoing={setDoing} />}
       </Loaded>
     </Page>
   )
 }
 
 /** An event where it was put, past the cache. */
-async function askAppointment(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
+async function fetchEventAt(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
   const { data, problem } = await send(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
   const isIt = ({ id, occurrenceStart }: typeof put) => id === put.id && occurrenceStart === put.occurrenceStart
   return data ? { data: data.calendarEvents?.events.find(isIt) } : { problem }
 }
 
-type Span = Pick<AppointmentFragment, 'startTime' | 'endTime'>
-type Moved = UpdateAppointmentMutation['updateCalendarEvent']
+type TimeSpan = Pick<AppointmentFragment, 'startTime' | 'endTime'>
+type MovedEvent = UpdateAppointmentMutation['updateCalendarEvent']
 
-const isAt = (one: Span, other: Span) =>
+const isSameTime = (one: TimeSpan, other: TimeSpan) =>
   Date.parse(one.startTime) === Date.parse(other.startTime) && Date.parse(one.endTime) === Date.parse(other.endTime)
 
-type Doing =
-  | { what: 'event'; shown?: Shown; start?: number; end?: number; drawnFrom?: Element | null }
-  | { what: 'details' | 'delete'; shown: Shown }
+type OpenDialog =
+  | { what: 'event'; occurrence?: EventOccurrence; start?: number; end?: number; drawnFrom?: Element | null }
+  | { what: 'details' | 'delete'; occurrence: EventOccurrence }
   | { what: 'booking'; id: string; moveTo?: number }
   | { what: 'absence'; absence?: AwayDataFragment }
 
-interface SheetProps {
+interface CalendarViewProps {
   members: Members
   zone: string
-  doing: Doing | undefined
-  setDoing: (doing: Doing | undefined) => void
+  doing: OpenDialog | undefined
+  setDoing: (doing: OpenDialog | undefined) => void
 }
 
-function Sheet({ members, zone, doing, setDoing }: SheetProps) {
+function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
   const { member } = useSession()
   const may = useMay()
-  const search = opened.useSearch()
-  const navigate = opened.useNavigate()
-  const now = useNow(zone)
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const now = useLocalNow(zone)
   const isNarrow = useIsNarrow()
   const [news, tell] = useState<News>()
   const [update] = useMutation(UpdateAppointmentDocument)
   const view = search.view ?? 'week'
   const date = search.date ? parseLocalTime(search.date) : startOfDay(now)
-  const days = useMemo(() => daysOf(view, date), [view, date])
+  const days = useMemo(() => listDays(view, date), [view, date])
   const whose = search.members ?? []
   const first = days[0] ?? date
   const last = days.at(-1) ?? date
@@ -151,36 +151,36 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     },
     ['booking'],
   )
-  useOften(answer.retry)
-  const seen = useSeen(answer.data)
-  const away = useSeen(useAll(AwayDocument, shownDays, ['absence']).data)
+  usePolling(answer.retry)
+  const seen = useLastData(answer.data)
+  const away = useLastData(useAll(AwayDocument, shownDays, ['absence']).data)
   const shows = (userId: string | null | undefined) =>
     whose.length === 0 || (typeof userId === 'string' && whose.includes(userId))
   const events = (seen?.calendarEvents?.events ?? [])
     .filter(({ userId }) => whose.length < 2 || shows(userId))
-    .map((event) => shownOf(event, zone))
+    .map((event) => toOccurrence(event, zone))
   const absences = (away?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
   const holidays = seen?.holidays?.holidays ?? []
   const total = seen?.calendarEvents?.total ?? 0
 
   const isAdministrator = member.role === 'owner' || member.role === 'admin'
   const isMine = (userId: string | null | undefined) => userId === member.id
-  const mayChange = ({ event }: Shown) =>
+  const mayChange = ({ event }: EventOccurrence) =>
     may('updateCalendarEvent') && !event.bookingId && (!event.connectionId || isMine(event.userId))
-  const move = async (shown: Shown, start: number, end: number) => {
-    const { event } = shown
+  const move = async (occurrence: EventOccurrence, start: number, end: number) => {
+    const { event } = occurrence
     // Its guest is told: it is asked before.
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
-    const put = async (from: number, to: number, seen: typeof event | Moved) => {
+    const put = async (from: number, to: number, seen: typeof event | MovedEvent) => {
       const outcome = await update(
         {
           ...{ id, version: seen.version },
           input: { ...toTimeRange(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
         },
         // What is not where it was seen any more is not found there.
-        { ask: () => askAppointment(seen), isAsSeen: (now) => isAt(now, seen) },
+        { ask: () => fetchEventAt(seen), isAsSeen: (now) => isSameTime(now, seen) },
       )
       // What others have made of it is seen.
       if (outcome.problem) answer.retry()
@@ -188,8 +188,8 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
     }
     const text = (from: number, to: number) => {
       const span = toTimeRange(from, to, by, event)
-      const moved = { ...shown, start: toLocalTime(span.startTime, by), end: toLocalTime(span.endTime, by) }
-      return messages.event.moved(event.title, writeWhen(moved))
+      const moved = { ...occurrence, start: toLocalTime(span.startTime, by), end: toLocalTime(span.endTime, by) }
+      return messages.event.moved(event.title, formatDateAndTime(moved))
     }
     tell(undefined)
     const outcome = await put(start, end, event)
@@ -198,22 +198,26 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       moved &&
       (async () => {
         tell(undefined)
-        const outcome = await put(shown.start, shown.end, moved)
-        tell(newsOf(outcome, text(shown.start, shown.end)))
+        const outcome = await put(occurrence.start, occurrence.end, moved)
+        tell(newsOf(outcome, text(occurrence.start, occurrence.end)))
       })
     tell(newsOf(outcome, text(start, end), undo))
   }
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>
     navigate({ search: { ...search, view: next, date: toIsoDate(day) }, replace: next === view })
-  const deeds: Deeds = {
-    mayMove: (shown) =>
-      shown.event.bookingId
-        ? may('rescheduleBooking') && shown.start > now && (isAdministrator || isMine(shown.event.userId))
-        : mayChange(shown),
+  const actions: EventActions = {
+    mayMove: (occurrence) =>
+      occurrence.event.bookingId
+        ? may('rescheduleBooking') && occurrence.start > now && (isAdministrator || isMine(occurrence.event.userId))
+        : mayChange(occurrence),
     mayCreate: may('createCalendarEvent'),
-    open: (shown) =>
-      setDoing(shown.event.bookingId ? { what: 'booking', id: shown.event.bookingId } : { what: 'details', shown }),
+    open: (occurrence) =>
+      setDoing(
+        occurrence.event.bookingId
+          ? { what: 'booking', id: occurrence.event.bookingId }
+          : { what: 'details', occurrence },
+      ),
     move,
     create: (start, end) => setDoing({ what: 'event', start, end, drawnFrom: document.activeElement }),
     goTo: (day) => go(day, 'day'),
@@ -244,16 +248,16 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
   return (
     <>
       <Told {...news} />
-      <Away {...{ members, now, shows }} />
+      <AbsenceSummary {...{ members, now, shows }} />
       <div className="cal-bar">
         <div className="cal-turn">
           <Button onClick={() => navigate({ search: ({ date: _, ...rest }) => rest, replace: true })}>
             {messages.today}
           </Button>
-          <Button look="plain" aria-label={messages.before} onClick={() => go(turned(view, date, -1))}>
+          <Button look="plain" aria-label={messages.before} onClick={() => go(shiftDate(view, date, -1))}>
             <ChevronLeft size={18} aria-hidden />
           </Button>
-          <Button look="plain" aria-label={messages.after} onClick={() => go(turned(view, date, 1))}>
+          <Button look="plain" aria-label={messages.after} onClick={() => go(shiftDate(view, date, 1))}>
             <ChevronRight size={18} aria-hidden />
           </Button>
         </div>
@@ -271,7 +275,7 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
             </Button>
           ))}
         </fieldset>
-        <Whose members={members} whose={whose} />
+        <MemberFilter members={members} whose={whose} />
       </div>
       {total > events.length && whose.length < 2 && (
         <Notice look="warn">{messages.tooMany(events.length, total)}</Notice>
@@ -280,11 +284,11 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       <Loaded answer={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
         {() =>
           isNarrow && view !== 'day' ? (
-            <Agenda {...{ days: ofMonth(days, view, date), events, now, deeds, ...marks }} />
+            <Agenda {...{ days: filterMonth(days, view, date), events, now, actions, ...marks }} />
           ) : view === 'month' ? (
-            <Month {...{ days, date, events, now, deeds, ...marks }} />
+            <MonthGrid {...{ days, date, events, now, actions, ...marks }} />
           ) : (
-            <TimeGrid key={view} {...{ days, events, now, deeds, ...marks }} />
+            <TimeGrid key={view} {...{ days, events, now, actions, ...marks }} />
           )
         }
       </Loaded>
@@ -296,12 +300,16 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       </p>
       {doing?.what === 'event' && (
         <EventForm
-          {...nextHour(date, now)}
-          {...(doing.shown && { shown: doing.shown, start: doing.shown.start, end: doing.shown.end })}
+          {...nextFullHour(date, now)}
+          {...(doing.occurrence && {
+            occurrence: doing.occurrence,
+            start: doing.occurrence.start,
+            end: doing.occurrence.end,
+          })}
           {...(doing.start !== undefined && doing.end !== undefined && { start: doing.start, end: doing.end })}
           {...{ zone, members }}
           onDone={(title, id) => {
-            done(doing.shown ? messages.event.changed(title) : messages.event.created(title))
+            done(doing.occurrence ? messages.event.changed(title) : messages.event.created(title))
             if (id && doing.drawnFrom !== undefined) setDrawn({ id, from: doing.drawnFrom })
           }}
           onClose={close}
@@ -309,18 +317,18 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
       )}
       {doing?.what === 'details' && (
         <EventDetails
-          shown={doing.shown}
-          who={nameOf(doing.shown.event.userId)}
-          mayChange={mayChange(doing.shown)}
-          onChange={() => setDoing({ what: 'event', shown: doing.shown })}
-          onDelete={() => setDoing({ what: 'delete', shown: doing.shown })}
+          occurrence={doing.occurrence}
+          who={nameOf(doing.occurrence.event.userId)}
+          mayChange={mayChange(doing.occurrence)}
+          onChange={() => setDoing({ what: 'event', occurrence: doing.occurrence })}
+          onDelete={() => setDoing({ what: 'delete', occurrence: doing.occurrence })}
           onClose={close}
         />
       )}
       {doing?.what === 'delete' && (
-        <DeleteEvent
-          shown={doing.shown}
-          onDone={() => done(messages.event.deleted(doing.shown.event.title))}
+        <DeleteEventDialog
+          occurrence={doing.occurrence}
+          onDone={() => done(messages.event.deleted(doing.occurrence.event.title))}
           onClose={close}
         />
       )}
@@ -341,26 +349,26 @@ function Sheet({ members, zone, doing, setDoing }: SheetProps) {
 }
 
 /** A list leaves out what a month is only filled up with. */
-const ofMonth = (days: readonly number[], view: View, date: number) =>
+const filterMonth = (days: readonly number[], view: View, date: number) =>
   view === 'month' ? days.filter((day) => toIsoDate(day).slice(0, 7) === toIsoDate(date).slice(0, 7)) : days
 
-interface AwayProps {
+interface AbsenceSummaryProps {
   members: Members
   now: number
   shows: (userId: string) => boolean
 }
 
 /** What was seen before stands until the next is there. */
-function useSeen<T>(data: T | undefined): T | undefined {
+function useLastData<T>(data: T | undefined): T | undefined {
   const seen = useRef(data)
   if (data) seen.current = data
   return seen.current
 }
 
 /** Who is away today, and later in this week. */
-function Away({ members, now, shows }: AwayProps) {
+function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   const today = toIsoDate(now)
-  const week = daysOf('week', now)
+  const week = listDays('week', now)
   const sunday = toIsoDate(week.at(-1) ?? now)
   const { data } = useAll(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
   const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
@@ -397,8 +405,8 @@ function Away({ members, now, shows }: AwayProps) {
 }
 
 /** Whose calendars are shown; it stands in the address. */
-function Whose({ members, whose }: { members: Members; whose: readonly string[] }) {
-  const navigate = opened.useNavigate()
+function MemberFilter({ members, whose }: { members: Members; whose: readonly string[] }) {
+  const navigate = route.useNavigate()
   const label = `${messages.calendarOf} ${whose.length === 0 ? messages.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? messages.whose(1)) : messages.whose(whose.length)}`
   const choose = (ids: string[]) =>
     navigate({
@@ -431,7 +439,7 @@ function Whose({ members, whose }: { members: Members; whose: readonly string[] 
 }
 
 /** The time by the clock on the wall, to the minute. */
-function useNow(zone: string): number {
+function useLocalNow(zone: string): number {
   const read = () => Math.floor(toLocalTime(Date.now(), zone) / minuteMs) * minuteMs
   const [now, setNow] = useState(read)
   useEffect(() => {
@@ -441,21 +449,21 @@ function useNow(zone: string): number {
   return now
 }
 
-const narrow = '(max-width: 48rem)'
-const watchWidth = (changed: () => void) => {
-  const query = matchMedia(narrow)
+const narrowQuery = '(max-width: 48rem)'
+const subscribeToWidth = (changed: () => void) => {
+  const query = matchMedia(narrowQuery)
   query.addEventListener('change', changed)
   return () => query.removeEventListener('change', changed)
 }
 
 /** Whether there is no room for seven days beside each other. */
-const useIsNarrow = () => useSyncExternalStore(watchWidth, () => matchMedia(narrow).matches)
+const useIsNarrow = () => useSyncExternalStore(subscribeToWidth, () => matchMedia(narrowQuery).matches)
 
 /** So often is asked what nothing tells of, in milliseconds. */
-const often = 20_000
+const pollMs = 20_000
 
 /** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, or is online again, and while one looks at it. */
-function useOften(ask: () => void) {
+function usePolling(ask: () => void) {
   const askNow = useEffectEvent(ask)
   const isConnected = useConnected()
   const wasConnected = useRef(isConnected)
@@ -467,7 +475,7 @@ function useOften(ask: () => void) {
     const look = () => {
       if (document.visibilityState === 'visible') askNow()
     }
-    const timer = setInterval(look, often)
+    const timer = setInterval(look, pollMs)
     addEventListener('focus', look)
     return () => {
       clearInterval(timer)

@@ -9,19 +9,19 @@ import {
   toIsoDate,
 } from '../i18n/local-time.ts'
 import { messages } from './calendar.messages.ts'
-import { type Deeds, kindOf } from './deeds.ts'
-import { isLong, longOn, type Shown } from './shown.ts'
+import { type EventActions, eventKind } from './event-actions.ts'
+import { type EventOccurrence, filterAllDayRow, isInAllDayRow } from './occurrences.ts'
 
 /** What marks whole days beside events. */
-export interface DayMarks {
+export interface DayMarkers {
   absences: readonly AwayDataFragment[]
   holidays: readonly { date: string; name: string }[]
   mayChangeAbsence: (absence: AwayDataFragment) => boolean
   openAbsence: (absence: AwayDataFragment) => void
 }
 
-export const writeSpan = (shown: Shown) => {
-  const { event, start, end } = shown
+export const formatTimeRange = (occurrence: EventOccurrence) => {
+  const { event, start, end } = occurrence
   const lastDay = event.allDay ? end - 1 : end
   if (event.allDay)
     return startOfDay(start) === startOfDay(lastDay)
@@ -32,16 +32,18 @@ export const writeSpan = (shown: Shown) => {
 }
 
 /** The same with its day. */
-export const writeWhen = (shown: Shown) =>
-  isLong(shown) ? writeSpan(shown) : `${formatLongLocalDate(shown.start)}, ${writeSpan(shown)}`
+export const formatDateAndTime = (occurrence: EventOccurrence) =>
+  isInAllDayRow(occurrence)
+    ? formatTimeRange(occurrence)
+    : `${formatLongLocalDate(occurrence.start)}, ${formatTimeRange(occurrence)}`
 
-interface DayItemsProps extends DayMarks {
+interface DayItemsProps extends DayMarkers {
   day: number
-  deeds: Deeds
+  actions: EventActions
 }
 
 /** Holidays and who is away on a day. */
-export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, deeds }: DayItemsProps) {
+export function DayMarkerList({ day, absences, holidays, mayChangeAbsence, openAbsence, actions }: DayItemsProps) {
   const written = toIsoDate(day)
   const away = absences.filter(({ startsOn, endsOn }) => startsOn <= written && written <= endsOn)
   return (
@@ -54,7 +56,7 @@ export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, 
           </li>
         ))}
       {away.map((absence) => {
-        const name = deeds.nameOf(absence.userId)
+        const name = actions.nameOf(absence.userId)
         const text = absence.kind ? messages.away.kind(name, messages.kinds[absence.kind]) : messages.away.is(name)
         return (
           <li key={absence.id}>
@@ -73,31 +75,31 @@ export function Marks({ day, absences, holidays, mayChangeAbsence, openAbsence, 
 }
 
 /** An event in one line: in a month, above the hours. */
-export const Line = ({ shown, deeds }: { shown: Shown; deeds: Deeds }) => (
+export const EventChip = ({ occurrence, actions }: { occurrence: EventOccurrence; actions: EventActions }) => (
   <button
     type="button"
     className="cal-line"
-    data-key={shown.key}
-    data-kind={kindOf(shown, deeds)}
-    data-movable={deeds.mayMove(shown) || undefined}
-    aria-describedby={deeds.mayMove(shown) ? 'cal-day-keys' : undefined}
-    onClick={() => deeds.open(shown)}
+    data-key={occurrence.key}
+    data-kind={eventKind(occurrence, actions)}
+    data-movable={actions.mayMove(occurrence) || undefined}
+    aria-describedby={actions.mayMove(occurrence) ? 'cal-day-keys' : undefined}
+    onClick={() => actions.open(occurrence)}
   >
-    {!isLong(shown) && <span className="cal-when">{formatLocalTime(shown.start)}</span>}
-    <span>{shown.event.title}</span>
+    {!isInAllDayRow(occurrence) && <span className="cal-when">{formatLocalTime(occurrence.start)}</span>}
+    <span>{occurrence.event.title}</span>
   </button>
 )
 
-interface DayHeadProps extends DayItemsProps {
+interface DayHeaderProps extends DayItemsProps {
   title: string
   today: number
-  events: readonly Shown[]
+  events: readonly EventOccurrence[]
   /** Whether something is dragged to it. */
   isOver: boolean
 }
 
 /** A day's name, and what takes all of it. */
-export const DayHead = ({ title, today, events, isOver, ...marks }: DayHeadProps) => (
+export const DayHeader = ({ title, today, events, isOver, ...marks }: DayHeaderProps) => (
   <div
     className="cal-head"
     data-day={toIsoDate(marks.day)}
@@ -108,17 +110,17 @@ export const DayHead = ({ title, today, events, isOver, ...marks }: DayHeadProps
       <button
         type="button"
         aria-current={marks.day === today ? 'date' : undefined}
-        onClick={() => marks.deeds.goTo(marks.day)}
+        onClick={() => marks.actions.goTo(marks.day)}
       >
         <span aria-hidden>{title}</span>
         <span className="unseen">{formatLongLocalDate(marks.day)}</span>
       </button>
     </h3>
     <ul>
-      <Marks {...marks} />
-      {longOn(marks.day, events).map((shown) => (
-        <li key={shown.key}>
-          <Line shown={shown} deeds={marks.deeds} />
+      <DayMarkerList {...marks} />
+      {filterAllDayRow(marks.day, events).map((occurrence) => (
+        <li key={occurrence.key}>
+          <EventChip occurrence={occurrence} actions={marks.actions} />
         </li>
       ))}
     </ul>

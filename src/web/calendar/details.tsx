@@ -21,7 +21,7 @@ import {
 } from '../i18n/local-time.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
-import { canonicalZone } from '../settings/hours/zone-names.ts'
+import { canonicalZone } from '../settings/hours/time-zone-names.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
@@ -31,8 +31,8 @@ import { later } from '../ui/later.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { ResendDialog, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { messages } from './calendar.messages.ts'
-import { writeWhen } from './day-items.tsx'
-import type { Shown } from './shown.ts'
+import { formatDateAndTime } from './day-items.tsx'
+import type { EventOccurrence } from './occurrences.ts'
 
 const GuestErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.GuestErasure))
 
@@ -44,7 +44,7 @@ const Fact = ({ name, value }: { name: string; value: string | null | undefined 
     </div>
   ) : null
 
-const Meeting = ({ url }: { url: string }) => (
+const MeetingLink = ({ url }: { url: string }) => (
   <a className="button" href={url} target="_blank" rel="noreferrer">
     <Video size={16} aria-hidden />
     {messages.event.meeting}
@@ -52,7 +52,7 @@ const Meeting = ({ url }: { url: string }) => (
 )
 
 interface EventDetailsProps {
-  shown: Shown
+  occurrence: EventOccurrence
   who: string
   mayChange: boolean
   onChange: () => void
@@ -61,14 +61,14 @@ interface EventDetailsProps {
 }
 
 /** What an event is, for whoever sees it. */
-export function EventDetails({ shown, who, mayChange, onChange, onDelete, onClose }: EventDetailsProps) {
-  const { event } = shown
+export function EventDetails({ occurrence, who, mayChange, onChange, onDelete, onClose }: EventDetailsProps) {
+  const { event } = occurrence
   const { attendees = [] } = useQuery(AppointmentDetailsDocument, { id: event.id }, []).data?.calendarEvent ?? {}
   const rule = event.recurrence?.replace(/;?UNTIL=[^;]+/, '')
   return (
     <Dialog title={event.title} isOpen onClose={onClose}>
       <dl className="cal-facts">
-        <Fact name={messages.event.when} value={writeWhen(shown)} />
+        <Fact name={messages.event.when} value={formatDateAndTime(occurrence)} />
         <Fact name={messages.event.who} value={who} />
         <Fact name={messages.event.location} value={event.location} />
         {rule && <Fact name={messages.event.repeat} value={messages.event.repeats[rule] ?? messages.event.series} />}
@@ -86,7 +86,7 @@ export function EventDetails({ shown, who, mayChange, onChange, onDelete, onClos
       </dl>
       {event.connectionId && <p className="quiet">{messages.event.synced}</p>}
       <div className="actions">
-        {event.meetUrl && <Meeting url={event.meetUrl} />}
+        {event.meetUrl && <MeetingLink url={event.meetUrl} />}
         {mayChange && (
           <>
             <Button look="danger" onClick={onDelete}>
@@ -121,23 +121,25 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
   )
   if (booking && doing === 'move')
     return (
-      <MoveBooking
+      <MoveBookingDialog
         {...{ booking, zone, moveTo, onDone }}
         retry={answer.retry}
         onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
       />
     )
   if (booking && doing === 'resend')
-    return <ResendBooking booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
+    return <ResendBookingDialog booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
   if (booking && doing === 'cancel')
-    return <CancelBooking booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
+    return (
+      <CancelBookingDialog booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
+    )
   if (booking && doing === 'data')
     return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setDoing(undefined)} />
   return (
     <Dialog title={booking?.title ?? messages.booking.title} isOpen onClose={onClose}>
       <Loaded answer={answer} pick={(data) => data.booking}>
         {(found) => (
-          <Booking
+          <BookingFacts
             {...{ zone, onClose }}
             booking={found}
             onMove={() => setDoing('move')}
@@ -151,10 +153,10 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
   )
 }
 
-type BookingShown = NonNullable<BookingDetailsQuery['booking']>
+type BookingDetail = NonNullable<BookingDetailsQuery['booking']>
 
-interface BookingProps {
-  booking: BookingShown
+interface BookingFactsProps {
+  booking: BookingDetail
   zone: string
   onMove: () => void
   onCancel: () => void
@@ -163,7 +165,7 @@ interface BookingProps {
   onClose: () => void
 }
 
-function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClose }: BookingProps) {
+function BookingFacts({ booking, zone, onMove, onCancel, onResend, onShowData, onClose }: BookingFactsProps) {
   const may = useMay()
   const { member } = useSession()
   const isOwn = booking.hostIds.includes(member.id) || member.role === 'owner' || member.role === 'admin'
@@ -200,7 +202,7 @@ function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClos
         )}
       </dl>
       <div className="actions">
-        {booking.meetUrl && <Meeting url={booking.meetUrl} />}
+        {booking.meetUrl && <MeetingLink url={booking.meetUrl} />}
         {booking.email && may('eraseGuest') && <Button onClick={onShowData}>{erasure.show}</Button>}
         {isOpen && isOwn && may('cancelBooking') && (
           <Button look="danger" onClick={onCancel}>
@@ -214,30 +216,30 @@ function Booking({ booking, zone, onMove, onCancel, onResend, onShowData, onClos
   )
 }
 
-function ResendBooking({ booking, ...given }: Pick<DoneProps, 'booking' | 'onDone' | 'onClose'>) {
+function ResendBookingDialog({ booking, ...given }: Pick<BookingDialogProps, 'booking' | 'onDone' | 'onClose'>) {
   const [resend] = useMutation(ResendBookingDocument)
   return <ResendDialog to={booking.email} send={() => resend({ id: booking.id })} {...given} />
 }
 
-const changesOfBooking = ['booking.rescheduled', 'booking.cancelled'] as const
+const bookingChangeEvents = ['booking.rescheduled', 'booking.cancelled'] as const
 
-interface DoneProps {
-  booking: BookingShown
+interface BookingDialogProps {
+  booking: BookingDetail
   retry: () => void
   onDone: (text: string) => void
   onClose: () => void
 }
 
-function MoveBooking({
+function MoveBookingDialog({
   booking,
   zone,
   moveTo,
   retry,
   onDone,
   onClose,
-}: DoneProps & { zone: string; moveTo: number | undefined }) {
+}: BookingDialogProps & { zone: string; moveTo: number | undefined }) {
   const [move] = useMutation(MoveBookingOfCalendarDocument)
-  const asShown = useAsShown(changesOfBooking, retry)
+  const asShown = useAsShown(bookingChangeEvents, retry)
   const start = moveTo ?? toLocalTime(booking.start, zone)
   return (
     <Dialog title={messages.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
@@ -283,9 +285,9 @@ function MoveBooking({
   )
 }
 
-function CancelBooking({ booking, retry, onDone, onClose }: DoneProps) {
+function CancelBookingDialog({ booking, retry, onDone, onClose }: BookingDialogProps) {
   const [cancel] = useMutation(CancelBookingOfCalendarDocument)
-  const asShown = useAsShown(changesOfBooking, retry)
+  const asShown = useAsShown(bookingChangeEvents, retry)
   return (
     <Dialog title={messages.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{messages.booking.cancelText}</p>

@@ -20,15 +20,15 @@ import { Area, Check, Choice, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { messages } from './calendar.messages.ts'
-import { type Shown, shownOf } from './shown.ts'
+import { type EventOccurrence, toOccurrence } from './occurrences.ts'
 
 export type Members = NonNullable<CalendarMembersQuery['members']>['members']
 
-export const namesOf = (members: Members) => Object.fromEntries(members.map(({ id, name }) => [id, name]))
+export const memberNames = (members: Members) => Object.fromEntries(members.map(({ id, name }) => [id, name]))
 
 interface EventFormProps {
   /** What is changed; nothing where it is new. */
-  shown?: Shown
+  occurrence?: EventOccurrence
   /** When it is, as it begins in the form. */
   start: number
   end: number
@@ -40,7 +40,7 @@ interface EventFormProps {
 }
 
 /** What the form changes of an event, as it is called there. */
-const namesOfEvent = () => ({
+const eventFieldLabels = () => ({
   ...{
     title: messages.event.title,
     startTime: messages.event.from,
@@ -53,16 +53,16 @@ const namesOfEvent = () => ({
 
 /** Enters an event, or changes one: of a series this one alone or all. */
 export function EventForm(given: EventFormProps) {
-  const { shown, zone, onClose } = given
-  const answer = useQuery(AppointmentDetailsDocument, { id: shown?.event.id ?? '' }, [])
+  const { occurrence, zone, onClose } = given
+  const answer = useQuery(AppointmentDetailsDocument, { id: occurrence?.event.id ?? '' }, [])
   const details = answer.data?.calendarEvent
   return (
-    <Dialog title={shown ? messages.event.edit : messages.event.new} isOpen onClose={onClose} isWide>
-      {shown ? (
-        <Shared now={asShown(shown.event, details)} ask={answer.retry} names={namesOfEvent()}>
+    <Dialog title={occurrence ? messages.event.edit : messages.event.new} isOpen onClose={onClose} isWide>
+      {occurrence ? (
+        <Shared now={mergeOccurrence(occurrence.event, details)} ask={answer.retry} names={eventFieldLabels()}>
           {(event, save) => {
-            const now = shownOf(event, zone)
-            return <EventFields {...given} shown={now} start={now.start} end={now.end} {...{ details, save }} />
+            const now = toOccurrence(event, zone)
+            return <EventFields {...given} occurrence={now} start={now.start} end={now.end} {...{ details, save }} />
           }}
         </Shared>
       ) : (
@@ -73,7 +73,10 @@ export function EventForm(given: EventFormProps) {
 }
 
 /** What is known of an event now; one of a series is where it was shown. */
-const asShown = (event: AppointmentFragment, now: AppointmentFragment | null | undefined): AppointmentFragment => {
+const mergeOccurrence = (
+  event: AppointmentFragment,
+  now: AppointmentFragment | null | undefined,
+): AppointmentFragment => {
   if (!now || now.version <= event.version) return event
   const { occurrenceStart, startTime, endTime } = event
   return occurrenceStart ? { ...now, occurrenceStart, startTime, endTime } : now
@@ -84,19 +87,19 @@ interface EventFieldsProps extends EventFormProps {
   save?: Save
 }
 
-function EventFields({ shown, start, end, zone, members, details, save, onDone, onClose }: EventFieldsProps) {
+function EventFields({ occurrence, start, end, zone, members, details, save, onDone, onClose }: EventFieldsProps) {
   const { member } = useSession()
   const [create] = useMutation(CreateAppointmentDocument)
   const [update] = useMutation(UpdateAppointmentDocument)
   const addresses = useId()
-  const event = shown?.event
+  const event = occurrence?.event
   const isSeries = Boolean(event?.recurrence)
   const [scope, setScope] = useState<'one' | 'all'>(isSeries ? 'one' : 'all')
   const [allDay, setAllDay] = useState(event?.allDay ?? false)
   // The last of whole days is the day before the midnight at which they end.
   const [times, setTimes] = useState({ start, end: event?.allDay ? end - dayMs : end })
   const isWhole = scope === 'all'
-  const [rule = '', until = ''] = splitRule(event?.recurrence)
+  const [rule = '', until = ''] = splitRecurrence(event?.recurrence)
   const [repeat, setRepeat] = useState(rule)
   const { repeats } = messages.event
 
@@ -116,7 +119,8 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
     const from = allDay ? parseLocalTime(toIsoDate(times.start)) : times.start
     const to = allDay ? parseLocalTime(toIsoDate(times.end)) + dayMs : times.end
     // All of a series moves as far as this one.
-    const first = shown && isSeries && isWhole && details ? shownOf(details, zone).start - shown.start : 0
+    const first =
+      occurrence && isSeries && isWhole && details ? toOccurrence(details, zone).start - occurrence.start : 0
     const plain = {
       title: title.trim(),
       ...toTimeRange(from + first, to + first, by, isSeries && isWhole && details ? details : event),
@@ -272,7 +276,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
                 label={messages.event.calendar}
                 name="userId"
                 defaultValue={event ? (event.userId ?? '') : member.id}
-                options={{ ...(event && !event.userId && { '': '' }), ...namesOf(members) }}
+                options={{ ...(event && !event.userId && { '': '' }), ...memberNames(members) }}
                 wrong={wrong.userId}
               />
             </div>
@@ -304,7 +308,7 @@ function EventFields({ shown, start, end, zone, members, details, save, onDone, 
 }
 
 /** A rule without its end, and the day that is. */
-function splitRule(rule: string | null | undefined): string[] {
+function splitRecurrence(rule: string | null | undefined): string[] {
   const [, end = ''] = /UNTIL=(\d{8})/.exec(rule ?? '') ?? []
   const plain = (rule ?? '')
     .split(';')
@@ -314,13 +318,13 @@ function splitRule(rule: string | null | undefined): string[] {
 }
 
 interface DeleteEventProps {
-  shown: Shown
+  occurrence: EventOccurrence
   onDone: () => void
   onClose: () => void
 }
 
 /** Asks before an event goes: of a series one, or all. */
-export function DeleteEvent({ shown: { event }, onDone, onClose }: DeleteEventProps) {
+export function DeleteEventDialog({ occurrence: { event }, onDone, onClose }: DeleteEventProps) {
   const [remove] = useMutation(DeleteAppointmentDocument)
   return (
     <Dialog title={messages.event.deleting.title(event.title)} isOpen onClose={onClose} isQuestion>
@@ -352,7 +356,7 @@ export function DeleteEvent({ shown: { event }, onDone, onClose }: DeleteEventPr
 }
 
 /** The next full hour of a day, for what is new: that of now where the day is today. */
-export const nextHour = (day: number, now: number) => {
+export const nextFullHour = (day: number, now: number) => {
   const isToday = now >= day && now < day + dayMs
   const start = isToday ? Math.min(Math.ceil(now / hourMs) * hourMs, day + 23 * hourMs) : day + 9 * hourMs
   return { start, end: start + hourMs }

@@ -1,29 +1,29 @@
 import { formatLongLocalDate, hourMs, localTimeFormatter, startOfDay, toIsoDate } from '../i18n/local-time.ts'
 import { messages } from './calendar.messages.ts'
-import { type DayMarks, Line, Marks, writeSpan } from './day-items.tsx'
-import { type Deeds, kindOf } from './deeds.ts'
-import { useDayMoves, useKept } from './moving.ts'
-import { on, type Shown } from './shown.ts'
+import { DayMarkerList, type DayMarkers, EventChip, formatTimeRange } from './day-items.tsx'
+import { useDayDrag, usePreservedFocus } from './drag.ts'
+import { type EventActions, eventKind } from './event-actions.ts'
+import { type EventOccurrence, filterDay } from './occurrences.ts'
 
-interface MonthProps extends DayMarks {
+interface MonthGridProps extends DayMarkers {
   days: readonly number[]
   /** A day of the month that is shown. */
   date: number
-  events: readonly Shown[]
+  events: readonly EventOccurrence[]
   now: number
-  deeds: Deeds
+  actions: EventActions
 }
 
 /** So many events of a day are shown; the others are a click away. */
-const most = 4
+const maxEventsPerDay = 4
 
-const writeWeekday = localTimeFormatter({ weekday: 'short' })
+const formatWeekday = localTimeFormatter({ weekday: 'short' })
 const monthOf = (day: number) => new Date(day).getUTCMonth()
 
 /** A month in weeks. What is in it is moved to another day by pointer, by Alt and the arrow keys, or by its form. */
-export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) {
-  const { root, keep, onFocus } = useKept<HTMLDivElement>(events)
-  const { over, ...handlers } = useDayMoves(events, deeds, keep)
+export function MonthGrid({ days, date, events, now, actions, ...marks }: MonthGridProps) {
+  const { root, keep, onFocus } = usePreservedFocus<HTMLDivElement>(events)
+  const { over, ...handlers } = useDayDrag(events, actions, keep)
   const today = startOfDay(now)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: what is dragged here has keys and a form as well
@@ -37,18 +37,18 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
       onClick={({ target }) => {
         // What is empty; the keyboard has the button above the calendar.
         const { day } = (target as HTMLElement).dataset
-        if (day && deeds.mayCreate) deeds.create(Date.parse(day) + 9 * hourMs, Date.parse(day) + 10 * hourMs)
+        if (day && actions.mayCreate) actions.create(Date.parse(day) + 9 * hourMs, Date.parse(day) + 10 * hourMs)
       }}
     >
       <div className="cal-weekdays" aria-hidden>
         {days.slice(0, 7).map((day) => (
-          <span key={day}>{writeWeekday(day)}</span>
+          <span key={day}>{formatWeekday(day)}</span>
         ))}
       </div>
       <div className="cal-cells">
         {days.map((day) => {
-          const found = on(day, events)
-          const shown = found.length > most ? found.slice(0, most - 1) : found
+          const found = filterDay(day, events)
+          const visible = found.length > maxEventsPerDay ? found.slice(0, maxEventsPerDay - 1) : found
           const name = toIsoDate(day)
           return (
             <section
@@ -61,22 +61,26 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
               aria-labelledby={`head-${name}`}
             >
               <h3 id={`head-${name}`}>
-                <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
+                <button
+                  type="button"
+                  aria-current={day === today ? 'date' : undefined}
+                  onClick={() => actions.goTo(day)}
+                >
                   <span aria-hidden>{new Date(day).getUTCDate()}</span>
                   <span className="unseen">{formatLongLocalDate(day)}</span>
                 </button>
               </h3>
               <ul>
-                <Marks {...{ day, deeds, ...marks }} />
-                {shown.map((each) => (
+                <DayMarkerList {...{ day, actions, ...marks }} />
+                {visible.map((each) => (
                   <li key={each.key}>
-                    <Line shown={each} deeds={deeds} />
+                    <EventChip occurrence={each} actions={actions} />
                   </li>
                 ))}
-                {found.length > shown.length && (
+                {found.length > visible.length && (
                   <li>
-                    <button type="button" className="cal-more" onClick={() => deeds.goTo(day)}>
-                      {messages.more(found.length - shown.length)}
+                    <button type="button" className="cal-more" onClick={() => actions.goTo(day)}>
+                      {messages.more(found.length - visible.length)}
                     </button>
                   </li>
                 )}
@@ -90,12 +94,12 @@ export function Month({ days, date, events, now, deeds, ...marks }: MonthProps) 
 }
 
 /** The same as a list: on a phone. */
-export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 'date'>) {
+export function Agenda({ days, events, now, actions, ...marks }: Omit<MonthGridProps, 'date'>) {
   const today = startOfDay(now)
   const isLively = (day: number) => {
     const name = toIsoDate(day)
     return (
-      on(day, events).length > 0 ||
+      filterDay(day, events).length > 0 ||
       marks.absences.some(({ startsOn, endsOn }) => startsOn <= name && name <= endsOn) ||
       marks.holidays.some(({ date }) => date === name)
     )
@@ -107,24 +111,24 @@ export function Agenda({ days, events, now, deeds, ...marks }: Omit<MonthProps, 
         .map((day) => (
           <li key={day} data-today={day === today || undefined}>
             <h3>
-              <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => deeds.goTo(day)}>
+              <button type="button" aria-current={day === today ? 'date' : undefined} onClick={() => actions.goTo(day)}>
                 {formatLongLocalDate(day)}
               </button>
             </h3>
             <ul>
-              <Marks {...{ day, deeds, ...marks }} />
-              {on(day, events).map((shown) => (
-                <li key={shown.key}>
+              <DayMarkerList {...{ day, actions, ...marks }} />
+              {filterDay(day, events).map((occurrence) => (
+                <li key={occurrence.key}>
                   <button
                     type="button"
                     className="cal-event"
-                    data-kind={kindOf(shown, deeds)}
-                    onClick={() => deeds.open(shown)}
+                    data-kind={eventKind(occurrence, actions)}
+                    onClick={() => actions.open(occurrence)}
                   >
-                    <strong>{shown.event.title}</strong>
-                    <span className="cal-when">{writeSpan(shown)}</span>
-                    {shown.event.userId && !deeds.isOwn(shown) && (
-                      <span className="cal-who">{deeds.nameOf(shown.event.userId)}</span>
+                    <strong>{occurrence.event.title}</strong>
+                    <span className="cal-when">{formatTimeRange(occurrence)}</span>
+                    {occurrence.event.userId && !actions.isOwn(occurrence) && (
+                      <span className="cal-who">{actions.nameOf(occurrence.event.userId)}</span>
                     )}
                   </button>
                 </li>

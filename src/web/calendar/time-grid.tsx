@@ -9,25 +9,25 @@ import {
   toIsoDate,
 } from '../i18n/local-time.ts'
 import { messages } from './calendar.messages.ts'
-import { DayHead, type DayMarks, writeSpan } from './day-items.tsx'
-import { type Deeds, kindOf } from './deeds.ts'
-import { slack, useDayMoves, useEscape, useKept } from './moving.ts'
-import { placedOn, type Shown, touches } from './shown.ts'
+import { DayHeader, type DayMarkers, formatTimeRange } from './day-items.tsx'
+import { dragThreshold, useDayDrag, useEscapeKey, usePreservedFocus } from './drag.ts'
+import { type EventActions, eventKind } from './event-actions.ts'
+import { type EventOccurrence, layoutDay, overlapsDay } from './occurrences.ts'
 
-interface TimeGridProps extends DayMarks {
+interface TimeGridProps extends DayMarkers {
   days: readonly number[]
-  events: readonly Shown[]
+  events: readonly EventOccurrence[]
   /** The moment it is, by the clock on the wall. */
   now: number
-  deeds: Deeds
+  actions: EventActions
 }
 
 /** A step of what is dragged, in minutes. */
-const step = 15
+const stepMinutes = 15
 
 interface Drag {
   kind: 'move' | 'resize' | 'create'
-  shown?: Shown
+  occurrence?: EventOccurrence
   /** Where it began. */
   x: number
   y: number
@@ -35,18 +35,18 @@ interface Drag {
   isOn: boolean
 }
 
-const writeHead = localTimeFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
-const writeHour = localTimeFormatter({ hour: '2-digit', minute: '2-digit' })
+const formatDayHeading = localTimeFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
+const formatHour = localTimeFormatter({ hour: '2-digit', minute: '2-digit' })
 
 /** The hours of a day or of a week. What is in them is moved by pointer, or by Alt and the arrow keys. */
-export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) {
+export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps) {
   const scrolled = useRef<HTMLElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const drag = useRef<Drag>(null)
   const isDragged = useRef(false)
-  const { root, keep, onFocus } = useKept<HTMLDivElement>(events)
-  const { over, ...ofDays } = useDayMoves(events, deeds, keep)
-  const [ghost, setGhost] = useState<{ shown?: Shown; start: number; end: number }>()
+  const { root, keep, onFocus } = usePreservedFocus<HTMLDivElement>(events)
+  const { over, ...ofDays } = useDayDrag(events, actions, keep)
+  const [ghost, setGhost] = useState<{ occurrence?: EventOccurrence; start: number; end: number }>()
   const today = startOfDay(now)
 
   // A day's work begins in the middle of the night for nobody.
@@ -60,7 +60,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     drag.current = null
     setGhost(undefined)
   }
-  useEscape(isDragging, letBe)
+  useEscapeKey(isDragging, letBe)
 
   /** The time on the wall at a point, to the step before it. */
   const timeAt = (x: number, y: number): number => {
@@ -68,21 +68,22 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     const column = columns.find((each) => x < each.getBoundingClientRect().right) ?? columns.at(-1)
     if (!column) return 0
     const { top, height } = column.getBoundingClientRect()
-    const minutes = Math.floor((((y - top) / height) * 1440) / step) * step
-    return Date.parse(`${column.dataset.day}T00:00Z`) + Math.min(Math.max(minutes, 0), 1440 - step) * minuteMs
+    const minutes = Math.floor((((y - top) / height) * 1440) / stepMinutes) * stepMinutes
+    return Date.parse(`${column.dataset.day}T00:00Z`) + Math.min(Math.max(minutes, 0), 1440 - stepMinutes) * minuteMs
   }
 
   /** What is dragged as it would be, at this point. */
-  const draggedTo = ({ kind, shown, from }: Drag, at: number) => {
-    if (kind === 'create' || !shown) {
+  const draggedTo = ({ kind, occurrence, from }: Drag, at: number) => {
+    if (kind === 'create' || !occurrence) {
       const start = Math.min(from, at)
-      const end = Math.max(from, at) + step * minuteMs
+      const end = Math.max(from, at) + stepMinutes * minuteMs
       // What is new lies on the day on which it was begun.
       const day = startOfDay(from)
       return { start: Math.max(start, day), end: Math.min(end, day + dayMs) }
     }
-    if (kind === 'resize') return { shown, start: shown.start, end: Math.max(shown.start, at) + step * minuteMs }
-    return { shown, start: shown.start + at - from, end: shown.end + at - from }
+    if (kind === 'resize')
+      return { occurrence, start: occurrence.start, end: Math.max(occurrence.start, at) + stepMinutes * minuteMs }
+    return { occurrence, start: occurrence.start + at - from, end: occurrence.end + at - from }
   }
 
   const begin = (event: PointerEvent<HTMLDivElement>) => {
@@ -91,18 +92,18 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     if (event.button !== 0 || event.pointerType === 'touch') return
     const target = event.target as HTMLElement
     const key = target.closest<HTMLElement>('[data-key]')?.dataset.key
-    const shown = events.find((each) => each.key === key)
-    if (key ? !shown || !deeds.mayMove(shown) : !deeds.mayCreate || !target.closest('[data-day]')) return
+    const occurrence = events.find((each) => each.key === key)
+    if (key ? !occurrence || !actions.mayMove(occurrence) : !actions.mayCreate || !target.closest('[data-day]')) return
     const kind = !key ? 'create' : target.closest('[data-end]') ? 'resize' : 'move'
     const { clientX: x, clientY: y } = event
-    drag.current = { kind, ...(shown && { shown }), x, y, from: timeAt(x, y), isOn: false }
+    drag.current = { kind, ...(occurrence && { occurrence }), x, y, from: timeAt(x, y), isOn: false }
   }
   const go = (event: PointerEvent<HTMLDivElement>) => {
     const held = drag.current
     if (!held) return
     const { clientX: x, clientY: y } = event
     if (!held.isOn) {
-      if (Math.hypot(x - held.x, y - held.y) < slack) return
+      if (Math.hypot(x - held.x, y - held.y) < dragThreshold) return
       held.isOn = true
       isDragged.current = true
       event.currentTarget.setPointerCapture(event.pointerId)
@@ -119,25 +120,26 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
     })
     const to = draggedTo(held, timeAt(event.clientX, event.clientY))
     setGhost(undefined)
-    if (!to.shown) deeds.create(to.start, to.end)
-    else if (to.start !== to.shown.start || to.end !== to.shown.end) deeds.move(to.shown, to.start, to.end)
+    if (!to.occurrence) actions.create(to.start, to.end)
+    else if (to.start !== to.occurrence.start || to.end !== to.occurrence.end)
+      actions.move(to.occurrence, to.start, to.end)
   }
 
-  const press = (event: KeyboardEvent, shown: Shown) => {
-    if (!event.altKey || !deeds.mayMove(shown)) return
-    const way = { ArrowUp: -step, ArrowDown: step, ArrowLeft: -1440, ArrowRight: 1440 }[event.key]
+  const press = (event: KeyboardEvent, occurrence: EventOccurrence) => {
+    if (!event.altKey || !actions.mayMove(occurrence)) return
+    const way = { ArrowUp: -stepMinutes, ArrowDown: stepMinutes, ArrowLeft: -1440, ArrowRight: 1440 }[event.key]
     if (way === undefined) return
     event.preventDefault()
     const by = way * minuteMs
-    keep(shown.key)
-    const start = event.shiftKey ? shown.start : shown.start + by
-    const isTall = event.shiftKey && Math.abs(way) === step
-    if (event.shiftKey && (!isTall || shown.end + by <= shown.start)) return
-    deeds.move(shown, start, shown.end + by)
+    keep(occurrence.key)
+    const start = event.shiftKey ? occurrence.start : occurrence.start + by
+    const isTall = event.shiftKey && Math.abs(way) === stepMinutes
+    if (event.shiftKey && (!isTall || occurrence.end + by <= occurrence.start)) return
+    actions.move(occurrence, start, occurrence.end + by)
   }
 
-  const moved = ghost?.shown
-    ? events.map((each) => (each.key === ghost.shown?.key ? { ...each, ...ghost } : each))
+  const moved = ghost?.occurrence
+    ? events.map((each) => (each.key === ghost.occurrence?.key ? { ...each, ...ghost } : each))
     : events
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only knows where the focus is
@@ -150,10 +152,10 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
       <div className="cal-heads" {...ofDays}>
         <span aria-hidden />
         {days.map((day) => (
-          <DayHead
+          <DayHeader
             key={day}
-            {...{ day, today, deeds, events: moved, isOver: over === toIsoDate(day), ...marks }}
-            title={writeHead(day)}
+            {...{ day, today, actions, events: moved, isOver: over === toIsoDate(day), ...marks }}
+            title={formatDayHeading(day)}
           />
         ))}
       </div>
@@ -166,7 +168,7 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
       >
         <ol className="cal-clock" aria-hidden>
           {Array.from({ length: 24 }, (_, hour) => (
-            <li key={writeHour(hour * hourMs)}>{hour > 0 && writeHour(hour * hourMs)}</li>
+            <li key={formatHour(hour * hourMs)}>{hour > 0 && formatHour(hour * hourMs)}</li>
           ))}
         </ol>
         <div
@@ -191,9 +193,9 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
               aria-labelledby={`head-${toIsoDate(day)}`}
             >
               <ol>
-                {placedOn(day, moved).map(({ shown, from, to, lane, lanes }) => (
+                {layoutDay(day, moved).map(({ occurrence, from, to, lane, lanes }) => (
                   <li
-                    key={shown.key}
+                    key={occurrence.key}
                     style={{
                       top: `${(from / 1440) * 100}%`,
                       height: `${((to - from) / 1440) * 100}%`,
@@ -204,27 +206,27 @@ export function TimeGrid({ days, events, now, deeds, ...marks }: TimeGridProps) 
                     <button
                       type="button"
                       className="cal-event"
-                      data-key={shown.key}
-                      data-kind={kindOf(shown, deeds)}
+                      data-key={occurrence.key}
+                      data-kind={eventKind(occurrence, actions)}
                       data-short={to - from < 45 || undefined}
-                      data-movable={deeds.mayMove(shown) || undefined}
-                      aria-describedby={deeds.mayMove(shown) ? 'cal-keys' : undefined}
-                      onClick={() => deeds.open(shown)}
-                      onKeyDown={(event) => press(event, shown)}
+                      data-movable={actions.mayMove(occurrence) || undefined}
+                      aria-describedby={actions.mayMove(occurrence) ? 'cal-keys' : undefined}
+                      onClick={() => actions.open(occurrence)}
+                      onKeyDown={(event) => press(event, occurrence)}
                     >
-                      <strong>{shown.event.title}</strong>
-                      <span className="cal-when">{writeSpan(shown)}</span>
-                      {shown.event.userId && !deeds.isOwn(shown) && (
-                        <span className="cal-who">{deeds.nameOf(shown.event.userId)}</span>
+                      <strong>{occurrence.event.title}</strong>
+                      <span className="cal-when">{formatTimeRange(occurrence)}</span>
+                      {occurrence.event.userId && !actions.isOwn(occurrence) && (
+                        <span className="cal-who">{actions.nameOf(occurrence.event.userId)}</span>
                       )}
-                      {deeds.mayMove(shown) && !shown.event.bookingId && (
+                      {actions.mayMove(occurrence) && !occurrence.event.bookingId && (
                         <span className="cal-end" data-end aria-hidden />
                       )}
                     </button>
                   </li>
                 ))}
               </ol>
-              {ghost && !ghost.shown && touches(ghost, day) && (
+              {ghost && !ghost.occurrence && overlapsDay(ghost, day) && (
                 <span
                   className="cal-ghost"
                   aria-hidden

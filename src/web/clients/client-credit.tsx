@@ -8,11 +8,11 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { Belonging } from './belonging.tsx'
 import { messages } from './clients.messages.ts'
+import { RelatedRecords } from './related-records.tsx'
 
 /** What was paid beyond what was open, and what of it was given back; nothing where there was none. */
-export function CreditOf({ id, name }: { id: string; name: string }) {
+export function ClientCredit({ id, name }: { id: string; name: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
   const { doing, begin, news, end, close } = useDoing<'refund'>()
@@ -23,7 +23,7 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
     <>
       <Told {...news} />
       {isThere && (
-        <Belonging
+        <RelatedRecords
           title={messages.credit.title}
           none={messages.credit.none}
           action={
@@ -58,7 +58,7 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
         />
       )}
       {doing && (
-        <Refund
+        <RefundDialog
           {...{ id, name, credit }}
           onClose={close}
           onDone={(amountCents) => end(messages.credit.done(formatMoney(amountCents)))}
@@ -68,7 +68,7 @@ export function CreditOf({ id, name }: { id: string; name: string }) {
   )
 }
 
-interface RefundProps {
+interface RefundDialogProps {
   id: string
   name: string
   credit: number
@@ -76,7 +76,7 @@ interface RefundProps {
   onDone: (amountCents: number) => void
 }
 
-function Refund({ id, name, credit, onClose, onDone }: RefundProps) {
+function RefundDialog({ id, name, credit, onClose, onDone }: RefundDialogProps) {
   const [refund] = useMutation(RefundClientDocument)
   return (
     <Dialog title={messages.credit.sure(name)} isOpen isQuestion onClose={onClose}>

@@ -24,15 +24,15 @@ interface ClientFormProps {
   onCancel: () => void
 }
 
-const texts = [
+const textFields = [
   ...(['name', 'email', 'contactName', 'phone', 'street', 'postalCode', 'city', 'country'] as const),
   ...(['vatId', 'buyerReference', 'customerNumber', 'registrationNumber', 'invoiceEmail', 'language'] as const),
 ] as const
 
 /** What the form changes of a client, as it is called there. */
-export const namesOfClient = () =>
+export const clientFieldLabels = () =>
   Object.fromEntries(
-    [...texts, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [
+    [...textFields, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [
       name,
       messages[name as keyof typeof messages],
     ]),
@@ -45,7 +45,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
   const [kind, setKind] = useState<string>(client?.kind ?? 'business')
   const send = async (filled: Filled): Promise<Outcome<ClientDataFragment> | undefined> => {
     // A field that is not shown is left as it is.
-    const given = texts.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
+    const given = textFields.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
     const input = {
       ...Object.fromEntries(given),
       name: filled.name?.trim() ?? '',
@@ -62,7 +62,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
     <Form send={send} onDone={onDone}>
       {({ wrong, isBusy }) => {
         const text = (
-          name: (typeof texts)[number] & keyof typeof messages,
+          name: (typeof textFields)[number] & keyof typeof messages,
           given: Partial<Parameters<typeof Field>[0]> = {},
         ) => (
           <Field

@@ -11,7 +11,7 @@ import { messages as erasure } from '../erasure/erasure.messages.ts'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { formatMoney } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
-import { invoiceColumns } from '../invoices/columns.tsx'
+import { invoiceColumns } from '../invoices/invoice-columns.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
@@ -21,12 +21,12 @@ import { Page } from '../ui/page.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { Belonging } from './belonging.tsx'
-import { CreditOf } from './client-credit.tsx'
-import { AppointmentsOf, BookingsOf, RecurringOf, TimeOf } from './client-dealings.tsx'
-import { ClientForm, namesOfClient } from './client-form.tsx'
-import { ContractsOf, Notes, ProjectsOf, QuotesOf } from './client-work.tsx'
+import { ClientCredit } from './client-credit.tsx'
+import { ClientForm, clientFieldLabels } from './client-form.tsx'
+import { ClientAppointments, ClientBookings, ClientRecurringInvoices, ClientTime } from './client-schedule.tsx'
+import { ClientContracts, ClientNotes, ClientProjects, ClientQuotes } from './client-work.tsx'
 import { messages } from './clients.messages.ts'
+import { RelatedRecords } from './related-records.tsx'
 import './clients.css'
 
 const ClientErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
@@ -52,10 +52,10 @@ export function NewClient() {
   )
 }
 
-const edited = getRouteApi('/clients/$id/edit')
+const editRoute = getRouteApi('/clients/$id/edit')
 
 export function EditClient() {
-  const { id } = edited.useParams()
+  const { id } = editRoute.useParams()
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(ClientDataDocument, { id }, ['client'])
@@ -67,7 +67,7 @@ export function EditClient() {
           <Loaded answer={answer} pick={({ client }) => client}>
             {(client) => (
               <div className="part">
-                <Shared now={client} ask={answer.retry} names={namesOfClient()} event="client.updated">
+                <Shared now={client} ask={answer.retry} names={clientFieldLabels()} event="client.updated">
                   {(begun, save) => <ClientForm client={begun} save={save} onDone={back} onCancel={back} />}
                 </Shared>
               </div>
@@ -81,11 +81,11 @@ export function EditClient() {
   )
 }
 
-const shown = getRouteApi('/clients/$id')
+const route = getRouteApi('/clients/$id')
 
 /** One client: what is known of it, and its invoices. */
 export function ClientPage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const may = useMay()
   const answer = useQuery(ClientDataDocument, { id }, ['client'])
   const name = answer.data?.client?.name
@@ -107,20 +107,20 @@ export function ClientPage() {
       {answer.data?.client ? (
         <div className="beside">
           <div className="belonging">
-            {may('invoices') && <InvoicesOf id={id} />}
-            {may('clientRefunds') && <CreditOf id={id} name={answer.data.client.name} />}
-            {may('recurringInvoices') && <RecurringOf id={id} />}
-            {may('quotes') && <QuotesOf id={id} />}
-            {may('contracts') && <ContractsOf id={id} />}
-            {may('projects') && <ProjectsOf id={id} />}
-            {may('calendarEvents') && <AppointmentsOf id={id} />}
-            {may('bookings') && <BookingsOf id={id} />}
+            {may('invoices') && <ClientInvoices id={id} />}
+            {may('clientRefunds') && <ClientCredit id={id} name={answer.data.client.name} />}
+            {may('recurringInvoices') && <ClientRecurringInvoices id={id} />}
+            {may('quotes') && <ClientQuotes id={id} />}
+            {may('contracts') && <ClientContracts id={id} />}
+            {may('projects') && <ClientProjects id={id} />}
+            {may('calendarEvents') && <ClientAppointments id={id} />}
+            {may('bookings') && <ClientBookings id={id} />}
           </div>
           <div className="belonging">
             {isErased && <Notice look="info">{messages.erasedText}</Notice>}
-            <Details client={answer.data.client} isErased={isErased} />
-            {may('timeReport') && <TimeOf id={id} />}
-            {!isErased && <Notes client={answer.data.client} ask={answer.retry} />}
+            <ClientDetails client={answer.data.client} isErased={isErased} />
+            {may('timeReport') && <ClientTime id={id} />}
+            {!isErased && <ClientNotes client={answer.data.client} ask={answer.retry} />}
           </div>
         </div>
       ) : (
@@ -134,12 +134,12 @@ export function ClientPage() {
   )
 }
 
-function InvoicesOf({ id }: { id: string }) {
+function ClientInvoices({ id }: { id: string }) {
   const [page, onTurn] = useState(1)
   const answer = useQuery(InvoicesOfClientDocument, { clientId: id, page }, ['invoice'])
   const open = answer.data?.invoices?.sumOpenCents
   return (
-    <Belonging
+    <RelatedRecords
       title={messages.invoices}
       none={messages.noInvoices}
       action={open ? <span className="quiet">{messages.open(formatMoney(open))}</span> : null}
@@ -151,7 +151,7 @@ function InvoicesOf({ id }: { id: string }) {
   )
 }
 
-function Details({ client, isErased }: { client: ClientDataFragment; isErased: boolean }) {
+function ClientDetails({ client, isErased }: { client: ClientDataFragment; isErased: boolean }) {
   const may = useMay()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
@@ -225,13 +225,28 @@ function Details({ client, isErased }: { client: ClientDataFragment; isErased: b
         />
       )}
       {isDeleting && (
-        <Delete id={id} name={name} onClose={() => setDeleting(false)} onDone={() => navigate({ to: '/clients' })} />
+        <DeleteClientDialog
+          id={id}
+          name={name}
+          onClose={() => setDeleting(false)}
+          onDone={() => navigate({ to: '/clients' })}
+        />
       )}
     </section>
   )
 }
 
-function Delete({ id, name, onClose, onDone }: { id: string; name: string; onClose: () => void; onDone: () => void }) {
+function DeleteClientDialog({
+  id,
+  name,
+  onClose,
+  onDone,
+}: {
+  id: string
+  name: string
+  onClose: () => void
+  onDone: () => void
+}) {
   const [remove] = useMutation(DeleteClientDocument)
   return (
     <Sure

@@ -7,27 +7,27 @@ import {
   QuotesOfClientDocument,
   UpdateClientDocument,
 } from '#schema/web/graphql'
-import { contractColumns } from '../contracts/columns.tsx'
+import { contractColumns } from '../contracts/contract-columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { fieldOf } from '../graphql/send.ts'
 import { t } from '../i18n/locale.ts'
-import { quoteColumns } from '../quotes/columns.tsx'
+import { quoteColumns } from '../quotes/quote-columns.tsx'
 import { useMay } from '../session.ts'
-import { writeHours } from '../time/durations.ts'
+import { formatHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
 import { Area } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Shared } from '../ui/shared.tsx'
 import { Told } from '../ui/told.tsx'
-import { Belonging } from './belonging.tsx'
 import { messages } from './clients.messages.ts'
+import { RelatedRecords } from './related-records.tsx'
 
 /** What a client was offered. */
-export function QuotesOf({ id }: { id: string }) {
+export function ClientQuotes({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
   return (
-    <Belonging
+    <RelatedRecords
       title={messages.quotes}
       none={messages.noQuotes}
       action={
@@ -46,11 +46,11 @@ export function QuotesOf({ id }: { id: string }) {
 }
 
 /** What is agreed with a client. */
-export function ContractsOf({ id }: { id: string }) {
+export function ClientContracts({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
   return (
-    <Belonging
+    <RelatedRecords
       title={messages.contracts}
       none={messages.noContracts}
       action={
@@ -69,11 +69,11 @@ export function ContractsOf({ id }: { id: string }) {
 }
 
 /** What is worked on for a client. */
-export function ProjectsOf({ id }: { id: string }) {
+export function ClientProjects({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
   return (
-    <Belonging
+    <RelatedRecords
       title={messages.projects}
       none={messages.noProjects}
       action={
@@ -99,7 +99,7 @@ export function ProjectsOf({ id }: { id: string }) {
         {
           label: t.projects.tracked,
           kind: 'figure',
-          show: ({ trackedSeconds }) => writeHours(trackedSeconds),
+          show: ({ trackedSeconds }) => formatHours(trackedSeconds),
         },
       ]}
       {...{ page, onTurn }}
@@ -108,7 +108,7 @@ export function ProjectsOf({ id }: { id: string }) {
 }
 
 /** What those who work with a client should know of it. */
-export function Notes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
+export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
   const { id, notes } = client
   const may = useMay()
   const [told, tell] = useState<string>()

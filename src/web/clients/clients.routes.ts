@@ -15,7 +15,7 @@ export const clientsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'clients/import',
-    component: lazyPage(() => import('./import/import-clients.tsx'), 'ImportClients'),
+    component: lazyPage(() => import('./import/client-import.tsx'), 'ClientImportPage'),
   }),
   createRoute({ getParentRoute: below, path: 'clients/new', component: lazyPage(page, 'NewClient') }),
   createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyPage(page, 'ClientPage') }),

@@ -24,7 +24,7 @@ import {
 } from 'lucide-react'
 import type { FoundKind } from '#schema/web/graphql'
 import type { Messages } from '../i18n/locale.ts'
-import { isTimerRunning, pressTimer } from '../time/timer-control.ts'
+import { isTimerRunning, toggleTimer } from '../time/timer-control.ts'
 
 /** A page that the navigation leads to. Its name stands in `words.navigation`. */
 interface Place {
@@ -135,11 +135,11 @@ const commands: readonly Command[] = [
   { to: '/pages/new', name: 'newPage', icon: BookOpen, needs: 'createPage', key: 'w' },
   {
     ...{ name: 'startTimer', icon: Play, needs: 'startTimer', key: 's' },
-    ...{ run: pressTimer, isPossible: () => !isTimerRunning() },
+    ...{ run: toggleTimer, isPossible: () => !isTimerRunning() },
   },
   {
     ...{ name: 'stopTimer', icon: Square, needs: 'stopTimer', key: 's' },
-    ...{ run: pressTimer, isPossible: isTimerRunning },
+    ...{ run: toggleTimer, isPossible: isTimerRunning },
   },
 ]
 

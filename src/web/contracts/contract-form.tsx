@@ -12,9 +12,9 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
 import { t } from '../i18n/locale.ts'
-import type { Choices } from '../invoices/choices.ts'
-import { HasEnded, outdated, useHeld } from '../invoices/held-draft.tsx'
-import { here, WrittenSheet } from '../invoices/parts.tsx'
+import { DraftPreview, toLocalUrl } from '../invoices/document-parts.tsx'
+import { conflictCodes, DraftEndedNotice, useHeldDraft } from '../invoices/held-draft.tsx'
+import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -27,7 +27,7 @@ import { Sure } from '../ui/sure.tsx'
 import { messages } from './contracts.messages.ts'
 
 /** A contract as the service takes it. */
-const contractInput = (client: { id: string } | null, filled: Filled) => ({
+const toContractInput = (client: { id: string } | null, filled: Filled) => ({
   clientId: client?.id ?? '',
   title: filled.title?.trim() ?? '',
   content: filled.content ?? '',
@@ -37,7 +37,7 @@ const contractInput = (client: { id: string } | null, filled: Filled) => ({
 })
 
 /** A contract as it stands in the form. */
-const filledFrom = (contract: ContractDataFragment | undefined): Filled => ({
+const toFormValues = (contract: ContractDataFragment | undefined): Filled => ({
   title: contract?.title ?? '',
   content: contract?.content ?? '',
   startsOn: contract?.startsOn ?? '',
@@ -49,7 +49,7 @@ interface ContractFormProps {
   /** Absent where it is a new one. */
   contract?: ContractDataFragment
   /** Whom it is with, until another is chosen. */
-  client: Choices['client'] | ContractDataFragment['client']
+  client: InvoiceDefaults['client'] | ContractDataFragment['client']
   /** The quote that a new one follows. */
   quoteId?: string | undefined
   /** Asks how it is now, for somebody else has changed it. */
@@ -69,19 +69,19 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [chosen, choose] = useState<{ id: string; name: string } | null>(client)
   const [sought, setSought] = useState('')
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
-  const [typed, setTyped] = useState(() => filledFrom(contract))
-  const written = contractInput(chosen, typed)
+  const [typed, setTyped] = useState(() => toFormValues(contract))
+  const written = toContractInput(chosen, typed)
   // What says nothing yet is seen all the same.
   const seen = { ...written, title: written.title || '…', content: written.content.trim() ? written.content : '…' }
   const isDirty =
-    !contract || JSON.stringify(written) !== JSON.stringify(contractInput(contract.client, filledFrom(contract)))
-  const held = useHeld(contract !== undefined && isDirty)
+    !contract || JSON.stringify(written) !== JSON.stringify(toContractInput(contract.client, toFormValues(contract)))
+  const held = useHeldDraft(contract !== undefined && isDirty)
   const draftId = held.ended ? null : (contract?.id ?? null)
   const drawing = useDrawing(
     chosen && `${JSON.stringify(seen)} ${draftId}`,
     async () =>
       pictureIn(await ask(ContractPictureDocument, { input: seen, draftId }), ({ contractPicture }) => contractPicture),
-    contract && here(contract.previewUrl),
+    contract && toLocalUrl(contract.previewUrl),
   )
   const undrawable = drawing.problem?.fields
   const [version, setVersion] = useState(contract?.version)
@@ -98,7 +98,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
 
   async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
     if (held.ended && !isKeptAnew.current) return
-    const input = contractInput(chosen, filled)
+    const input = toContractInput(chosen, filled)
     setSaving(true)
     try {
       // Where this one is none any more it is another draft.
@@ -107,7 +107,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
       const outcome = await fieldOf(update({ ...kept, input }), 'updateContract')
       if (outcome.data) setVersion(outcome.data.version)
       // Beside the form it says so, once it is known how it is now.
-      else if (contract && outdated.has(outcome.problem.code)) return void onConflict?.()
+      else if (contract && conflictCodes.has(outcome.problem.code)) return void onConflict?.()
       return outcome
     } finally {
       setSaving(false)
@@ -130,7 +130,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     <>
       <div className="form" ref={form}>
         <div role="alert" className={isElsewhere || held.ended ? undefined : 'unseen'}>
-          <HasEnded
+          <DraftEndedNotice
             held={held}
             onKeep={() => {
               isSending.current = false
@@ -245,7 +245,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
           )}
         </Form>
       </div>
-      <WrittenSheet drawing={drawing} kept={contract} isDirty={isDirty} before={messages.previewLater} />
+      <DraftPreview drawing={drawing} kept={contract} isDirty={isDirty} before={messages.previewLater} />
       {isDeleting && contract && (
         <Sure
           {...messages.deleteSure}

@@ -4,33 +4,33 @@ import { useState } from 'react'
 import { ContractDataDocument, type ContractDataFragment } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
-import { choicesOf, useChoices } from '../invoices/choices.ts'
-import { HeldDraft } from '../invoices/held-draft.tsx'
-import { CardUntilLoaded, here, Sheet, useFreshAddresses } from '../invoices/parts.tsx'
+import { CardUntilLoaded, SavedDocumentPreview, toLocalUrl, useFreshSignedUrls } from '../invoices/document-parts.tsx'
+import { HeldDraftBoundary } from '../invoices/held-draft.tsx'
+import { toInvoiceDefaults, useInvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
-import { type Fact, linkFacts } from '../signing/link-facts.ts'
+import { type Fact, listLinkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { ContractBadge } from './columns.tsx'
+import { ContractBadge } from './contract-columns.tsx'
+import { CancelContractDialog, RevokeLinkDialog, SendContractDialog, WithdrawDialog } from './contract-dialogs.tsx'
 import { ContractForm } from './contract-form.tsx'
 import { messages } from './contracts.messages.ts'
-import { Cancel, Revoke, SendContract, Withdraw } from './dialogs.tsx'
 import '../invoices/invoices.css'
 
-const fresh = getRouteApi('/contracts/new')
+const newRoute = getRouteApi('/contracts/new')
 
-export function NewContract() {
-  const { client = '', quote } = fresh.useSearch()
+export function NewContractPage() {
+  const { client = '', quote } = newRoute.useSearch()
   const may = useMay()
-  const answer = useChoices(client)
+  const answer = useInvoiceDefaults(client)
   return (
     <Page title={messages.create}>
       {may('createContract') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={choicesOf}>
+          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
             {(choices) => <ContractForm client={choices.client} quoteId={quote} />}
           </CardUntilLoaded>
         </div>
@@ -43,14 +43,14 @@ export function NewContract() {
   )
 }
 
-const shown = getRouteApi('/contracts/$id')
+const route = getRouteApi('/contracts/$id')
 
 /** A contract: written while it is a draft, then signed, and ended by notice. */
 export function ContractPage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(ContractDataDocument, { id }, ['contract', 'client'])
   const { retry } = answer
-  useFreshAddresses(retry)
+  useFreshSignedUrls(retry)
   const contract = answer.data?.contract
   return (
     <Page
@@ -64,15 +64,19 @@ export function ContractPage() {
         )
       }
     >
-      <HeldDraft answer={answer} pick={({ contract: found }) => found} isDraft={({ status }) => status === 'draft'}>
-        {(found) => <Shown key={found.id} contract={found} retry={retry} />}
-      </HeldDraft>
+      <HeldDraftBoundary
+        answer={answer}
+        pick={({ contract: found }) => found}
+        isDraft={({ status }) => status === 'draft'}
+      >
+        {(found) => <ContractDetails key={found.id} contract={found} retry={retry} />}
+      </HeldDraftBoundary>
     </Page>
   )
 }
 
-function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () => void }) {
-  const { send } = shown.useSearch()
+function ContractDetails({ contract, retry }: { contract: ContractDataFragment; retry: () => void }) {
+  const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
   const [news, setNews] = useState<News>()
@@ -94,14 +98,14 @@ function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () 
         ) : (
           <>
             <div className="form">
-              <Settled contract={contract} onTold={setNews} />
+              <SentContract contract={contract} onTold={setNews} />
             </div>
-            <Sheet document={contract} />
+            <SavedDocumentPreview document={contract} />
           </>
         )}
       </div>
       {send && isDraft && may('sendContract') && (
-        <SendContract
+        <SendContractDialog
           contract={contract}
           onRefused={retry}
           onChanged={(text) => setNews({ look: 'warn', text })}
@@ -116,12 +120,12 @@ function Shown({ contract, retry }: { contract: ContractDataFragment; retry: () 
   )
 }
 
-type Doing = 'resend' | 'revoke' | 'withdraw' | 'cancel'
+type OpenDialog = 'resend' | 'revoke' | 'withdraw' | 'cancel'
 
 /** What is sent: it does not change; its client signs, and either side may end it. */
-function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold: (news: News) => void }) {
+function SentContract({ contract, onTold }: { contract: ContractDataFragment; onTold: (news: News) => void }) {
   const may = useMay()
-  const [doing, setDoing] = useState<Doing>()
+  const [doing, setDoing] = useState<OpenDialog>()
   const { status, signingLink, client, quote } = contract
   const isOpen = status === 'sent'
   const given = {
@@ -150,7 +154,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
         {isOpen && may('resendContract') && !isUndelivered(contract.delivery) && (
           <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
         )}
-        <a className="button" href={here(contract.pdfUrl)} download>
+        <a className="button" href={toLocalUrl(contract.pdfUrl)} download>
           <Download size={16} aria-hidden />
           {messages.download}
         </a>
@@ -168,7 +172,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
           </Button>
         )}
       </div>
-      {contract.sentAt && <Signature contract={contract} sentAt={contract.sentAt} />}
+      {contract.sentAt && <SignatureStatus contract={contract} sentAt={contract.sentAt} />}
       <section className="card">
         <dl className="part facts across">
           <div>
@@ -179,7 +183,7 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
               </Link>
             </dd>
           </div>
-          <Facts facts={facts} />
+          <FactRows facts={facts} />
           {quote && (
             <div>
               <dt>{messages.quote}</dt>
@@ -192,15 +196,15 @@ function Settled({ contract, onTold }: { contract: ContractDataFragment; onTold:
           )}
         </dl>
       </section>
-      {doing === 'resend' && <SendContract {...given} isAgain />}
-      {doing === 'revoke' && <Revoke {...given} />}
-      {doing === 'withdraw' && <Withdraw {...given} />}
-      {doing === 'cancel' && <Cancel {...given} />}
+      {doing === 'resend' && <SendContractDialog {...given} isAgain />}
+      {doing === 'revoke' && <RevokeLinkDialog {...given} />}
+      {doing === 'withdraw' && <WithdrawDialog {...given} />}
+      {doing === 'cancel' && <CancelContractDialog {...given} />}
     </>
   )
 }
 
-const Facts = ({ facts }: { facts: readonly Fact[] }) =>
+const FactRows = ({ facts }: { facts: readonly Fact[] }) =>
   facts
     .filter(([, value]) => value)
     .map(([label, value]) => (
@@ -211,11 +215,11 @@ const Facts = ({ facts }: { facts: readonly Fact[] }) =>
     ))
 
 /** How far the client is: sent, seen, signed or declined; and how it ended. */
-function Signature({ contract, sentAt }: { contract: ContractDataFragment; sentAt: string }) {
+function SignatureStatus({ contract, sentAt }: { contract: ContractDataFragment; sentAt: string }) {
   const { signing } = messages
   const { signingLink: link, status, signedAt, rejectedAt, cancelledAt, noticedOn, terminatesOn } = contract
   const facts: Fact[] = [
-    ...linkFacts(signing, {
+    ...listLinkFacts(signing, {
       ...{ sentAt, link, isOpen: status === 'sent' },
       isAnswered: Boolean(signedAt || rejectedAt),
     }),
@@ -232,7 +236,7 @@ function Signature({ contract, sentAt }: { contract: ContractDataFragment; sentA
         <h2 id="signature">{signing.title}</h2>
       </header>
       <dl className="part facts">
-        <Facts facts={facts} />
+        <FactRows facts={facts} />
       </dl>
     </section>
   )

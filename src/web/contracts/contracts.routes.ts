@@ -17,7 +17,7 @@ export const contractsRoutes = [
     path: 'contracts/new',
     // Whom it is with, and the quote that it follows.
     validateSearch: searchOf({ client: id, quote: id }),
-    component: lazyPage(page, 'NewContract'),
+    component: lazyPage(page, 'NewContractPage'),
   }),
   createRoute({
     getParentRoute: below,

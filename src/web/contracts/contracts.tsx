@@ -5,7 +5,7 @@ import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { contractColumns } from './columns.tsx'
+import { contractColumns } from './contract-columns.tsx'
 import { messages } from './contracts.messages.ts'
 
 export function Contracts() {

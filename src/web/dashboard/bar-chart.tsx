@@ -9,7 +9,7 @@ import { messages } from './dashboard.messages.ts'
 interface Bar {
   id: string
   /** What it is of, in few letters. */
-  short: string
+  shortName: string
   name: string
   cents: number
 }
@@ -24,9 +24,9 @@ interface BarChartProps {
 const size = { height: 160, left: 52, bottom: 24, top: 8 }
 
 /** Pixels that a letter below a bar takes. */
-const letter = 6.5
+const letterWidth = 6.5
 
-const inShort = (cents: number) =>
+const formatCompact = (cents: number) =>
   numberFormatter({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
 
 /** How many pixels there are: drawn as wide as it is seen, letters have their own size. */
@@ -55,7 +55,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
     bars.map((bar) => bar.id),
     [size.left, width],
   ).padding(0.3)
-  const longest = Math.max(...bars.map(({ short }) => short.length)) * letter + 4
+  const longest = Math.max(...bars.map(({ shortName }) => shortName.length)) * letterWidth + 4
   /** Of so many bars one has its name below it, the last one among them. */
   const everyNth = Math.max(1, Math.ceil(longest / across.step()))
   const least = Math.min(0, ...bars.map(({ cents }) => cents))
@@ -87,7 +87,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
             <g key={cents} aria-hidden>
               <line x1={size.left} x2={width} y1={up(cents)} y2={up(cents)} />
               <text x={size.left - 8} y={up(cents)} dy="0.32em" textAnchor="end">
-                {inShort(cents)}
+                {formatCompact(cents)}
               </text>
             </g>
           ))}
@@ -123,7 +123,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
                 />
                 {(bars.length - 1 - index) % everyNth === 0 && (
                   <text x={x + across.bandwidth() / 2} y={size.height - 6} textAnchor="middle">
-                    {bar.short}
+                    {bar.shortName}
                   </text>
                 )}
               </g>

@@ -20,7 +20,7 @@ import { dayMs, formatLocalTimeRange, startOfDay, toInstant, toLocalTime } from 
 import { dateFormatter } from '../i18n/locale.ts'
 import { formatServiceTime } from '../i18n/service-time.ts'
 import { useMay, useSession } from '../session.ts'
-import { writeHours } from '../time/durations.ts'
+import { formatHours } from '../time/durations.ts'
 import { Page } from '../ui/page.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
@@ -55,13 +55,13 @@ export function Dashboard() {
       ) : (
         <div className="dashboard">
           <div>
-            {may('calendarEvents') && <Today />}
-            {(may('invoices') || may('quotes')) && <Next />}
+            {may('calendarEvents') && <TodayCard />}
+            {(may('invoices') || may('quotes')) && <NextStepsCard />}
           </div>
           <div>
-            {may('revenueReport') && <Revenue />}
-            {may('timeReport') && <Time />}
-            {may('receivablesReport') && <Receivables />}
+            {may('revenueReport') && <RevenueCard />}
+            {may('timeReport') && <TimeCard />}
+            {may('receivablesReport') && <ReceivablesCard />}
           </div>
         </div>
       )}
@@ -69,7 +69,7 @@ export function Dashboard() {
   )
 }
 
-function Card({ title, children }: { title: string; children: ReactNode }) {
+function DashboardCard({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
     <section className="card" aria-labelledby={id}>
@@ -81,7 +81,7 @@ function Card({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-const Figures = ({ figures }: { figures: readonly (readonly [string, string])[] }) => (
+const KeyFigures = ({ figures }: { figures: readonly (readonly [string, string])[] }) => (
   <dl className="part sums">
     {figures.map(([label, figure]) => (
       <div key={label}>
@@ -100,25 +100,25 @@ function lastMonths(day: string): string[] {
   )
 }
 
-const monthName = (month: string, style: 'short' | 'long') =>
+const formatMonth = (month: string, style: 'short' | 'long') =>
   dateFormatter({
     ...{ month: style, timeZone: 'UTC' },
     ...(style === 'long' && { year: 'numeric' }),
   }).format(new Date(`${month}-01T00:00:00Z`))
 
-function Revenue() {
+function RevenueCard() {
   const day = today()
   const months = lastMonths(day)
   const answer = useQuery(RevenueByMonthDocument, { from: `${months[0]}-01` }, ['invoice'])
   return (
-    <Card title={messages.revenue.title}>
+    <DashboardCard title={messages.revenue.title}>
       <Loaded answer={answer} pick={({ revenueReport }) => revenueReport}>
         {({ rows }) => {
           const of = (month: string) => rows.find(({ name }) => name === month)?.netCents ?? 0
           const thisYear = months.filter((month) => month.startsWith(day.slice(0, 4)))
           return (
             <>
-              <Figures
+              <KeyFigures
                 figures={[
                   [messages.revenue.month, formatMoney(of(day.slice(0, 7)))],
                   [messages.revenue.year, formatMoney(thisYear.reduce((sum, month) => sum + of(month), 0))],
@@ -130,8 +130,8 @@ function Revenue() {
                   columns={messages.revenue.columns}
                   bars={months.map((month) => ({
                     id: month,
-                    short: monthName(month, 'short'),
-                    name: monthName(month, 'long'),
+                    shortName: formatMonth(month, 'short'),
+                    name: formatMonth(month, 'long'),
                     cents: of(month),
                   }))}
                 />
@@ -140,11 +140,11 @@ function Revenue() {
           )
         }}
       </Loaded>
-    </Card>
+    </DashboardCard>
   )
 }
 
-function Receivables() {
+function ReceivablesCard() {
   const answer = useQuery(ReceivablesByAgeDocument, {}, ['invoice'])
   const nameOf = (from: number, to: number | null | undefined) =>
     from === 0
@@ -153,11 +153,11 @@ function Receivables() {
         ? messages.receivables.days(from, to)
         : messages.receivables.more(from - 1)
   return (
-    <Card title={messages.receivables.title}>
+    <DashboardCard title={messages.receivables.title}>
       <Loaded answer={answer} pick={({ receivablesReport }) => receivablesReport}>
         {({ totals }) => (
           <>
-            <Figures
+            <KeyFigures
               figures={[
                 [messages.receivables.open, formatMoney(totals.openCents)],
                 [messages.receivables.overdue, formatCount(totals.overdueCount)],
@@ -169,7 +169,7 @@ function Receivables() {
                 columns={messages.receivables.columns}
                 bars={totals.ages.map(({ fromDays, toDays, openCents }) => ({
                   id: String(fromDays),
-                  short: toDays
+                  shortName: toDays
                     ? fromDays === 0
                       ? '0'
                       : `${fromDays}–${toDays}`
@@ -184,19 +184,19 @@ function Receivables() {
           </>
         )}
       </Loaded>
-    </Card>
+    </DashboardCard>
   )
 }
 
 /** The Monday of the week that a day lies in. */
 const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
-function Time() {
+function TimeCard() {
   const day = today()
   const answer = useQuery(TimeWorkedDocument, { week: mondayOf(day), month: `${day.slice(0, 7)}-01` }, ['time_entry'])
   const running = useQuery(RunningTimersDocument, {}, ['time_entry'])
   return (
-    <Card title={messages.time.title}>
+    <DashboardCard title={messages.time.title}>
       <Loaded answer={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
         {({ week: { totals: week }, month: { totals: month } }) => (
           <Table
@@ -206,8 +206,8 @@ function Time() {
             }))}
             columns={[
               { label: messages.time.kind, kind: 'main', show: ({ name }) => name },
-              { label: messages.time.week, kind: 'figure', show: (row) => writeHours(row.week) },
-              { label: messages.time.month, kind: 'figure', show: (row) => writeHours(row.month) },
+              { label: messages.time.week, kind: 'figure', show: (row) => formatHours(row.week) },
+              { label: messages.time.month, kind: 'figure', show: (row) => formatHours(row.month) },
             ]}
           />
         )}
@@ -225,7 +225,7 @@ function Time() {
                     <span className="what">{project.name}</span>
                     <span className="quiet">{messages.time.since(userName, formatServiceTime(startedAt))}</span>
                     <span className="figure">
-                      <Elapsed since={startedAt} />
+                      <ElapsedTime since={startedAt} />
                     </span>
                   </li>
                 ))}
@@ -234,32 +234,32 @@ function Time() {
           }
         </Loaded>
       </div>
-    </Card>
+    </DashboardCard>
   )
 }
 
 /** How long it has run, to the minute. */
-function Elapsed({ since }: { since: string }) {
+function ElapsedTime({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 30_000)
     return () => clearInterval(timer)
   }, [])
-  return writeHours(Math.max(0, (now - Date.parse(since)) / 1000))
+  return formatHours(Math.max(0, (now - Date.parse(since)) / 1000))
 }
 
 /** From midnight to midnight by the clock of a zone. */
-function dayIn(zone: string) {
+function todayInZone(zone: string) {
   const midnight = startOfDay(toLocalTime(Date.now(), zone))
   return { from: toInstant(midnight, zone), to: toInstant(midnight + dayMs, zone) }
 }
 
 /** What the reader's calendar shows of today, by the same clock. */
-function Today() {
+function TodayCard() {
   const { timezone } = useSession().member
-  const answer = useQuery(EventsOfDayDocument, dayIn(timezone), ['booking'])
+  const answer = useQuery(EventsOfDayDocument, todayInZone(timezone), ['booking'])
   return (
-    <Card title={messages.today.title}>
+    <DashboardCard title={messages.today.title}>
       <div className="part">
         <Loaded answer={answer} pick={({ calendarEvents }) => calendarEvents}>
           {({ events }) =>
@@ -283,14 +283,14 @@ function Today() {
           }
         </Loaded>
       </div>
-    </Card>
+    </DashboardCard>
   )
 }
 
-type Due = 'overdue' | 'signed' | 'sent' | 'drafts'
+type TaskGroup = 'overdue' | 'signed' | 'sent' | 'drafts'
 
 /** What waits for somebody here, each with its one step. */
-function Next() {
+function NextStepsCard() {
   const may = useMay()
   const invoices = useQuery(DueInvoicesDocument, {}, ['invoice', 'client'])
   const quotes = useQuery(DueQuotesDocument, {}, ['quote', 'client'])
@@ -299,59 +299,59 @@ function Next() {
   const isEmpty =
     invoices.data && quotes.data && [overdue, drafts, sent, signed].every((list) => (list?.total ?? 0) === 0)
   return (
-    <Card title={messages.next.title}>
+    <DashboardCard title={messages.next.title}>
       <Loaded answer={invoices} pick={(data) => data}>
         {() => null}
       </Loaded>
       {isEmpty && <p className="part quiet">{messages.next.none}</p>}
       {overdue && overdue.total > 0 && (
-        <DueList due="overdue" total={overdue.total}>
+        <NextStepGroup due="overdue" total={overdue.total}>
           {overdue.invoices.map((invoice) => (
-            <DueInvoice key={invoice.id} {...{ invoice }} due="overdue" canAct={may('recordPayment')} />
+            <NextInvoiceStep key={invoice.id} {...{ invoice }} due="overdue" canAct={may('recordPayment')} />
           ))}
-        </DueList>
+        </NextStepGroup>
       )}
       {signed && signed.total > 0 && (
-        <DueList due="signed" total={signed.total}>
+        <NextStepGroup due="signed" total={signed.total}>
           {signed.quotes.map((quote) => (
-            <DueQuote key={quote.id} {...{ quote }} due="signed" canAct={may('convertQuoteToInvoice')} />
+            <NextQuoteStep key={quote.id} {...{ quote }} due="signed" canAct={may('convertQuoteToInvoice')} />
           ))}
-        </DueList>
+        </NextStepGroup>
       )}
       {sent && sent.total > 0 && (
-        <DueList due="sent" total={sent.total}>
+        <NextStepGroup due="sent" total={sent.total}>
           {sent.quotes.map((quote) => (
-            <DueQuote key={quote.id} {...{ quote }} due="sent" canAct={may('resendQuote')} />
+            <NextQuoteStep key={quote.id} {...{ quote }} due="sent" canAct={may('resendQuote')} />
           ))}
-        </DueList>
+        </NextStepGroup>
       )}
       {drafts && drafts.total > 0 && (
-        <DueList due="drafts" total={drafts.total}>
+        <NextStepGroup due="drafts" total={drafts.total}>
           {drafts.invoices.map((invoice) => (
-            <DueInvoice key={invoice.id} {...{ invoice }} due="drafts" canAct={may('updateInvoice')} />
+            <NextInvoiceStep key={invoice.id} {...{ invoice }} due="drafts" canAct={may('updateInvoice')} />
           ))}
-        </DueList>
+        </NextStepGroup>
       )}
-    </Card>
+    </DashboardCard>
   )
 }
 
-const DueList = ({ due, total, children }: { due: Due; total: number; children: ReactNode }) => (
+const NextStepGroup = ({ due, total, children }: { due: TaskGroup; total: number; children: ReactNode }) => (
   <div className="part">
     <h3>{messages.next[due](total)}</h3>
     <ul className="due">{children}</ul>
   </div>
 )
 
-interface DueItem {
-  due: Due
+interface NextStepProps {
+  due: TaskGroup
   canAct: boolean
 }
 
-const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFragment }) => {
+const NextInvoiceStep = ({ invoice, due, canAct }: NextStepProps & { invoice: InvoiceRowFragment }) => {
   const { id, number, client, dueDate, totalCents, openCents } = invoice
   return (
-    <DueRow
+    <NextStepRow
       {...{ due, canAct, number, client: client.name, to: '/invoices/$id', id }}
       day={due === 'drafts' ? undefined : messages.next.due(formatDate(dueDate))}
       cents={due === 'drafts' ? totalCents : openCents}
@@ -359,10 +359,10 @@ const DueInvoice = ({ invoice, due, canAct }: DueItem & { invoice: InvoiceRowFra
   )
 }
 
-const DueQuote = ({ quote, due, canAct }: DueItem & { quote: QuoteRowFragment }) => {
+const NextQuoteStep = ({ quote, due, canAct }: NextStepProps & { quote: QuoteRowFragment }) => {
   const { id, number, client, validUntil, totalCents } = quote
   return (
-    <DueRow
+    <NextStepRow
       {...{ due, canAct, number, client: client.name, to: '/quotes/$id', id }}
       day={due === 'sent' ? messages.next.until(formatDate(validUntil)) : undefined}
       cents={totalCents}
@@ -370,7 +370,7 @@ const DueQuote = ({ quote, due, canAct }: DueItem & { quote: QuoteRowFragment })
   )
 }
 
-interface DueRowProps extends DueItem {
+interface NextStepRowProps extends NextStepProps {
   to: '/invoices/$id' | '/quotes/$id'
   id: string
   number: string | null
@@ -379,7 +379,7 @@ interface DueRowProps extends DueItem {
   cents: number
 }
 
-const DueRow = ({ to, id, number, client, day, cents, due, canAct }: DueRowProps) => {
+const NextStepRow = ({ to, id, number, client, day, cents, due, canAct }: NextStepRowProps) => {
   const link = { to, params: { id } } as const
   const name = number ?? messages.next.draft
   return (

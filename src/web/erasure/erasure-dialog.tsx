@@ -13,7 +13,7 @@ import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
 import type { Outcome } from '../graphql/send.ts'
 import { formatCount, formatDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
-import { download } from '../settings/export/export.tsx'
+import { navigateToDownload } from '../settings/export/export.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
@@ -113,7 +113,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
               <Button
                 onClick={() => {
                   setBegun(true)
-                  download(exportUrl)
+                  navigateToDownload(exportUrl)
                 }}
               >
                 <Download size={16} aria-hidden />

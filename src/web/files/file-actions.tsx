@@ -1,15 +1,15 @@
-import { fetchFile } from '../pages/links.ts'
+import { downloadFile } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import type { Doing, Thing } from './file-dialogs.tsx'
+import type { FileAction, FileOrFolder } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
 
 /** What can be done with a file or a folder. */
-export function Actions({ of, begin }: { of: Thing; begin: (doing: Doing) => void }) {
+export function FileActionsMenu({ of, begin }: { of: FileOrFolder; begin: (doing: FileAction) => void }) {
   const may = useMay()
   const { id, name, isFolder } = of
   const actions = [
-    ...(!isFolder && may('fileDownload') ? [{ label: messages.download, act: () => void fetchFile(id) }] : []),
+    ...(!isFolder && may('fileDownload') ? [{ label: messages.download, act: () => void downloadFile(id) }] : []),
     ...(may(isFolder ? 'shareFolder' : 'shareFile')
       ? [{ label: messages.share, act: () => begin({ kind: 'share', of }) }]
       : []),

@@ -21,7 +21,7 @@ import type { TakeBack } from '../ui/told.tsx'
 import { messages } from './files.messages.ts'
 import { ShareDialog } from './share-dialog.tsx'
 
-export interface Thing {
+export interface FileOrFolder {
   id: string
   name: string
   isFolder: boolean
@@ -29,20 +29,22 @@ export interface Thing {
   folderId: string | null
 }
 
-export type Doing = { kind: 'folder'; in: string | undefined } | { kind: 'change' | 'share' | 'delete'; of: Thing }
+export type FileAction =
+  | { kind: 'folder'; in: string | undefined }
+  | { kind: 'change' | 'share' | 'delete'; of: FileOrFolder }
 
 /** A file or folder, as it is called and where it lies. */
-interface Put extends Required<Change> {
+interface VersionedLocation extends Required<LocationChange> {
   version: number
 }
 
-interface Change {
+interface LocationChange {
   name?: string
   parentId?: string | null
 }
 
 /** How it is now, past the cache. */
-async function ask({ id, isFolder }: Thing): Promise<Outcome<Put | null | undefined>> {
+async function fetchCurrent({ id, isFolder }: FileOrFolder): Promise<Outcome<VersionedLocation | null | undefined>> {
   if (isFolder) {
     return fieldOf(send(FolderNowDocument, { id }), 'folder')
   }
@@ -51,7 +53,7 @@ async function ask({ id, isFolder }: Thing): Promise<Outcome<Put | null | undefi
 }
 
 interface FileDialogProps {
-  doing: Doing
+  doing: FileAction
   /** Names of folders by their id. */
   folders: Readonly<Record<string, string>>
   /** It is done: what is told of it, and how it is taken back where it can be. */
@@ -66,7 +68,7 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
   const [deleteFile] = useMutation(DeleteFileDocument)
   const [deleteFolder] = useMutation(DeleteFolderDocument)
   // Of what is changed: what somebody else has made of it is seen once it was told.
-  const [seen, see] = useState<Required<Change>>(() =>
+  const [seen, see] = useState<Required<LocationChange>>(() =>
     doing.kind === 'change' ? { name: doing.of.name, parentId: doing.of.folderId } : { name: '', parentId: null },
   )
   if (doing.kind === 'share') return <ShareDialog of={doing.of} onClose={onClose} />
@@ -89,7 +91,11 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
   }
   const thing = doing.kind === 'change' ? doing.of : undefined
-  const put = async (of: Thing, { parentId, ...named }: Change, version: number): Promise<Outcome<Put>> => {
+  const put = async (
+    of: FileOrFolder,
+    { parentId, ...named }: LocationChange,
+    version: number,
+  ): Promise<Outcome<VersionedLocation>> => {
     const meant = { id: of.id, version }
     if (of.isFolder) {
       const input = { ...named, ...(parentId !== undefined && { parentId }) }
@@ -99,20 +105,24 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     const { data, problem } = await updateFile({ ...meant, input })
     return data ? { data: { ...data.updateFile, parentId: data.updateFile.folderId } } : { problem }
   }
-  const change = async (of: Thing, name: string, parentId: string | null): Promise<Outcome<[string, TakeBack]>> => {
+  const change = async (
+    of: FileOrFolder,
+    name: string,
+    parentId: string | null,
+  ): Promise<Outcome<[string, TakeBack]>> => {
     // Who renames it leaves it where somebody has moved it meanwhile, and the other way round.
     const [isNamed, isMoved] = [name !== seen.name, parentId !== seen.parentId]
-    const those = (put: Required<Change>) => ({
+    const those = (put: Required<LocationChange>) => ({
       ...(isNamed && { name: put.name }),
       ...(isMoved && { parentId: put.parentId }),
     })
-    const isAs = (put: Required<Change>) => (now: Put) =>
+    const isAs = (put: Required<LocationChange>) => (now: VersionedLocation) =>
       (!isNamed || now.name === put.name) && (!isMoved || now.parentId === put.parentId)
     const { data: done, problem } = await sendAsSeen(
       {},
       {
         send: (version) => put(of, those({ name, parentId }), version),
-        ask: () => ask(of),
+        ask: () => fetchCurrent(of),
         isAsSeen: isAs(seen),
         say: (now, who) => {
           see({ ...seen, ...those(now) })
@@ -125,7 +135,7 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     const back = () =>
       takeBack(done, {
         send: (version) => put(of, those(seen), version),
-        ask: () => ask(of),
+        ask: () => fetchCurrent(of),
         isAsLeft: isAs(done),
       })
     return { data: [messages.changed, back] }

@@ -11,39 +11,39 @@ import {
 import { useAll, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { fetchFile, localOf } from '../pages/links.ts'
+import { downloadFile, toSameOrigin } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { writeSize } from '../ui/size.ts'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { Actions } from './file-actions.tsx'
-import { type Doing, FileDialog } from './file-dialogs.tsx'
+import { FileActionsMenu } from './file-actions.tsx'
+import { type FileAction, FileDialog } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
-import { PathOf, pathTo } from './folder-path.tsx'
+import { FolderBreadcrumbs, findFolderPath } from './folder-path.tsx'
 import './files.css'
 
 type File = NonNullable<FilePageQuery['file']>
 
 /** Milliseconds after which it is looked again whether a preview has been made. */
-const pause = 1500
+const previewPollMs = 1500
 
-const shown = getRouteApi('/files/$id')
+const route = getRouteApi('/files/$id')
 
 /** One file: what it looks like, what is known of it, and what can be done with it. */
 export function FilePage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(FilePageDocument, { id })
   const file = answer.data?.file
   const isPending = file?.preview === 'pending'
   useEffect(() => {
     if (!isPending) return
-    const timer = setInterval(answer.retry, pause)
+    const timer = setInterval(answer.retry, previewPollMs)
     return () => clearInterval(timer)
   }, [isPending, answer.retry])
   return file ? (
-    <Shown key={file.id} file={file} />
+    <FileDetails key={file.id} file={file} />
   ) : (
     <Page title={messages.files}>
       <div className="card">
@@ -55,27 +55,27 @@ export function FilePage() {
   )
 }
 
-function Shown({ file }: { file: File }) {
+function FileDetails({ file }: { file: File }) {
   const { id, name, folderId } = file
   const may = useMay()
   const navigate = useNavigate()
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<FileAction>()
   const known = useAll(FoldersDocument, {})
   const folders = known.data?.folders?.folders ?? []
   const names = Object.fromEntries(folders.map((each) => [each.id, each.name]))
   return (
     <Page
       title={name}
-      about={<PathOf folders={pathTo(folders, folderId)} />}
+      about={<FolderBreadcrumbs folders={findFolderPath(folders, folderId)} />}
       action={
         <div className="actions">
           {may('fileDownload') && (
-            <Button look="primary" onClick={() => fetchFile(id)}>
+            <Button look="primary" onClick={() => downloadFile(id)}>
               <Download size={16} aria-hidden />
               {messages.download}
             </Button>
           )}
-          <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />
+          <FileActionsMenu of={{ id, name, folderId, isFolder: false }} begin={begin} />
         </div>
       }
     >
@@ -83,12 +83,12 @@ function Shown({ file }: { file: File }) {
       <div className="file">
         <section className="card" aria-label={messages.preview}>
           {file.preview === 'ready' ? (
-            <Picture of={file} />
+            <PreviewImage of={file} />
           ) : (
             <Blank icon={FileIcon} title={file.preview === 'pending' ? messages.previewPending : messages.noPreview} />
           )}
         </section>
-        <Facts file={file} />
+        <FileFacts file={file} />
       </div>
       {doing && (
         <FileDialog
@@ -106,21 +106,21 @@ function Shown({ file }: { file: File }) {
 }
 
 /** The large preview; its address lasts five minutes, and the picture stays. */
-function Picture({ of: { id, name } }: { of: File }) {
+function PreviewImage({ of: { id, name } }: { of: File }) {
   const [url, show] = useState<string>()
   useEffect(() => {
     send(FilePictureDocument, { id }).then(({ data }) => show(data?.filePreview?.url))
   }, [id])
-  return url ? <img src={localOf(url)} alt={messages.previewOf(name)} /> : null
+  return url ? <img src={toSameOrigin(url)} alt={messages.previewOf(name)} /> : null
 }
 
-function Facts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 } }: { file: File }) {
+function FileFacts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 } }: { file: File }) {
   const may = useMay()
   const facts = [
     [messages.kind, contentType],
     [messages.size, writeSize(sizeBytes)],
     [messages.added, formatDateTime(createdAt)],
-    [messages.uploadedBy, may('member') && <Name of={uploadedBy} />],
+    [messages.uploadedBy, may('member') && <UploaderName of={uploadedBy} />],
     [messages.checksum, <code key="sha256">{sha256}</code>],
   ] as const
   return (
@@ -140,7 +140,7 @@ function Facts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha256 }
   )
 }
 
-function Name({ of: id }: { of: string }) {
+function UploaderName({ of: id }: { of: string }) {
   const { data, problem } = useQuery(FileUploaderDocument, { id })
   return problem ? messages.formerMember : data?.member?.name
 }

@@ -14,24 +14,24 @@ import { writeSize } from '../ui/size.ts'
 import { Blank, isMissing, Loaded, Within } from '../ui/states.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { Actions } from './file-actions.tsx'
-import { type Doing, FileDialog } from './file-dialogs.tsx'
+import { FileActionsMenu } from './file-actions.tsx'
+import { type FileAction, FileDialog } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
-import { PathOf, pathTo } from './folder-path.tsx'
-import { sendFile } from './send-file.ts'
+import { FolderBreadcrumbs, findFolderPath } from './folder-path.tsx'
+import { uploadToFolder } from './upload-to-folder.ts'
 import './files.css'
 
 type Row = NonNullable<FilesQuery['files']>['files'][number]
 
-const shown = getRouteApi('/files')
-const writePart = (part: number) => numberFormatter({ style: 'percent' }).format(part)
+const route = getRouteApi('/files')
+const formatProgress = (part: number) => numberFormatter({ style: 'percent' }).format(part)
 
 export function Files() {
-  const { folder } = shown.useSearch()
-  return folder ? <InFolder id={folder} /> : <FilesOf />
+  const { folder } = route.useSearch()
+  return folder ? <FolderView id={folder} /> : <FileList />
 }
 
-function InFolder({ id }: { id: string }) {
+function FolderView({ id }: { id: string }) {
   const answer = useQuery(FolderNowDocument, { id })
   return answer.problem && isMissing(answer.problem) ? (
     <Page title={messages.files}>
@@ -40,33 +40,33 @@ function InFolder({ id }: { id: string }) {
       </div>
     </Page>
   ) : (
-    <FilesOf folder={id} />
+    <FileList folder={id} />
   )
 }
 
 /** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
-function FilesOf({ folder }: { folder?: string }) {
-  const { page = 1, q = '' } = shown.useSearch()
+function FileList({ folder }: { folder?: string }) {
+  const { page = 1, q = '' } = route.useSearch()
   const may = useMay()
   const navigate = useNavigate()
   const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
   const known = useAll(FoldersDocument, {})
-  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<FileAction>()
   const [progress, setProgress] = useState('')
   const [isOver, setOver] = useState(false)
   const maySend = may('uploadUrl')
   const all = (known.data?.folders?.folders ?? []).toSorted((one, other) => one.name.localeCompare(other.name))
   const names = Object.fromEntries(all.map(({ id, name }) => [id, name]))
   const inside = q ? [] : all.filter(({ parentId }) => parentId === (folder ?? null))
-  const above = pathTo(all, folder)
+  const above = findFolderPath(all, folder)
   const here = above.at(-1)?.name ?? messages.files
   const go = (search: { q: string; page: number }) =>
     navigate({ to: '/files', search: { ...search, ...(folder && { folder }) }, replace: true })
   const take = async (files: readonly File[]) => {
     for (const file of files) {
-      setProgress(messages.uploading(file.name, writePart(0)))
-      const problem = await sendFile(file, folder, (part) =>
-        setProgress(messages.uploading(file.name, writePart(part))),
+      setProgress(messages.uploading(file.name, formatProgress(0)))
+      const problem = await uploadToFolder(file, folder, (part) =>
+        setProgress(messages.uploading(file.name, formatProgress(part))),
       )
       tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
     }
@@ -89,7 +89,7 @@ function FilesOf({ folder }: { folder?: string }) {
     {
       label: t.actions,
       kind: 'act',
-      show: ({ id, name, folderId }) => <Actions of={{ id, name, folderId, isFolder: false }} begin={begin} />,
+      show: ({ id, name, folderId }) => <FileActionsMenu of={{ id, name, folderId, isFolder: false }} begin={begin} />,
     },
   ]
   const choose = maySend && (
@@ -110,7 +110,7 @@ function FilesOf({ folder }: { folder?: string }) {
   return (
     <Page
       title={here}
-      about={above.length > 0 ? <PathOf folders={above.slice(0, -1)} /> : messages.about}
+      about={above.length > 0 ? <FolderBreadcrumbs folders={above.slice(0, -1)} /> : messages.about}
       action={
         <div className="actions">
           {may('createFolder') && (
@@ -132,7 +132,7 @@ function FilesOf({ folder }: { folder?: string }) {
               <Link to="/files" search={{ folder: id }}>
                 {name}
               </Link>
-              <Actions of={{ id, name, folderId: parentId, isFolder: true }} begin={begin} />
+              <FileActionsMenu of={{ id, name, folderId: parentId, isFolder: true }} begin={begin} />
             </li>
           ))}
         </ul>

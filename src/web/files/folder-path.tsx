@@ -5,7 +5,7 @@ import { messages } from './files.messages.ts'
 type Folder = NonNullable<FoldersQuery['folders']>['folders'][number]
 
 /** The folders above one, the topmost first, and the folder itself. */
-export function pathTo(all: readonly Folder[], folder: string | null | undefined): Folder[] {
+export function findFolderPath(all: readonly Folder[], folder: string | null | undefined): Folder[] {
   const path: Folder[] = []
   for (let at = all.find(({ id }) => id === folder); at && !path.includes(at); ) {
     path.unshift(at)
@@ -16,7 +16,7 @@ export function pathTo(all: readonly Folder[], folder: string | null | undefined
 }
 
 /** Where something lies, each folder a link. */
-export const PathOf = ({ folders }: { folders: readonly Folder[] }) => (
+export const FolderBreadcrumbs = ({ folders }: { folders: readonly Folder[] }) => (
   <>
     <Link to="/files">{messages.files}</Link>
     {folders.map(({ id, name }) => (

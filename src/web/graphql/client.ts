@@ -12,10 +12,10 @@ import {
   useMutation as useUrqlMutation,
 } from 'urql'
 import type { CreateCardMutation, TypedDocumentString } from '#schema/web/graphql'
-import { keyOfEvent, movedEvent } from '../calendar/optimistic-event.ts'
+import { eventCacheKey, optimisticEventMove } from '../calendar/optimistic-event.ts'
 import { t } from '../i18n/locale.ts'
-import { movePageInTree } from '../pages/optimistic-move.ts'
-import { linkRunning, optimisticTimer } from '../time/optimistic-timer.ts'
+import { optimisticPageMove } from '../pages/optimistic-move.ts'
+import { optimisticTimerMutations, runningTimerUpdates } from '../time/optimistic-timer.ts'
 import { anew } from './anew.ts'
 import { type Asked, ask, askAll } from './asked.ts'
 import { confirmIdentity } from './identity.ts'
@@ -168,8 +168,8 @@ const addCard: UpdateResolver = (result, _given, cache) => {
 const arranged: Readonly<Record<string, UpdateResolver>> = {
   moveTask: moveCard,
   createTask: addCard,
-  movePage: movePageInTree,
-  ...linkRunning,
+  movePage: optimisticPageMove,
+  ...runningTimerUpdates,
 }
 
 /** Arranges at once, and asks for lists anew once it is done. */
@@ -202,11 +202,11 @@ export const createClient = () =>
           // Shown where it is put at once; where it is refused it stands where it stood.
           moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
           movePage: ({ id, input }) => ({ __typename: 'Page', id, parentId: (input as { parentId: string }).parentId }),
-          ...optimisticTimer,
-          updateCalendarEvent: movedEvent,
+          ...optimisticTimerMutations,
+          updateCalendarEvent: optimisticEventMove,
         },
         // In a list the occurrences of a series bear its id.
-        keys: { CalendarEvent: keyOfEvent },
+        keys: { CalendarEvent: eventCacheKey },
         updates: {
           Mutation: Object.fromEntries(
             Object.keys({ ...changed, ...arranged }).map((mutation) => [mutation, updateAfter(mutation)]),

@@ -28,7 +28,7 @@ export function CashDiscountFields({ discount, wrong, warnings, onChange, onChec
       <Field label={messages.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
       {warnings.length > 0 && (
         <div className="whole">
-          <WarningNotices warnings={warnings} isBeside />
+          <WarningNotices warnings={warnings} isBesideField />
         </div>
       )}
     </>

@@ -11,47 +11,51 @@ import { Field } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { CashDiscountFields } from './cash-discount-fields.tsx'
-import { ClientChoice } from './client-choice.tsx'
-import type { Written } from './document-kind.ts'
-import { isReadableYet, seenIn } from './draft.ts'
-import { HasEnded } from './held-draft.tsx'
+import { ClientField } from './client-field.tsx'
+import type { LineItemDocument } from './document-kind.ts'
+import { DraftPreview, toLocalUrl } from './document-parts.tsx'
+import { isPreviewable, withPlaceholders } from './draft.ts'
+import { type DraftFormOptions, serializeDraft, useDraftForm } from './draft-form.ts'
+import { useDraftTotals } from './draft-totals.ts'
+import { fieldErrors, hasFieldFor } from './field-errors.ts'
+import { DraftEndedNotice } from './held-draft.tsx'
 import { messages } from './invoices.messages.ts'
-import { asKept, useKeptDraft, type Writing } from './kept-draft.ts'
 import { LineList } from './line-list.tsx'
-import { here, WrittenSheet } from './parts.tsx'
-import { PeriodAndTexts } from './period-and-texts.tsx'
-import { useTotals } from './totals.ts'
+import { OptionalFields } from './optional-fields.tsx'
 import { TotalsList } from './totals-list.tsx'
 import { WarningNotices } from './warning-notices.tsx'
-import { placed } from './warnings.ts'
-import { isBesideField, wrongFields } from './wrong-fields.ts'
+import { groupWarnings } from './warnings.ts'
 
-interface DocumentFormProps<W extends Written> extends Writing<W> {
+interface DocumentFormProps<W extends LineItemDocument> extends DraftFormOptions<W> {
   /** What stands above its picture. */
   beside?: ReactNode
 }
 
 /** A draft: whom it is to, what it bills, and what that comes to as one types. */
-export function DocumentForm<W extends Written>({ beside, ...writing }: DocumentFormProps<W>) {
+export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }: DocumentFormProps<W>) {
   const { kind, document, initial, choices } = writing
-  const kept = useKeptDraft(writing)
+  const kept = useDraftForm(writing)
   const { draft, change, held, problem } = kept
   const may = useMay()
   const [dialog, setDialog] = useState<'client' | 'delete'>()
   const close = () => setDialog(undefined)
-  const totals = useTotals(draft, kind.isInvoice ? kept.draftId : undefined, document && kind.sumsOf?.(document))
-  const seen = seenIn(draft)
-  const isDrawable = isReadableYet(draft)
-  const drawing = useDrawing(
-    draft.clientId && isDrawable ? `${asKept(seen)} ${kept.taken} ${kept.draftId}` : null,
-    () => kind.draw(seen, kept.draftId),
-    document?.previewUrl && here(document.previewUrl),
+  const totals = useDraftTotals(
+    draft,
+    kind.isInvoice ? kept.draftId : undefined,
+    document && kind.savedSums?.(document),
   )
-  const wrong = wrongFields([drawing.problem, totals.problem, problem], kept.unreadable)
-  const warnings = placed(totals.preview?.warnings ?? [], draft)
-  const refusal = problem && !isBesideField(problem, draft, kind) ? problem.message : undefined
+  const seen = withPlaceholders(draft)
+  const isDrawable = isPreviewable(draft)
+  const drawing = useDrawing(
+    draft.clientId && isDrawable ? `${serializeDraft(seen)} ${kept.taken} ${kept.draftId}` : null,
+    () => kind.fetchPreview(seen, kept.draftId),
+    document?.previewUrl && toLocalUrl(document.previewUrl),
+  )
+  const wrong = fieldErrors([drawing.problem, totals.problem, problem], kept.unreadable)
+  const warnings = groupWarnings(totals.preview?.warnings ?? [], draft)
+  const refusal = problem && !hasFieldFor(problem, draft, kind) ? problem.message : undefined
   const sheet = (
-    <WrittenSheet
+    <DraftPreview
       drawing={drawing}
       kept={kept.base}
       isDirty={kept.isDirty}
@@ -64,7 +68,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
       <form className="form invoice" ref={kept.form} onSubmit={kept.submit}>
         <div role="alert" className={refusal || kept.newer || held.ended ? undefined : 'unseen'}>
           {held.ended ? (
-            <HasEnded held={held} onKeep={kept.keepAnew} />
+            <DraftEndedNotice held={held} onKeep={kept.keepAnew} />
           ) : kept.newer ? (
             <Elsewhere
               text={kind.messages.changed}
@@ -77,7 +81,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
         </div>
         <section className="card">
           <div className="part row">
-            <ClientChoice
+            <ClientField
               chosen={kept.client}
               onChoose={kept.choose}
               onNew={() => setDialog('client')}
@@ -92,7 +96,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
                 required={!kind.messages.issueDateHint}
                 value={draft.issueDate}
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
-                wrong={wrong[kind.from]}
+                wrong={wrong[kind.startField]}
               />
               <Field
                 label={kind.messages.until}
@@ -101,7 +105,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
                 required={!kind.messages.untilHint}
                 value={draft.dueDate}
                 onChange={({ currentTarget }) => change({ dueDate: currentTarget.value })}
-                wrong={wrong[kind.until]}
+                wrong={wrong[kind.endField]}
               />
               {draft.cashDiscount && (
                 <CashDiscountFields
@@ -114,10 +118,10 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
               )}
             </div>
           </div>
-          {kind.ask?.(draft, change, wrong)}
+          {kind.renderFields?.(draft, change, wrong)}
           <LineList
             lines={draft.lines}
-            usualRate={choices.smallBusiness ? '0' : '19'}
+            defaultTaxRate={choices.smallBusiness ? '0' : '19'}
             isFirst={!document && Boolean(initial.clientId)}
             totals={totals}
             wrong={wrong}
@@ -130,18 +134,23 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
               <WarningNotices warnings={warnings.others} />
             </div>
           )}
-          <TotalsList sums={totals.preview} isLate={totals.isLate} />
+          <TotalsList sums={totals.preview} isOutdated={totals.isOutdated} />
           <details className="part">
             <summary>{kind.messages.more}</summary>
-            <PeriodAndTexts draft={draft} isPeriodAsked={kind.isPeriodAsked} wrong={wrong} onChange={change} />
+            <OptionalFields draft={draft} hasServicePeriod={kind.hasServicePeriod} wrong={wrong} onChange={change} />
           </details>
         </section>
         {!held.ended && (
           <div className="actions">
-            <Button type="submit" value="save" look={kind.isSent ? undefined : 'primary'} isBusy={kept.busy === 'save'}>
+            <Button
+              type="submit"
+              value="save"
+              look={kind.canSend ? undefined : 'primary'}
+              isBusy={kept.busy === 'save'}
+            >
               {t.save}
             </Button>
-            {kind.isSent && (
+            {kind.canSend && (
               <Button type="submit" value="send" look="primary" isBusy={kept.busy === 'send'}>
                 <Send size={16} aria-hidden />
                 {messages.send}
@@ -150,7 +159,7 @@ export function DocumentForm<W extends Written>({ beside, ...writing }: Document
             <span role="status" className="quiet">
               {kept.saved && (kept.saved === 'all' ? t.saved : messages.savedBefore)}
             </span>
-            {document && may(kind.mayDelete) && (
+            {document && may(kind.deleteOperation) && (
               <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
                 {kind.messages.delete}
               </Button>

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import type { BillableFragment, LineDataFragment } from '#schema/web/graphql'
 import type { Outcome } from '../graphql/send.ts'
 import type { Draft } from './draft.ts'
-import type { Sums } from './totals.ts'
+import type { DocumentSums } from './draft-totals.ts'
 
 /** What is written in the form: an invoice, a quote, or what invoices are made of. */
-export interface Written {
+export interface LineItemDocument {
   id: string
   version: number
   client: Pick<BillableFragment, 'id' | 'name'>
@@ -16,28 +16,28 @@ export interface Written {
 }
 
 /** A kind of document: how it is written and kept. */
-export interface Kind<W extends Written> {
+export interface DocumentKind<W extends LineItemDocument> {
   messages: DocumentMessages
   /** What the days that it begins and ends on are called by the service. */
-  from: 'issueDate' | 'startsOn'
-  until: 'dueDate' | 'validUntil' | 'endsOn'
+  startField: 'issueDate' | 'startsOn'
+  endField: 'dueDate' | 'validUntil' | 'endsOn'
   /** That day, by the terms of whom it is to. */
-  untilOf: (issueDate: string, termsDays: number) => string
-  isPeriodAsked: boolean
+  defaultEnd: (issueDate: string, termsDays: number) => string
+  hasServicePeriod: boolean
   isInvoice: boolean
   /** Has a draft drawn as it is written: a new one, or what is kept under an id. */
-  draw: (draft: Draft, keptId: string | undefined) => Promise<Outcome<string>>
+  fetchPreview: (draft: Draft, keptId: string | undefined) => Promise<Outcome<string>>
   /** What it came to when it was kept; a kind that has no sums does without. */
-  sumsOf?: (document: W) => Sums
+  savedSums?: (document: W) => DocumentSums
   /** What else is asked for, behind the days. */
-  ask?: (draft: Draft, change: (changed: Partial<Draft>) => void, wrong: Record<string, string>) => ReactNode
-  draftOf: (document: W) => Draft
+  renderFields?: (draft: Draft, change: (changed: Partial<Draft>) => void, wrong: Record<string, string>) => ReactNode
+  toDraft: (document: W) => Draft
   /** Keeps it: what there is changes, or a new one is made. */
-  keep: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
+  save: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
   remove: (shown: Pick<W, 'id' | 'version'>) => Promise<Outcome<unknown>>
-  mayDelete: string
+  deleteOperation: string
   /** Whether it is sent by hand once it is written. */
-  isSent: boolean
+  canSend: boolean
   show: (id: string, isSending: boolean, isNew: boolean) => void
   leave: () => void
 }

@@ -3,7 +3,7 @@ import { decimalError, formatCentsInput, formatDecimalInput, parseCents, parseDe
 import { messages } from './invoices.messages.ts'
 
 /** A line as it is typed. */
-export interface Line {
+export interface DraftLine {
   /** Tells it from others while it is moved. */
   key: string
   description: string
@@ -28,7 +28,7 @@ export interface Draft {
   serviceTo: string
   introduction: string
   closing: string
-  lines: Line[]
+  lines: DraftLine[]
   /** Absent where a kind of document has none. */
   cashDiscount?: CashDiscount
   /** How often it is made, where it is made again and again. */
@@ -50,7 +50,7 @@ export interface Schedule {
   mode: RecurringMode
 }
 
-export const newLine = (taxRate: string): Line => ({
+export const createLine = (taxRate: string): DraftLine => ({
   key: crypto.randomUUID(),
   description: '',
   quantity: formatDecimalInput(1),
@@ -63,7 +63,7 @@ export const newLine = (taxRate: string): Line => ({
 })
 
 /** An invoice as it stands in the form. */
-export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
+export const toDraft = (invoice: InvoiceDataFragment): Draft => ({
   clientId: invoice.client.id,
   issueDate: invoice.issueDate,
   dueDate: invoice.dueDate,
@@ -71,14 +71,14 @@ export const draftOf = (invoice: InvoiceDataFragment): Draft => ({
   serviceTo: invoice.serviceTo ?? '',
   introduction: invoice.introduction ?? '',
   closing: invoice.closing ?? '',
-  lines: linesOf(invoice.lineItems),
+  lines: toDraftLines(invoice.lineItems),
   cashDiscount: {
     cashDiscountPercent: invoice.cashDiscountPercent === null ? '' : formatDecimalInput(invoice.cashDiscountPercent),
     cashDiscountDays: invoice.cashDiscountDays === null ? '' : String(invoice.cashDiscountDays),
   },
 })
 
-export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
+export const toDraftLines = (items: readonly LineDataFragment[]): DraftLine[] =>
   items.map((line) => ({
     key: crypto.randomUUID(),
     description: line.description,
@@ -93,26 +93,26 @@ export const linesOf = (items: readonly LineDataFragment[]): Line[] =>
   }))
 
 /** Whether all that is typed as a figure is one; what is not typed yet is no hindrance. */
-export const isReadable = (line: Line) =>
-  Object.keys(wrongFigures({ ...line, unitPrice: line.unitPrice.trim() || '0', quantity: line.quantity.trim() || '0' }))
+export const hasValidFigures = (line: DraftLine) =>
+  Object.keys(validateLine({ ...line, unitPrice: line.unitPrice.trim() || '0', quantity: line.quantity.trim() || '0' }))
     .length === 0
 
 /** Whether it can be drawn and added up as far as it is typed. */
-export const isReadableYet = ({ cashDiscount, lines }: Draft) =>
-  Object.keys(wrongDiscount(cashDiscount)).length === 0 && lines.every(isReadable)
+export const isPreviewable = ({ cashDiscount, lines }: Draft) =>
+  Object.keys(validateDiscount(cashDiscount)).length === 0 && lines.every(hasValidFigures)
 
 /** A draft as far as it is written: a line that says nothing yet is seen all the same, half the terms of a discount are none. */
-export const seenIn = ({ cashDiscount, ...draft }: Draft): Draft => ({
+export const withPlaceholders = ({ cashDiscount, ...draft }: Draft): Draft => ({
   ...draft,
   ...(cashDiscount && { cashDiscount: Object.values(cashDiscount).every(Boolean) ? cashDiscount : noDiscount }),
   lines: draft.lines.map((line) => (line.description.trim() ? line : { ...line, description: '…' })),
 })
 
 /** What is wrong with figures of a line, in words, by the name that the service gives the field. */
-export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): Record<string, string> {
+export function validateLine({ quantity, unitPrice, discount, taxRate }: DraftLine): Record<string, string> {
   const price = parseCents(unitPrice)
   return {
-    ...unreadIn({
+    ...validateFigures({
       quantity: [quantity, 4],
       unitPriceCents: [unitPrice, 2],
       discountPercent: [discount || '0', 2],
@@ -123,7 +123,7 @@ export function wrongFigures({ quantity, unitPrice, discount, taxRate }: Line): 
 }
 
 /** What is said of figures that cannot be read, by their names: each as it is typed, and its most decimals. */
-const unreadIn = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, string> =>
+const validateFigures = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, [typed, mostDecimals]]) => {
       const text = decimalError(typed, mostDecimals, messages.unreadable)
@@ -132,20 +132,20 @@ const unreadIn = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, 
   )
 
 /** What is wrong with the terms of a cash discount, likewise. */
-export const wrongDiscount = (discount = noDiscount): Record<string, string> =>
-  unreadIn({
+export const validateDiscount = (discount = noDiscount): Record<string, string> =>
+  validateFigures({
     cashDiscountPercent: [discount.cashDiscountPercent.trim() || '0', 2],
     cashDiscountDays: [discount.cashDiscountDays.trim() || '0', 0],
   })
 
 /** The terms of a cash discount as the service takes them. */
-const discountInput = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
+const toDiscountInput = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
   cashDiscountPercent: cashDiscountPercent.trim() ? Number(parseDecimal(cashDiscountPercent, 2)) : null,
   cashDiscountDays: cashDiscountDays.trim() ? Number(parseDecimal(cashDiscountDays, 0)) : null,
 })
 
 /** A line as the service takes it; what cannot be read yet counts nothing. */
-export function lineInput(line: Line): LineItemInput {
+export function toLineInput(line: DraftLine): LineItemInput {
   const taxRate = Number(parseDecimal(line.taxRate, 2) ?? 0)
   const reason = line.reason.trim()
   // An exemption without its reason is not asked for any more.
@@ -165,22 +165,31 @@ export function lineInput(line: Line): LineItemInput {
 }
 
 /** A draft as the service takes it. */
-export const draftInput = ({ lines, clientId, issueDate, dueDate, cashDiscount, schedule: _, ...optional }: Draft) => ({
+export const toDraftInput = ({
+  lines,
+  clientId,
+  issueDate,
+  dueDate,
+  cashDiscount,
+  schedule: _,
+  ...optional
+}: Draft) => ({
   ...{ clientId, issueDate, dueDate },
   serviceFrom: optional.serviceFrom || null,
   serviceTo: optional.serviceTo || null,
   introduction: optional.introduction.trim() || null,
   closing: optional.closing.trim() || null,
-  ...(cashDiscount && discountInput(cashDiscount)),
-  lineItems: lines.map(lineInput),
+  ...(cashDiscount && toDiscountInput(cashDiscount)),
+  lineItems: lines.map(toLineInput),
 })
 
 /** What a draft comes to, and is unusual by, is asked for with this; of half the terms of a discount nothing is said. */
-export function previewInput({ clientId, lines, issueDate, dueDate, cashDiscount = noDiscount }: Draft) {
-  const isGranted = Object.values(cashDiscount).every(Boolean) && Object.keys(wrongDiscount(cashDiscount)).length === 0
+export function toPreviewInput({ clientId, lines, issueDate, dueDate, cashDiscount = noDiscount }: Draft) {
+  const isGranted =
+    Object.values(cashDiscount).every(Boolean) && Object.keys(validateDiscount(cashDiscount)).length === 0
   return {
     clientId: clientId || null,
-    lineItems: lines.map(lineInput),
-    ...(isGranted && { issueDate: issueDate || null, dueDate: dueDate || null, ...discountInput(cashDiscount) }),
+    lineItems: lines.map(toLineInput),
+    ...(isGranted && { issueDate: issueDate || null, dueDate: dueDate || null, ...toDiscountInput(cashDiscount) }),
   }
 }

@@ -3,35 +3,39 @@ import type { Answer } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { ChoiceNotice } from '../ui/elsewhere.tsx'
 import { isMissing } from '../ui/states.tsx'
-import { CardUntilLoaded } from './parts.tsx'
+import { CardUntilLoaded } from './document-parts.tsx'
 
 /** How a draft has ended elsewhere while it was being written. */
-type Ended = 'sent' | 'deleted'
+type DraftEnd = 'sent' | 'deleted'
 
-interface Held {
-  ended: Ended | undefined
-  isWritten: { current: boolean }
-  letGo: () => void
+interface HeldDraftState {
+  ended: DraftEnd | undefined
+  hasUnsavedChanges: { current: boolean }
+  discard: () => void
 }
 
-const HeldContext = createContext<Held>({ ended: undefined, isWritten: { current: false }, letGo: () => undefined })
+const HeldDraftContext = createContext<HeldDraftState>({
+  ended: undefined,
+  hasUnsavedChanges: { current: false },
+  discard: () => undefined,
+})
 
 /** For the form over a draft: whether something is written in it that is not kept yet; and what has become of the draft. */
-export function useHeld(isWritten: boolean): Held {
-  const held = useContext(HeldContext)
+export function useHeldDraft(isWritten: boolean): HeldDraftState {
+  const held = useContext(HeldDraftContext)
   useEffect(() => {
-    held.isWritten.current = isWritten
+    held.hasUnsavedChanges.current = isWritten
     return () => {
-      held.isWritten.current = false
+      held.hasUnsavedChanges.current = false
     }
-  }, [held.isWritten, isWritten])
+  }, [held.hasUnsavedChanges, isWritten])
   return held
 }
 
 /** Refusals of what is not as it was seen. */
-export const outdated = new Set(['precondition_failed', 'invalid_state', 'invoice_locked', 'not_found'])
+export const conflictCodes = new Set(['precondition_failed', 'invalid_state', 'invoice_locked', 'not_found'])
 
-interface HeldDraftProps<R, T> {
+interface HeldDraftBoundaryProps<R, T> {
   answer: Answer<R>
   pick: (data: R) => T | null | undefined
   isDraft: (found: T) => boolean
@@ -41,7 +45,7 @@ interface HeldDraftProps<R, T> {
 /**
  * Not every kind has events of all that becomes of it: how it is now is asked for by whoever comes back to the window too.
  */
-function useAskedOnReturn({ retry }: Pick<Answer<unknown>, 'retry'>) {
+function useRefetchOnFocus({ retry }: Pick<Answer<unknown>, 'retry'>) {
   useEffect(() => {
     addEventListener('focus', retry)
     return () => removeEventListener('focus', retry)
@@ -52,47 +56,55 @@ function useAskedOnReturn({ retry }: Pick<Answer<unknown>, 'retry'>) {
  * A draft that is sent or deleted elsewhere while somebody writes in it stands there as it was, until they let it go; and so does
  * one of which it cannot be asked how it is now.
  */
-export function HeldDraft<R, T extends { id: string }>({ answer, pick, isDraft, children }: HeldDraftProps<R, T>) {
-  useAskedOnReturn(answer)
-  const isWritten = useRef(false)
+export function HeldDraftBoundary<R, T extends { id: string }>({
+  answer,
+  pick,
+  isDraft,
+  children,
+}: HeldDraftBoundaryProps<R, T>) {
+  useRefetchOnFocus(answer)
+  const hasUnsavedChanges = useRef(false)
   const seen = useRef<R>(undefined)
   const [left, leave] = useState<R>()
   const before = seen.current && pick(seen.current)
   const now = answer.data && !answer.problem ? pick(answer.data) : undefined
   const isGone = answer.problem !== undefined && isMissing(answer.problem)
-  const ended: Ended | undefined = isGone
+  const ended: DraftEnd | undefined = isGone
     ? 'deleted'
     : now && now.id === before?.id && !isDraft(now)
       ? 'sent'
       : undefined
   const isUnknown = answer.problem !== undefined && !isGone
   const isHeld =
-    (ended !== undefined || isUnknown) && seen.current !== undefined && seen.current !== left && isWritten.current
+    (ended !== undefined || isUnknown) &&
+    seen.current !== undefined &&
+    seen.current !== left &&
+    hasUnsavedChanges.current
   if (now && isDraft(now)) seen.current = answer.data
-  const held = { ended: isHeld ? ended : undefined, isWritten, letGo: () => leave(seen.current) }
+  const held = { ended: isHeld ? ended : undefined, hasUnsavedChanges, discard: () => leave(seen.current) }
   return (
-    <HeldContext value={held}>
+    <HeldDraftContext value={held}>
       <CardUntilLoaded answer={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
         {children}
       </CardUntilLoaded>
-    </HeldContext>
+    </HeldDraftContext>
   )
 }
 
-interface HasEndedProps {
-  held: Held
+interface DraftEndedNoticeProps {
+  held: HeldDraftState
   /** Keeps what is written as another draft. */
   onKeep: () => void
 }
 
 /** Says so, and leads on. */
-export const HasEnded = ({ held: { ended, letGo }, onKeep }: HasEndedProps) =>
+export const DraftEndedNotice = ({ held: { ended, discard }, onKeep }: DraftEndedNoticeProps) =>
   ended && (
     <ChoiceNotice
       text={t.elsewhere[ended]}
       choices={[
         [t.elsewhere.keepAnew, onKeep],
-        [t.elsewhere.letGo, letGo],
+        [t.elsewhere.letGo, discard],
       ]}
     />
   )

@@ -25,31 +25,37 @@ import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { type Choices, choicesOf, useChoices } from './choices.ts'
-import { InvoiceBadge } from './columns.tsx'
-import { draftOf, newLine, noDiscount } from './draft.ts'
-import { DeleteDraft, InvoiceForm } from './edit-invoice.tsx'
-import { HeldDraft } from './held-draft.tsx'
+import {
+  CardUntilLoaded,
+  LineItemsAndTotals,
+  SavedDocumentPreview,
+  toLocalUrl,
+  useFreshSignedUrls,
+} from './document-parts.tsx'
+import { createLine, noDiscount, toDraft } from './draft.ts'
+import { HeldDraftBoundary } from './held-draft.tsx'
+import { InvoiceBadge } from './invoice-columns.tsx'
+import { type InvoiceDefaults, toInvoiceDefaults, useInvoiceDefaults } from './invoice-defaults.ts'
+import { DeleteDraftDialog, InvoiceForm } from './invoice-form.tsx'
 import { messages } from './invoices.messages.ts'
-import { CardUntilLoaded, here, Settlement, Sheet, useFreshAddresses } from './parts.tsx'
 import { PaymentDialog } from './payment-dialog.tsx'
-import { Reminders, Reverse } from './reminders.tsx'
-import { SendDialog } from './send-dialog.tsx'
+import { ReminderList, ReversePaymentButton } from './reminders.tsx'
+import { SendInvoiceDialog } from './send-invoice-dialog.tsx'
 import { WarningNotices } from './warning-notices.tsx'
 import './invoices.css'
 
-const fresh = getRouteApi('/invoices/new')
+const newRoute = getRouteApi('/invoices/new')
 
-export function NewInvoice() {
-  const { client = '' } = fresh.useSearch()
+export function NewInvoicePage() {
+  const { client = '' } = newRoute.useSearch()
   const may = useMay()
-  const answer = useChoices(client)
+  const answer = useInvoiceDefaults(client)
   return (
     <Page title={messages.create}>
       {may('createInvoice') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={choicesOf}>
-            {(choices) => <NewDraft choices={choices} />}
+          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+            {(choices) => <NewInvoiceForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
@@ -61,7 +67,7 @@ export function NewInvoice() {
   )
 }
 
-function NewDraft({ choices }: { choices: Choices }) {
+function NewInvoiceForm({ choices }: { choices: InvoiceDefaults }) {
   const [initial] = useState(() => {
     const { client } = choices
     const issueDate = today()
@@ -70,20 +76,20 @@ function NewDraft({ choices }: { choices: Choices }) {
       issueDate,
       dueDate: addDays(issueDate, client?.paymentTermsDays ?? choices.defaultPaymentTermsDays),
       ...{ serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
-      lines: [newLine(choices.smallBusiness ? '0' : '19')],
+      lines: [createLine(choices.smallBusiness ? '0' : '19')],
       cashDiscount: noDiscount,
     }
   })
   return <InvoiceForm initial={initial} choices={choices} />
 }
 
-const shown = getRouteApi('/invoices/$id')
+const route = getRouteApi('/invoices/$id')
 
 export function InvoicePage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(InvoiceDataDocument, { id }, ['invoice'])
   const { retry } = answer
-  useFreshAddresses(retry)
+  useFreshSignedUrls(retry)
   const invoice = answer.data?.invoice
   const title = invoice
     ? invoice.number
@@ -102,15 +108,19 @@ export function InvoicePage() {
         )
       }
     >
-      <HeldDraft answer={answer} pick={({ invoice: found }) => found} isDraft={({ status }) => status === 'draft'}>
-        {(found) => <Shown key={found.id} invoice={found} retry={retry} />}
-      </HeldDraft>
+      <HeldDraftBoundary
+        answer={answer}
+        pick={({ invoice: found }) => found}
+        isDraft={({ status }) => status === 'draft'}
+      >
+        {(found) => <InvoiceContent key={found.id} invoice={found} retry={retry} />}
+      </HeldDraftBoundary>
     </Page>
   )
 }
 
-function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => void }) {
-  const { send } = shown.useSearch()
+function InvoiceContent({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => void }) {
+  const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
   const [news, setNews] = useState<News>()
@@ -127,16 +137,16 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
       <Told {...news} />
       <div className="desk">
         {isEdited ? (
-          <Edited {...{ invoice, retry }} />
+          <InvoiceEditor {...{ invoice, retry }} />
         ) : (
           <>
-            <Settled {...{ invoice, retry }} onTold={setNews} />
-            <Sheet document={invoice} />
+            <IssuedInvoice {...{ invoice, retry }} onTold={setNews} />
+            <SavedDocumentPreview document={invoice} />
           </>
         )}
       </div>
       {send && isDraft && may('sendInvoice') && (
-        <SendDialog
+        <SendInvoiceDialog
           invoice={invoice}
           onClose={closeSending}
           onChanged={changed}
@@ -150,33 +160,33 @@ function Shown({ invoice, retry }: { invoice: InvoiceDataFragment; retry: () => 
   )
 }
 
-interface EditedProps {
+interface InvoiceEditorProps {
   invoice: InvoiceDataFragment
   retry: () => void
 }
 
-function Edited({ invoice, retry }: EditedProps) {
-  const answer = useChoices(invoice.client.id)
+function InvoiceEditor({ invoice, retry }: InvoiceEditorProps) {
+  const answer = useInvoiceDefaults(invoice.client.id)
   return (
-    <CardUntilLoaded answer={answer} pick={choicesOf}>
-      {(choices) => <Editing {...{ invoice, retry, choices }} />}
+    <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+      {(choices) => <LoadedInvoiceEditor {...{ invoice, retry, choices }} />}
     </CardUntilLoaded>
   )
 }
 
-function Editing({ invoice, retry, choices }: EditedProps & { choices: Choices }) {
-  const initial = useMemo(() => draftOf(invoice), [invoice])
+function LoadedInvoiceEditor({ invoice, retry, choices }: InvoiceEditorProps & { choices: InvoiceDefaults }) {
+  const initial = useMemo(() => toDraft(invoice), [invoice])
   return <InvoiceForm {...{ invoice, initial, choices }} onConflict={retry} />
 }
 
-interface SettledProps {
+interface IssuedInvoiceProps {
   invoice: InvoiceDataFragment
   retry: () => void
   onTold: (news: News) => void
 }
 
 /** What is issued: it does not change, but money comes in, and it can be corrected. */
-function Settled({ invoice, retry, onTold }: SettledProps) {
+function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const may = useMay()
   const navigate = useNavigate()
   const [doing, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
@@ -207,8 +217,8 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   const facts: [string, string | null][] = [
     [isRefund ? messages.facts.date : messages.issueDate, formatDate(invoice.issueDate)],
     [messages.dueDate, isRefund ? null : formatDate(invoice.dueDate)],
-    [messages.facts.cashDiscount, terms(invoice)],
-    [messages.facts.service, period(invoice)],
+    [messages.facts.cashDiscount, formatCashDiscount(invoice)],
+    [messages.facts.service, formatServicePeriod(invoice)],
     [messages.facts.sentAt, invoice.sentAt ? formatTimestampDate(invoice.sentAt) : null],
     [messages.facts.credited, invoice.creditedCents ? formatMoney(invoice.creditedCents) : null],
     [isRefund ? messages.facts.refunded : messages.facts.paid, paidCents ? formatMoney(paidCents) : null],
@@ -244,12 +254,12 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         {isSettled && may('recordPayment') && (
           <Button onClick={() => setDoing('pay')}>{messages.payment.another}</Button>
         )}
-        <a className="button" href={here(invoice.pdfUrl)} target="_blank" rel="noreferrer">
+        <a className="button" href={toLocalUrl(invoice.pdfUrl)} target="_blank" rel="noreferrer">
           <Download size={16} aria-hidden />
           {messages.pdf}
         </a>
         {invoice.xmlUrl && (
-          <a className="button" href={here(invoice.xmlUrl)} target="_blank" rel="noreferrer">
+          <a className="button" href={toLocalUrl(invoice.xmlUrl)} target="_blank" rel="noreferrer">
             <Download size={16} aria-hidden />
             {messages.xml}
           </a>
@@ -317,7 +327,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
             </div>
           )}
         </dl>
-        <Settlement document={invoice} />
+        <LineItemsAndTotals document={invoice} />
         {status === 'draft' && invoice.warnings.length > 0 && (
           <div className="part form">
             <WarningNotices warnings={invoice.warnings} />
@@ -339,19 +349,19 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
                     {formatDate(payment.paidAt)} · {messages.payment.methods[payment.method]}
                   </span>
                   <span className="quiet">
-                    {payment.reversedAt ? messages.payment.reversed : aboutPayment(payment)}
+                    {payment.reversedAt ? messages.payment.reversed : describePayment(payment)}
                   </span>
                   <span className="figure">{formatMoney(payment.amountCents)}</span>
-                  <Reverse {...{ invoice, payment, retry, onTold }} />
+                  <ReversePaymentButton {...{ invoice, payment, retry, onTold }} />
                 </li>
               ))}
             </ul>
           )}
         </section>
       )}
-      {status !== 'draft' && kind !== 'credit_note' && <Reminders {...{ invoice, retry, onTold }} />}
+      {status !== 'draft' && kind !== 'credit_note' && <ReminderList {...{ invoice, retry, onTold }} />}
       {doing === 'delete' && (
-        <DeleteDraft {...{ invoice, retry }} onClose={end} onDone={() => navigate({ to: '/invoices' })} />
+        <DeleteDraftDialog {...{ invoice, retry }} onClose={end} onDone={() => navigate({ to: '/invoices' })} />
       )}
       {doing === 'resend' && (
         <Sure
@@ -382,7 +392,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
         />
       )}
       {doing === 'credit' && (
-        <Credit
+        <CreditDialog
           {...{ invoice, retry }}
           onClose={end}
           onDone={(note) => {
@@ -396,7 +406,7 @@ function Settled({ invoice, retry, onTold }: SettledProps) {
   )
 }
 
-const aboutPayment = ({
+const describePayment = ({
   reference,
   chargesCents,
   cashDiscountCents,
@@ -412,7 +422,7 @@ const aboutPayment = ({
     .join(' · ')
 
 /** What is off until when, where the invoice grants something. */
-const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
+const formatCashDiscount = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
   cashDiscountPercent && cashDiscountDays !== null
     ? messages.facts.granted(
         formatNumber(cashDiscountPercent),
@@ -421,19 +431,19 @@ const terms = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceData
     : null
 
 /** When it was done, where the invoice says so. */
-const period = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
+const formatServicePeriod = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
   const from = serviceFrom ?? serviceTo
   return from && formatDateRange(from, serviceTo ?? from)
 }
 
-interface CreditProps {
+interface CreditDialogProps {
   invoice: InvoiceDataFragment
   retry: () => void
   onClose: () => void
   onDone: (note: string) => void
 }
 
-function Credit({ invoice, retry, onClose, onDone }: CreditProps) {
+function CreditDialog({ invoice, retry, onClose, onDone }: CreditDialogProps) {
   const { id, number } = invoice
   const [credit] = useMutation(CreditInvoiceDocument)
   const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], retry)

@@ -16,7 +16,7 @@ export const invoicesRoutes = [
     getParentRoute: below,
     path: 'invoices/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyPage(page, 'NewInvoice'),
+    component: lazyPage(page, 'NewInvoicePage'),
   }),
   createRoute({
     getParentRoute: below,

@@ -5,7 +5,7 @@ import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { invoiceColumns } from './columns.tsx'
+import { invoiceColumns } from './invoice-columns.tsx'
 
 export function Invoices() {
   const { invoices: messages } = t

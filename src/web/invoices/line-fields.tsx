@@ -4,13 +4,13 @@ import { t } from '../i18n/locale.ts'
 import { formatDecimalInput, parseDecimal } from '../i18n/parse.ts'
 import { Button } from '../ui/button.tsx'
 import { Area, Choice, Field } from '../ui/field.tsx'
-import type { Line } from './draft.ts'
+import type { DraftLine } from './draft.ts'
 import { messages } from './invoices.messages.ts'
 import { WarningNotices } from './warning-notices.tsx'
 import type { Warning } from './warnings.ts'
 
 interface LineFieldsProps {
-  line: Line
+  line: DraftLine
   index: number
   count: number
   wrong: Record<string, string>
@@ -18,17 +18,17 @@ interface LineFieldsProps {
   exemption: string | null | undefined
   warnings: readonly Warning[]
   isFirst: boolean
-  onChange: (changed: Partial<Line>) => void
+  onChange: (changed: Partial<DraftLine>) => void
   /** A figure was gone on from, by the name that the service gives it. */
   onChecked: (name: string) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
 }
 
-const rates = ['19', '7', '0']
+const standardTaxRates = ['19', '7', '0']
 
 /** § 12 Abs. 3 UStG: a rate of its own, and no exemption. */
-const zeroRated = 'Z'
+const zeroRatedCategory = 'Z'
 
 export function LineFields({ line, index, count, wrong, net, exemption, warnings, ...given }: LineFieldsProps) {
   const { isFirst, onChange, onChecked, onMove, onRemove } = given
@@ -90,16 +90,18 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         />
         <Choice
           label={messages.taxRate}
-          value={isZeroRated ? zeroRated : line.taxRate}
+          value={isZeroRated ? zeroRatedCategory : line.taxRate}
           onChange={({ currentTarget: { value } }) =>
             onChange({
-              taxRate: value === zeroRated ? '0' : value,
-              kept: { ...line.kept, taxCategory: value === zeroRated ? 'Z' : null },
+              taxRate: value === zeroRatedCategory ? '0' : value,
+              kept: { ...line.kept, taxCategory: value === zeroRatedCategory ? 'Z' : null },
             })
           }
           options={{
-            ...Object.fromEntries([...new Set([line.taxRate, ...rates])].map((rate) => [rate, t.percent(rate)])),
-            [zeroRated]: messages.zeroRated,
+            ...Object.fromEntries(
+              [...new Set([line.taxRate, ...standardTaxRates])].map((rate) => [rate, t.percent(rate)]),
+            ),
+            [zeroRatedCategory]: messages.zeroRated,
           }}
           wrong={needsReason && !line.reason ? messages.needsReason : at('taxRate')}
         />
@@ -130,7 +132,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         />
       )}
       {isUntaxed && exemption && !line.reason && <p className="quiet">{exemption}</p>}
-      <WarningNotices warnings={warnings} isBeside />
+      <WarningNotices warnings={warnings} isBesideField />
       <div className="tools">
         <Button
           look={['plain', 'small']}

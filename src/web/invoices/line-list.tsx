@@ -1,29 +1,38 @@
 import { Plus } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { type Line, newLine } from './draft.ts'
+import { createLine, type DraftLine } from './draft.ts'
+import type { DraftTotals } from './draft-totals.ts'
 import { messages } from './invoices.messages.ts'
 import { LineFields } from './line-fields.tsx'
-import type { Totals } from './totals.ts'
 import type { Warning } from './warnings.ts'
 
 interface LineListProps {
-  lines: readonly Line[]
+  lines: readonly DraftLine[]
   /** Of a line after none. */
-  usualRate: string
+  defaultTaxRate: string
   /** Writing begins here. */
   isFirst: boolean
-  totals: Totals
+  totals: DraftTotals
   wrong: Record<string, string>
   /** By line. */
   warnings: readonly (readonly Warning[])[]
-  onChange: (lines: Line[]) => void
+  onChange: (lines: DraftLine[]) => void
   /** A figure was gone on from: `key.name`. */
   onChecked: (figure: string) => void
 }
 
 /** Lines in their order; where one is moved, taken out or added, the focus goes along. */
-export function LineList({ lines, usualRate, isFirst, totals, wrong, warnings, onChange, onChecked }: LineListProps) {
+export function LineList({
+  lines,
+  defaultTaxRate,
+  isFirst,
+  totals,
+  wrong,
+  warnings,
+  onChange,
+  onChecked,
+}: LineListProps) {
   const list = useRef<HTMLDivElement>(null)
   const [told, tell] = useState('')
   const focusOn = (index: number, control: 'up' | 'down' | 'description') =>
@@ -46,7 +55,7 @@ export function LineList({ lines, usualRate, isFirst, totals, wrong, warnings, o
     focusOn(Math.min(index, lines.length - 2), 'description')
   }
   const add = () => {
-    onChange([...lines, newLine(lines.at(-1)?.taxRate ?? usualRate)])
+    onChange([...lines, createLine(lines.at(-1)?.taxRate ?? defaultTaxRate)])
     focusOn(lines.length, 'description')
   }
   return (

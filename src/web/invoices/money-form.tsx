@@ -10,7 +10,7 @@ import { type Filled, Form } from '../ui/form.tsx'
 import { messages } from './invoices.messages.ts'
 
 /** Money that came or went. */
-export interface Money {
+export interface MoneyInput {
   amountCents: number
   paidAt: string
   method: PaymentMethod
@@ -22,25 +22,25 @@ interface MoneyFormProps<R> {
   texts: { paidAt: string; submit: string }
   /** How it goes, where that is not asked for. */
   method?: PaymentMethod | undefined
-  send: (money: Money, filled: Filled) => Promise<Outcome<R>>
+  send: (money: MoneyInput, filled: Filled) => Promise<Outcome<R>>
   onDone: (data: R) => void
   onClose: () => void
   /** What else is to be decided, by what is typed so far: null where that is no amount. */
-  children?: (typed: Typed) => ReactNode
+  children?: (typed: MoneyDraft) => ReactNode
 }
 
-export interface Typed {
+export interface MoneyDraft {
   amountCents: number | null
   paidAt: string
   method: PaymentMethod
   setAmount: (cents: number) => void
 }
 
-const amountField = (cents: number) => (cents > 0 ? formatCentsInput(cents) : '')
+const formatAmountInput = (cents: number) => (cents > 0 ? formatCentsInput(cents) : '')
 
 /** How much money came or went, when and how. */
 export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, children }: MoneyFormProps<R>) {
-  const [amount, setAmount] = useState(amountField(dueCents))
+  const [amount, setAmount] = useState(formatAmountInput(dueCents))
   const [paidAt, setPaidAt] = useState<string>(today())
   const [chosen, choose] = useState<PaymentMethod>('bank_transfer')
   const by = method ?? chosen
@@ -71,7 +71,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             onChange={({ currentTarget }) => setAmount(currentTarget.value)}
             wrong={wrong.amount}
           />
-          {children?.({ amountCents, paidAt, method: by, setAmount: (cents) => setAmount(amountField(cents)) })}
+          {children?.({ amountCents, paidAt, method: by, setAmount: (cents) => setAmount(formatAmountInput(cents)) })}
           <Field
             label={texts.paidAt}
             name="paidAt"

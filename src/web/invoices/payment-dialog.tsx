@@ -12,30 +12,30 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Check, Choice } from '../ui/field.tsx'
 import type { Filled } from '../ui/form.tsx'
 import { messages } from './invoices.messages.ts'
-import { type Money, MoneyForm, type Typed } from './money-form.tsx'
+import { type MoneyDraft, MoneyForm, type MoneyInput } from './money-form.tsx'
 import type { Warning } from './warnings.ts'
 
-interface Recorded {
+interface RecordedPayment {
   id: string
   /** What was recorded, in words. */
   text: string
   warnings: readonly Warning[]
 }
 
-interface PaymentProps {
+interface PaymentDialogProps {
   invoice: InvoiceDataFragment
   onClose: () => void
-  onDone: (recorded: Recorded) => void
+  onDone: (recorded: RecordedPayment) => void
 }
 
 /** Money that came for an invoice, or went back for a credit note. */
-export const PaymentDialog = (given: PaymentProps) =>
-  given.invoice.kind === 'credit_note' ? <Refund {...given} /> : <Payment {...given} />
+export const PaymentDialog = (given: PaymentDialogProps) =>
+  given.invoice.kind === 'credit_note' ? <RefundForm {...given} /> : <PaymentForm {...given} />
 
-function Refund({ invoice, onClose, onDone }: PaymentProps) {
+function RefundForm({ invoice, onClose, onDone }: PaymentDialogProps) {
   const [record] = useMutation(RecordPaymentDocument)
   const { id, client, refundDueCents } = invoice
-  const send = async (money: Money): Promise<Outcome<Recorded>> => {
+  const send = async (money: MoneyInput): Promise<Outcome<RecordedPayment>> => {
     const { data, problem } = await record({ id, input: money })
     if (problem) return { problem }
     return { data: { ...data.recordPayment, text: messages.refund.done(formatMoney(money.amountCents)) } }
@@ -48,7 +48,7 @@ function Refund({ invoice, onClose, onDone }: PaymentProps) {
   )
 }
 
-function Payment({ invoice, onClose, onDone }: PaymentProps) {
+function PaymentForm({ invoice, onClose, onDone }: PaymentDialogProps) {
   const [record] = useMutation(RecordPaymentDocument)
   const { id, client, openCents, claimedChargesCents } = invoice
   const { data } = useQuery(ClientCreditDocument, { id: client.id }, ['invoice'])
@@ -58,8 +58,11 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
   const [noteId, setOff] = useState('')
   const isSettled = isByCredit || noteId !== ''
   const method = noteId ? 'credit_note' : isByCredit ? 'client_credit' : undefined
-  const send = async (money: Money, { charges, cashDiscount, overpayment }: Filled): Promise<Outcome<Recorded>> => {
-    const chargesCents = charges ? chargesIn(money.amountCents, invoice) : 0
+  const send = async (
+    money: MoneyInput,
+    { charges, cashDiscount, overpayment }: Filled,
+  ): Promise<Outcome<RecordedPayment>> => {
+    const chargesCents = charges ? payableCharges(money.amountCents, invoice) : 0
     const rest = openCents + chargesCents - money.amountCents
     const { data, problem } = await record({
       id,
@@ -91,9 +94,9 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
         {(typed) => (
           <>
             {claimedChargesCents > 0 && !isSettled ? (
-              <WithCharges {...{ invoice, typed }} />
+              <ChargesChoice {...{ invoice, typed }} />
             ) : (
-              <Rest chargesCents={0} {...{ invoice, typed, isSettled }} />
+              <RemainderChoice chargesCents={0} {...{ invoice, typed, isSettled }} />
             )}
             {notes.length > 0 && openCents > 0 && !isByCredit && (
               <Choice
@@ -133,21 +136,21 @@ function Payment({ invoice, onClose, onDone }: PaymentProps) {
   )
 }
 
-type Owed = Pick<InvoiceDataFragment, 'openCents' | 'claimedChargesCents'>
+type OwedAmounts = Pick<InvoiceDataFragment, 'openCents' | 'claimedChargesCents'>
 
 /** What an amount can pay of the charges: what is beyond what is open; what settles less than that pays them first (§ 367 BGB). */
-const chargesIn = (amountCents: number, { openCents, claimedChargesCents }: Owed) =>
+const payableCharges = (amountCents: number, { openCents, claimedChargesCents }: OwedAmounts) =>
   Math.min(claimedChargesCents, amountCents > openCents ? amountCents - openCents : amountCents)
 
 /** The charges that reminders have claimed are paid with it where one says so, or where the amount does. */
-function WithCharges({ invoice, typed }: Omit<RestProps, 'isSettled' | 'chargesCents'>) {
+function ChargesChoice({ invoice, typed }: Omit<RemainderChoiceProps, 'isSettled' | 'chargesCents'>) {
   const { openCents, claimedChargesCents } = invoice
   const allCents = openCents + claimedChargesCents
   const [decided, decide] = useState<boolean>()
   const { amountCents, setAmount } = typed
   const isCharged = decided ?? amountCents === allCents
   const isAsOffered = amountCents === null || amountCents === openCents
-  const chargesCents = chargesIn(isAsOffered && !isCharged ? allCents : (amountCents ?? 0), invoice)
+  const chargesCents = payableCharges(isAsOffered && !isCharged ? allCents : (amountCents ?? 0), invoice)
   return (
     <>
       <Check
@@ -161,14 +164,14 @@ function WithCharges({ invoice, typed }: Omit<RestProps, 'isSettled' | 'chargesC
           if (!checked && amountCents === allCents) setAmount(openCents)
         }}
       />
-      <Rest chargesCents={isCharged ? chargesCents : 0} isSettled={false} {...{ invoice, typed }} />
+      <RemainderChoice chargesCents={isCharged ? chargesCents : 0} isSettled={false} {...{ invoice, typed }} />
     </>
   )
 }
 
-interface RestProps {
+interface RemainderChoiceProps {
   invoice: InvoiceDataFragment
-  typed: Typed
+  typed: MoneyDraft
   /** What of the amount pays charges. */
   chargesCents: number
   /** No money comes: what is there already is used. */
@@ -176,7 +179,7 @@ interface RestProps {
 }
 
 /** What an amount leaves open can be the cash discount of the invoice, and what is beyond becomes credit of the client. */
-function Rest({ invoice, typed, chargesCents, isSettled }: RestProps) {
+function RemainderChoice({ invoice, typed, chargesCents, isSettled }: RemainderChoiceProps) {
   const { amountCents } = typed
   if (amountCents === null || amountCents <= 0) return null
   const rest = invoice.openCents + chargesCents - amountCents
@@ -185,16 +188,16 @@ function Rest({ invoice, typed, chargesCents, isSettled }: RestProps) {
       <Check key="overpayment" label={messages.payment.overpayment(formatMoney(-rest))} name="overpayment" />
     )
   if (rest === 0 || rest > invoice.cashDiscountLeftCents) return null
-  return <CashDiscount key="cashDiscount" id={invoice.id} restCents={rest} typed={typed} />
+  return <CashDiscountChoice key="cashDiscount" id={invoice.id} restCents={rest} typed={typed} />
 }
 
-interface CashDiscountProps {
+interface CashDiscountChoiceProps {
   id: string
   restCents: number
-  typed: Typed
+  typed: MoneyDraft
 }
 
-function CashDiscount({ id, restCents, typed: { paidAt, method } }: CashDiscountProps) {
+function CashDiscountChoice({ id, restCents, typed: { paidAt, method } }: CashDiscountChoiceProps) {
   const until = useQuery(CashDiscountUntilDocument, { id, method }, ['invoice']).data?.invoice?.cashDiscountUntil
   const { discountEnded, discountUntil } = messages.payment
   return (

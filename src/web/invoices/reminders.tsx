@@ -21,10 +21,10 @@ import { Notice } from '../ui/notice.tsx'
 import { Loaded } from '../ui/states.tsx'
 import type { News } from '../ui/told.tsx'
 import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
-import { here } from './parts.tsx'
+import { toLocalUrl } from './document-parts.tsx'
 import { messages } from './reminders.messages.ts'
 
-interface Props {
+interface InvoiceSectionProps {
   invoice: InvoiceDataFragment
   retry: () => void
   onTold: (news: News) => void
@@ -32,10 +32,10 @@ interface Props {
 
 type Reminder = InvoiceDataFragment['reminders'][number]
 
-const nameOf = (level: number) => messages.levels[level] ?? ''
+const formatLevel = (level: number) => messages.levels[level] ?? ''
 
 /** The reminders of an invoice, and the next one, which one sends by hand. */
-export function Reminders({ invoice, retry, onTold }: Props) {
+export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [resending, resend] = useState<Reminder>()
@@ -63,8 +63,8 @@ export function Reminders({ invoice, retry, onTold }: Props) {
         <ul className="part items">
           {reminders.map((reminder) => (
             <li key={reminder.id}>
-              <a href={here(reminder.pdfUrl)} target="_blank" rel="noreferrer">
-                {nameOf(reminder.level)}, {formatTimestampDate(reminder.sentAt)}
+              <a href={toLocalUrl(reminder.pdfUrl)} target="_blank" rel="noreferrer">
+                {formatLevel(reminder.level)}, {formatTimestampDate(reminder.sentAt)}
               </a>
               <UndeliveredBadge delivery={reminder.delivery} />{' '}
               {reminder.id === last?.id && canResend && (
@@ -93,12 +93,12 @@ export function Reminders({ invoice, retry, onTold }: Props) {
         />
       )}
       {isAsking && (
-        <Remind
+        <SendReminderDialog
           invoice={invoice}
           onChanged={retry}
           onClose={() => ask(false)}
           onSent={(level) => {
-            onTold({ look: 'good', text: messages.sent(nameOf(level), email ?? '') })
+            onTold({ look: 'good', text: messages.sent(formatLevel(level), email ?? '') })
             ask(false)
             retry()
           }}
@@ -108,7 +108,7 @@ export function Reminders({ invoice, retry, onTold }: Props) {
   )
 }
 
-interface RemindProps {
+interface SendReminderDialogProps {
   invoice: InvoiceDataFragment
   onChanged: () => void
   onClose: () => void
@@ -116,7 +116,7 @@ interface RemindProps {
 }
 
 /** Asks before the next reminder goes out: that one, and none that somebody else has made the next meanwhile. */
-function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }: RemindProps) {
+function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClose, onSent }: SendReminderDialogProps) {
   const [remind] = useMutation(RemindInvoiceDocument)
   const answer = useQuery(NextReminderDocument, { id }, ['invoice', 'reminder'])
   const shown = answer.data?.reminderPreview
@@ -128,7 +128,7 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
   return (
     <Dialog title={messages.sure.title(number ?? '')} isOpen isQuestion onClose={onClose}>
       <p className="quiet">{messages.sure.text(email ?? '')}</p>
-      <Claimed answer={answer} />
+      <ReminderSums answer={answer} />
       <Form
         send={async ({ message, despiteFailedDelivery }) =>
           shown
@@ -178,7 +178,7 @@ function Remind({ invoice: { id, number, client }, onChanged, onClose, onSent }:
 }
 
 /** What the reminder will ask for, from the service that will write it; or why none is sent. */
-function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
+function ReminderSums({ answer }: { answer: Answer<NextReminderQuery> }) {
   const { sure } = messages
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
   return (
@@ -195,7 +195,7 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
             <dl className="totals" aria-label={sure.sums}>
               <div>
                 <dt>{sure.level}</dt>
-                <dd>{nameOf(level)}</dd>
+                <dd>{formatLevel(level)}</dd>
               </div>
               <div>
                 <dt>{sure.defaultSince}</dt>
@@ -228,12 +228,12 @@ function Claimed({ answer }: { answer: Answer<NextReminderQuery> }) {
 
 type Payment = InvoiceDataFragment['payments'][number]
 
-interface ReverseProps extends Props {
+interface ReversePaymentButtonProps extends InvoiceSectionProps {
   payment: Payment
 }
 
 /** What is open once a payment is reversed, and what else it takes along. */
-function reversalOf(payment: Payment, { totalCents, creditedCents, paidCents, openCents }: InvoiceDataFragment) {
+function describeReversal(payment: Payment, { totalCents, creditedCents, paidCents, openCents }: InvoiceDataFragment) {
   const { amountCents, cashDiscountCents, chargesCents, creditCents, method } = payment
   const { reverse: texts } = messages
   const settledCents = amountCents + cashDiscountCents - creditCents - chargesCents
@@ -253,7 +253,7 @@ function reversalOf(payment: Payment, { totalCents, creditedCents, paidCents, op
 }
 
 /** Takes a payment back that did not come or did not stay. */
-export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
+export function ReversePaymentButton({ invoice, payment, retry, onTold }: ReversePaymentButtonProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [reverse] = useMutation(ReversePaymentDocument)
@@ -277,7 +277,7 @@ export function Reverse({ invoice, payment, retry, onTold }: ReverseProps) {
           isQuestion
           onClose={() => ask(false)}
         >
-          <p className="quiet">{isRefund ? texts.refundText : reversalOf(payment, invoice)}</p>
+          <p className="quiet">{isRefund ? texts.refundText : describeReversal(payment, invoice)}</p>
           <Form
             send={({ reason, returnedAt }) =>
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })

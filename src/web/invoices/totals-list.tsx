@@ -1,17 +1,17 @@
 import { formatMoney, formatNumber } from '../i18n/format.ts'
+import type { DocumentSums } from './draft-totals.ts'
 import { messages } from './invoices.messages.ts'
-import type { Sums } from './totals.ts'
 
 interface TotalsListProps {
   /** Absent until they are known. */
-  sums: Pick<Sums, 'subtotalCents' | 'totalCents' | 'taxBreakdown'> | undefined
+  sums: Pick<DocumentSums, 'subtotalCents' | 'totalCents' | 'taxBreakdown'> | undefined
   /** What is typed is not in them yet. */
-  isLate?: boolean
+  isOutdated?: boolean
 }
 
 /** What a document comes to. */
-export const TotalsList = ({ sums, isLate }: TotalsListProps) => (
-  <dl className="totals part" aria-label={messages.totals} aria-busy={isLate}>
+export const TotalsList = ({ sums, isOutdated }: TotalsListProps) => (
+  <dl className="totals part" aria-label={messages.totals} aria-busy={isOutdated}>
     <div>
       <dt>{messages.subtotal}</dt>
       <dd>{sums ? formatMoney(sums.subtotalCents) : '–'}</dd>

@@ -5,13 +5,13 @@ import type { Warning } from './warnings.ts'
 interface WarningNoticesProps {
   warnings: readonly Warning[]
   /** They stand beside their field, whose name they need not say. */
-  isBeside?: boolean
+  isBesideField?: boolean
 }
 
 /** What is unusual, in words. */
-export const WarningNotices = ({ warnings, isBeside = false }: WarningNoticesProps) =>
+export const WarningNotices = ({ warnings, isBesideField = false }: WarningNoticesProps) =>
   warnings.map(({ field, message }) => (
     <Notice key={`${field} ${message}`} look="warn">
-      {isBeside ? besideField(message, field) : withName(message, field)}
+      {isBesideField ? besideField(message, field) : withName(message, field)}
     </Notice>
   ))

@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 /** Something unusual that is allowed; the field is as REST names it. */
 export type Warning = NonNullable<InvoicePreviewQuery['invoicePreview']>['warnings'][number]
 
-export interface PlacedWarnings {
+export interface GroupedWarnings {
   cashDiscount: Warning[]
   /** By line, in their order. */
   lines: Warning[][]
@@ -13,7 +13,7 @@ export interface PlacedWarnings {
 }
 
 /** Each warning in the one place where it is shown. */
-export function placed(warnings: readonly Warning[], { lines, cashDiscount }: Draft): PlacedWarnings {
+export function groupWarnings(warnings: readonly Warning[], { lines, cashDiscount }: Draft): GroupedWarnings {
   const isOfDiscount = ({ field }: Warning) => cashDiscount !== undefined && field.startsWith('cash_discount_')
   const lineOf = ({ field }: Warning) => {
     const [, index] = /^line_items\.(\d+)\./.exec(field) ?? []

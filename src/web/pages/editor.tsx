@@ -12,17 +12,17 @@ import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { markSaved, markTyped } from '../ui/unsaved.ts'
-import { Formatting } from './formatting.tsx'
+import { FormattingToolbar } from './formatting-toolbar.tsx'
 import { followLink } from './links.ts'
-import { extensionsOf } from './live-extensions.ts'
-import { type Offer, Offers, type OffersKeys } from './offers.tsx'
+import { createLiveExtensions } from './live-extensions.ts'
 import { messages } from './pages.messages.ts'
+import { type SuggestionKeyHandler, SuggestionList, type SuggestionState } from './suggestion-list.tsx'
 
 /** Which of the shades of presence is somebody's: the same one everywhere. */
-const shades = ['#0f5673', '#7c4a00', '#5b3fa8', '#1a6539', '#9c2f5a', '#8a3a1c']
-const shadeOf = (id: string) => shades[Number.parseInt(id.slice(0, 6), 16) % shades.length] ?? ''
+const presenceColors = ['#0f5673', '#7c4a00', '#5b3fa8', '#1a6539', '#9c2f5a', '#8a3a1c']
+const presenceColor = (id: string) => presenceColors[Number.parseInt(id.slice(0, 6), 16) % presenceColors.length] ?? ''
 
-interface Live {
+interface LiveState {
   state: 'connecting' | 'saved' | 'saving' | 'offline' | 'reading'
   refused?: string | undefined
   notStored?: string | undefined
@@ -38,19 +38,19 @@ interface EditorProps {
 /** The text of a page, written by all who have it open. */
 export default function Editor(given: EditorProps) {
   const [tries, again] = useReducer((count: number) => count + 1, 0)
-  return <Opened key={tries} {...given} again={again} />
+  return <LiveEditor key={tries} {...given} again={again} />
 }
 
-function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void }) {
+function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => void }) {
   const may = useMay()
   const { member } = useSession()
   const navigate = useNavigate()
   const place = useRef<HTMLDivElement>(null)
   const [editor, setEditor] = useState<TipTap>()
-  const [live, setLive] = useState<Live>({ state: 'connecting', people: [] })
-  const [offer, setOffer] = useState<Offer | null>(null)
+  const [live, setLive] = useState<LiveState>({ state: 'connecting', people: [] })
+  const [offer, setOffer] = useState<SuggestionState | null>(null)
   const [uploading, setUploading] = useState('')
-  const keys = useRef<OffersKeys>(null)
+  const keys = useRef<SuggestionKeyHandler>(null)
   const sendFiles = useRef<(files: readonly File[], at?: number) => void>(() => {})
   const mayWrite = may('updatePage')
   const maySend = mayWrite && may('uploadUrl')
@@ -58,7 +58,7 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
   useEffect(() => {
     const document = new Doc()
     let isConnected = false
-    const tell = (news: Partial<Live>) => setLive((before) => ({ ...before, ...news }))
+    const tell = (news: Partial<LiveState>) => setLive((before) => ({ ...before, ...news }))
     const look = () => {
       const isReading = provider.authorizedScope === 'readonly' || !mayWrite
       const state = !isConnected
@@ -105,12 +105,12 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
       element: place.current,
       injectCSS: false,
       editable: false,
-      extensions: extensionsOf({
+      extensions: createLiveExtensions({
         provider,
         document,
-        shade: shadeOf(member.id),
+        color: presenceColor(member.id),
         name: member.name,
-        offer: setOffer,
+        setSuggestions: setOffer,
         keys,
       }),
       editorProps: {
@@ -164,12 +164,14 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
   return (
     <div className="editor">
       {isEditing && (
-        <Formatting editor={editor} sendFiles={maySend ? (files) => sendFiles.current(files) : undefined} />
+        <FormattingToolbar editor={editor} sendFiles={maySend ? (files) => sendFiles.current(files) : undefined} />
       )}
       {(refused || notStored) && !isDeleted && (
         <div className="part" role="alert">
           <Notice look="danger">
-            {refused ? (messages.refusals[refused as 'not_found'] ?? messages.refusals.other) : textOf(notStored)}{' '}
+            {refused
+              ? (messages.refusals[refused as 'not_found'] ?? messages.refusals.other)
+              : describeStoreError(notStored)}{' '}
             {refused && refused !== 'not_found' && (
               <Button look="small" onClick={again}>
                 {t.retry}
@@ -179,7 +181,7 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
         </div>
       )}
       <div className="document" ref={place} />
-      {editor && <Offers ref={keys} offer={offer} editor={editor} />}
+      {editor && <SuggestionList ref={keys} offer={offer} editor={editor} />}
       <footer className="part quiet">
         <span role="status" className="live-state">
           <StateIcon size={16} aria-hidden />
@@ -193,7 +195,7 @@ function Opened({ pageId, isDeleted, again }: EditorProps & { again: () => void 
 }
 
 /** Why something was not kept, as it is told. */
-const textOf = (reason = '') => {
+const describeStoreError = (reason = '') => {
   if (reason === 'too_large' || reason === 'too_complex') return messages.tooLarge
   if (reason === 'payload_too_large') return messages.noRoom
   // What is no code of the service is its sentence.

@@ -3,7 +3,7 @@ import { parseFileAddress, parsePageAddress } from '../../rich-text/addresses.ts
 import { send } from '../graphql/send.ts'
 
 /** Signed addresses are followed by their path where the file is stored here: the page may have been opened by another name of the host. */
-export function localOf(url: string): string {
+export function toSameOrigin(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname.startsWith('/files/') ? pathname + search : url
 }
@@ -16,15 +16,15 @@ export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: s
   const [page, file] = [parsePageAddress(href), parseFileAddress(href)]
   event.preventDefault()
   if (page) goTo(page)
-  else if (file) void fetchFile(file)
+  else if (file) void downloadFile(file)
   else window.open(href, '_blank', 'noopener,noreferrer')
   return true
 }
 
 /** Has the browser keep a file, under its name. */
-export async function fetchFile(id: string) {
+export async function downloadFile(id: string) {
   const { data } = await send(FileOfPageDocument, { id })
   if (!data?.fileDownload) return
-  const link = { href: localOf(data.fileDownload.url), download: data.file?.name ?? '' }
+  const link = { href: toSameOrigin(data.fileDownload.url), download: data.file?.name ?? '' }
   Object.assign(document.createElement('a'), link).click()
 }

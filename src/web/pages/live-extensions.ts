@@ -11,27 +11,27 @@ import { parseFileAddress } from '../../rich-text/addresses.ts'
 import { extensions } from '../../rich-text/schema.ts'
 import { send } from '../graphql/send.ts'
 import { insertions } from './insertions.ts'
-import { localOf } from './links.ts'
-import type { Offer, OffersKeys } from './offers.tsx'
+import { toSameOrigin } from './links.ts'
 import { messages } from './pages.messages.ts'
+import type { SuggestionKeyHandler, SuggestionState } from './suggestion-list.tsx'
 
-interface LiveExtensions {
+interface LiveExtensionOptions {
   provider: HocuspocusProvider
   document: Doc
   name: string
-  shade: string
-  offer: (offer: Offer | null) => void
-  keys: RefObject<OffersKeys | null>
+  color: string
+  setSuggestions: (offer: SuggestionState | null) => void
+  keys: RefObject<SuggestionKeyHandler | null>
 }
 
 /** The types of a page as the service has them, shown as the app shows them, and written by several at once. */
-export const extensionsOf = (given: LiveExtensions): Extensions => [
-  ...extensions.map((extension) => shown(extension, given)),
+export const createLiveExtensions = (given: LiveExtensionOptions): Extensions => [
+  ...extensions.map((extension) => customizeExtension(extension, given)),
   Collaboration.configure({ document: given.document }),
   CollaborationCaret.configure({
     provider: given.provider,
-    user: { name: given.name, color: given.shade },
-    render: caretOf,
+    user: { name: given.name, color: given.color },
+    render: renderCaret,
   }),
   Extension.create({
     name: 'slash',
@@ -49,17 +49,17 @@ export const extensionsOf = (given: LiveExtensions): Extensions => [
             editor.chain().focus().deleteRange(range).run()
             insertions.find((each) => each.id === id)?.run(editor)
           },
-          render: offered(messages.commands, given),
+          render: renderSuggestions(messages.commands, given),
         }),
       ]
     },
   }),
 ]
 
-function shown(extension: AnyExtension, given: LiveExtensions): AnyExtension {
+function customizeExtension(extension: AnyExtension, given: LiveExtensionOptions): AnyExtension {
   switch (extension.name) {
     case 'image':
-      return (extension as Node).extend({ addNodeView: () => picture })
+      return (extension as Node).extend({ addNodeView: () => createImageView })
     case 'mention':
       return extension.configure({
         HTMLAttributes: { class: 'mention' },
@@ -69,7 +69,15 @@ function shown(extension: AnyExtension, given: LiveExtensions): AnyExtension {
             const { data } = await send(MembersOfPageDocument, { q: query || null })
             return data?.members?.members ?? []
           },
-          command: ({ editor, range, props }: { editor: Editor; range: { from: number; to: number }; props: Named }) =>
+          command: ({
+            editor,
+            range,
+            props,
+          }: {
+            editor: Editor
+            range: { from: number; to: number }
+            props: SuggestionItem
+          }) =>
             editor
               .chain()
               .focus()
@@ -78,7 +86,7 @@ function shown(extension: AnyExtension, given: LiveExtensions): AnyExtension {
                 { type: 'text', text: ' ' },
               ])
               .run(),
-          render: offered(messages.mention, given),
+          render: renderSuggestions(messages.mention, given),
         },
       })
     case 'details':
@@ -98,42 +106,42 @@ function shown(extension: AnyExtension, given: LiveExtensions): AnyExtension {
   }
 }
 
-interface Named {
+interface SuggestionItem {
   id: string
   name: string
 }
 
 /** Shows what is offered after a sign, and gives it the keys. */
-const offered =
-  (label: string, { offer, keys }: LiveExtensions): NonNullable<SuggestionOptions['render']> =>
+const renderSuggestions =
+  (label: string, { setSuggestions, keys }: LiveExtensionOptions): NonNullable<SuggestionOptions['render']> =>
   () => {
-    const show = ({ items, command, clientRect }: SuggestionProps<Named, Named>) =>
-      offer({ label, items, choose: command, at: clientRect?.() ?? null })
+    const show = ({ items, command, clientRect }: SuggestionProps<SuggestionItem, SuggestionItem>) =>
+      setSuggestions({ label, items, choose: command, at: clientRect?.() ?? null })
     return {
       onStart: show,
       onUpdate: show,
-      onKeyDown: ({ event }) => keys.current?.press(event) ?? false,
-      onExit: () => offer(null),
+      onKeyDown: ({ event }) => keys.current?.handleKey(event) ?? false,
+      onExit: () => setSuggestions(null),
     }
   }
 
 /** A picture is asked for by the file it is: its address lasts five minutes. */
-const picture = ({ node }: { node: { attrs: Record<string, unknown> } }) => {
+const createImageView = ({ node }: { node: { attrs: Record<string, unknown> } }) => {
   const dom = document.createElement('img')
   dom.alt = String(node.attrs.alt ?? '')
   const id = parseFileAddress(String(node.attrs.src))
-  if (id) void addressOf(id).then((address) => address && Object.assign(dom, { src: address }))
+  if (id) void fetchImageUrl(id).then((address) => address && Object.assign(dom, { src: address }))
   return { dom }
 }
 
-async function addressOf(id: string): Promise<string | undefined> {
+async function fetchImageUrl(id: string): Promise<string | undefined> {
   const preview = await send(PictureOfPageDocument, { id })
   const url = preview.data?.filePreview?.url ?? (await send(FileOfPageDocument, { id })).data?.fileDownload?.url
-  return url && localOf(url)
+  return url && toSameOrigin(url)
 }
 
 /** Where somebody else writes. */
-function caretOf({ name, color }: Record<string, unknown>): HTMLElement {
+function renderCaret({ name, color }: Record<string, unknown>): HTMLElement {
   const caret = document.createElement('span')
   caret.className = 'caret'
   caret.style.borderColor = String(color)

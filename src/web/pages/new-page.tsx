@@ -9,17 +9,17 @@ import { keepFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden, Loaded } from '../ui/states.tsx'
-import { choicesOf, treeIn } from './branch.ts'
+import { getPageTree, toParentOptions } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 import './pages.css'
 
-const shown = getRouteApi('/pages/new')
+const route = getRouteApi('/pages/new')
 
 /** The text of a page, once it can be written. */
-const text = () => document.querySelector<HTMLElement>('main .document [contenteditable="true"]')
+const findEditableText = () => document.querySelector<HTMLElement>('main .document [contenteditable="true"]')
 
-export function NewPage() {
-  const { parent } = shown.useSearch()
+export function PageCreation() {
+  const { parent } = route.useSearch()
   const may = useMay()
   const navigate = useNavigate()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
@@ -28,7 +28,7 @@ export function NewPage() {
     <Page title={messages.create}>
       <div className="card">
         {may('createPage') ? (
-          <Loaded answer={answer} pick={treeIn}>
+          <Loaded answer={answer} pick={getPageTree}>
             {(tree) => (
               <div className="part">
                 <Form
@@ -36,7 +36,7 @@ export function NewPage() {
                     create({ input: { title, icon: icon || null, parentId: under || null, template: false } })
                   }
                   onDone={({ createPage: { id } }) => {
-                    keepFocus(text, document.getElementById('content'))
+                    keepFocus(findEditableText, document.getElementById('content'))
                     navigate({ to: '/pages/$id', params: { id }, replace: true })
                   }}
                 >
@@ -47,7 +47,7 @@ export function NewPage() {
                       <Choice
                         label={messages.under}
                         name="under"
-                        options={choicesOf(tree, messages.top)}
+                        options={toParentOptions(tree, messages.top)}
                         defaultValue={parent ?? ''}
                         wrong={wrong.parentId}
                       />

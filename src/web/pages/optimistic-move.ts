@@ -1,12 +1,12 @@
 import type { UpdateResolver } from '@urql/exchange-graphcache'
 import { PageTreeDocument } from '#schema/web/graphql'
-import { type Branch, type Place, withMoved } from './branch.ts'
+import { movePage, type PageNode, type TreePosition } from './page-tree.ts'
 
 /** A page stands where it is put at once; where that is refused, it stands where it stood. */
-export const movePageInTree: UpdateResolver = (result, given, cache) => {
+export const optimisticPageMove: UpdateResolver = (result, given, cache) => {
   const { version } = result.movePage as { version?: number }
-  const { id, input } = given as { id: string; input: Place }
-  cache.updateQuery<{ pageTree?: Branch[] }, object>({ query: String(PageTreeDocument) }, (data) =>
-    data?.pageTree ? { ...data, pageTree: withMoved(data.pageTree, id, input, version) } : data,
+  const { id, input } = given as { id: string; input: TreePosition }
+  cache.updateQuery<{ pageTree?: PageNode[] }, object>({ query: String(PageTreeDocument) }, (data) =>
+    data?.pageTree ? { ...data, pageTree: movePage(data.pageTree, id, input, version) } : data,
   )
 }

@@ -8,19 +8,19 @@ import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Sure } from '../ui/sure.tsx'
 import type { TakeBack } from '../ui/told.tsx'
-import { type Branch, choicesOf, pathTo, placeOf, type Seen } from './branch.ts'
-import { useMove, useRename } from './changing.ts'
+import { useMovePage, useRenamePage } from './page-mutations.ts'
+import { findPath, findPosition, type PageNode, type SeenPosition, toParentOptions } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 
 /** What is done with which page. */
-export interface Doing {
+export interface PageAction {
   kind: 'rename' | 'move' | 'delete'
   page: { id: string; title: string; icon?: string | null | undefined; version: number }
 }
 
 interface PageDialogProps {
-  doing: Doing
-  tree: readonly Branch[]
+  doing: PageAction
+  tree: readonly PageNode[]
   /** It is done: what is told of it, and how it is taken back where it can be. */
   onDone: (text: string, takeBack?: TakeBack) => void
   onClose: () => void
@@ -29,8 +29,8 @@ interface PageDialogProps {
 
 export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDeleted }: PageDialogProps) {
   const [remove] = useMutation(DeletePageDocument)
-  if (kind === 'rename') return <Rename {...{ page, onDone, onClose }} />
-  if (kind === 'move') return <Move {...{ page, tree, onDone, onClose }} />
+  if (kind === 'rename') return <RenamePageDialog {...{ page, onDone, onClose }} />
+  if (kind === 'move') return <MovePageDialog {...{ page, tree, onDone, onClose }} />
   return (
     <Sure
       title={messages.sure.title(page.title)}
@@ -46,10 +46,10 @@ export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDel
   )
 }
 
-type PartProps = Pick<Doing, 'page'> & Pick<PageDialogProps, 'onDone' | 'onClose'>
+type PageActionDialogProps = Pick<PageAction, 'page'> & Pick<PageDialogProps, 'onDone' | 'onClose'>
 
-function Rename({ page: { id, title, icon, version }, onDone, onClose }: PartProps) {
-  const rename = useRename()
+function RenamePageDialog({ page: { id, title, icon, version }, onDone, onClose }: PageActionDialogProps) {
+  const rename = useRenamePage()
   const [seen, see] = useState({ title, icon: icon || null, version })
   return (
     <Dialog title={messages.rename} isOpen onClose={onClose}>
@@ -80,15 +80,20 @@ function Rename({ page: { id, title, icon, version }, onDone, onClose }: PartPro
   )
 }
 
-function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps & Pick<PageDialogProps, 'tree'>) {
-  const move = useMove()
-  const [seen, see] = useState<Seen>({ ...placeOf(tree, id), version })
+function MovePageDialog({
+  page: { id, title, version },
+  tree,
+  onDone,
+  onClose,
+}: PageActionDialogProps & Pick<PageDialogProps, 'tree'>) {
+  const move = useMovePage()
+  const [seen, see] = useState<SeenPosition>({ ...findPosition(tree, id), version })
   const [chosen, choose] = useState(seen.parentId ?? '')
   // What was chosen may be there no more: it stays where it is then.
-  const isGone = chosen !== '' && pathTo(tree, chosen).length === 0
-  const parent = isGone ? (placeOf(tree, id).parentId ?? '') : chosen
-  const siblings = (children: readonly Branch[]) => children.filter((each) => each.id !== id)
-  const beside = siblings(parent ? (pathTo(tree, parent).at(-1)?.children ?? []) : tree)
+  const isGone = chosen !== '' && findPath(tree, chosen).length === 0
+  const parent = isGone ? (findPosition(tree, id).parentId ?? '') : chosen
+  const siblings = (children: readonly PageNode[]) => children.filter((each) => each.id !== id)
+  const beside = siblings(parent ? (findPath(tree, parent).at(-1)?.children ?? []) : tree)
   return (
     <Dialog title={messages.move(title)} isOpen onClose={onClose}>
       <Form
@@ -99,7 +104,7 @@ function Move({ page: { id, title, version }, tree, onDone, onClose }: PartProps
           <>
             <Choice
               label={messages.under}
-              options={choicesOf(tree, messages.top, id)}
+              options={toParentOptions(tree, messages.top, id)}
               value={parent}
               onChange={({ currentTarget }) => choose(currentTarget.value)}
               wrong={isGone ? messages.parentGone : wrong.parentId}

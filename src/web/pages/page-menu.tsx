@@ -4,12 +4,12 @@ import type { RefObject } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useMay } from '../session.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
-import type { Doing } from './page-dialogs.tsx'
+import type { PageAction } from './page-dialogs.tsx'
 import { messages } from './pages.messages.ts'
 
 interface PageMenuProps {
-  page: Doing['page']
-  begin: (doing: Doing) => void
+  page: PageAction['page']
+  begin: (doing: PageAction) => void
   /** What can be done with the page that is shown, besides. */
   more?: readonly { label: string; act: () => void }[]
 }
@@ -18,7 +18,7 @@ interface PageMenuProps {
 export const useHasPageMenu = () => ['createPage', 'updatePage', 'movePage', 'deletePage'].some(useMay())
 
 /** What can be done with a page, by whoever may. */
-function useActions({ page, begin, more = [] }: PageMenuProps) {
+function usePageActions({ page, begin, more = [] }: PageMenuProps) {
   const may = useMay()
   const navigate = useNavigate()
   return [
@@ -32,11 +32,11 @@ function useActions({ page, begin, more = [] }: PageMenuProps) {
   ]
 }
 
-type Actions = ReturnType<typeof useActions>
+type MenuActions = ReturnType<typeof usePageActions>
 
-const actIn = (actions: Actions) => (chosen: unknown) => actions.find(({ label }) => label === chosen)?.act()
+const runAction = (actions: MenuActions) => (chosen: unknown) => actions.find(({ label }) => label === chosen)?.act()
 
-const itemsOf = (actions: Actions, first?: typeof focus) =>
+const renderItems = (actions: MenuActions, first?: typeof focus) =>
   actions.map(({ label }, index) => (
     <MenuItem key={label} id={label} ref={(index === 0 && first) || null}>
       {label}
@@ -45,7 +45,7 @@ const itemsOf = (actions: Actions, first?: typeof focus) =>
 
 /** What can be done with a page, behind a button. */
 export function PageMenu(given: PageMenuProps) {
-  const actions = useActions(given)
+  const actions = usePageActions(given)
   const label = messages.actionsOf(given.page.title)
   if (actions.length === 0) return null
   return (
@@ -54,26 +54,26 @@ export function PageMenu(given: PageMenuProps) {
         <Ellipsis size={16} aria-hidden />
       </AriaButton>
       <Popover className="popover">
-        <Menu className="menu" aria-label={label} onAction={actIn(actions)}>
-          {itemsOf(actions)}
+        <Menu className="menu" aria-label={label} onAction={runAction(actions)}>
+          {renderItems(actions)}
         </Menu>
       </Popover>
     </MenuTrigger>
   )
 }
 
-interface PageMenuAtProps extends PageMenuProps {
+interface AnchoredPageMenuProps extends PageMenuProps {
   button: RefObject<HTMLElement>
   heirTo: (button: HTMLElement) => () => HTMLElement | null
   onClose: () => void
 }
 
 /** What can be done with one of the pages of a tree, at its button. */
-export function PageMenuAt({ button, heirTo, onClose, ...given }: PageMenuAtProps) {
-  const actions = useActions(given)
+export function AnchoredPageMenu({ button, heirTo, onClose, ...given }: AnchoredPageMenuProps) {
+  const actions = usePageActions(given)
   return (
-    <MenuAt label={messages.actionsOf(given.page.title)} onAction={actIn(actions)} {...{ button, heirTo, onClose }}>
-      {itemsOf(actions, focus)}
+    <MenuAt label={messages.actionsOf(given.page.title)} onAction={runAction(actions)} {...{ button, heirTo, onClose }}>
+      {renderItems(actions, focus)}
     </MenuAt>
   )
 }

@@ -13,18 +13,18 @@ import { Page } from '../ui/page.tsx'
 import { isMissing, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
 import { useWho } from '../ui/who-changed.ts'
-import { pathTo, treeIn } from './branch.ts'
 import { PagesTree } from './lazy-pages-tree.tsx'
-import { type Doing, PageDialog } from './page-dialogs.tsx'
+import { type PageAction, PageDialog } from './page-dialogs.tsx'
 import { PageMenu } from './page-menu.tsx'
+import { findPath, getPageTree } from './page-tree.ts'
+import { PageVersionsDialog } from './page-versions.tsx'
 import { messages } from './pages.messages.ts'
-import { Versions } from './versions.tsx'
 import './pages.css'
 
-const shown = getRouteApi('/pages/$id')
+const route = getRouteApi('/pages/$id')
 
 /** Its row in the tree of all pages, where that is what one comes back to. */
-const rowInTree = (id: string) =>
+const findTreeRow = (id: string) =>
   document.querySelector<HTMLElement>(`main > .page > search .pages-tree [role="row"][data-key="${id}"]`)
 
 // The editor is as large as the rest of the app: it comes after the page.
@@ -32,15 +32,15 @@ const Editor = lazy(() => import('./editor.tsx'))
 
 /** A page: where it lies, and its text, which all who have it open write together. */
 export function PageView() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(PageShownDocument, { id }, ['page'])
-  const [seen, see] = useState<PageShown>()
+  const [seen, see] = useState<PageDetail>()
   const page = answer.data?.page
   if (page && page !== seen) see(page)
   const isDeleted = !page && seen?.id === id && answer.problem !== undefined && isMissing(answer.problem)
   const found = isDeleted ? seen : page
   return found ? (
-    <Shown key={found.id} page={found} isDeleted={isDeleted} />
+    <PageContent key={found.id} page={found} isDeleted={isDeleted} />
   ) : (
     <Page title={messages.pages}>
       <div className="card">
@@ -52,18 +52,18 @@ export function PageView() {
   )
 }
 
-type PageShown = NonNullable<PageShownQuery['page']>
+type PageDetail = NonNullable<PageShownQuery['page']>
 
-function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
+function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean }) {
   const may = useMay()
   const navigate = useNavigate()
   const { data } = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<PageAction>()
   const [isLooking, setLooking] = useState(false)
-  useEffect(() => () => keepFocus(() => rowInTree(page.id), document.getElementById('content')), [page.id])
+  useEffect(() => () => keepFocus(() => findTreeRow(page.id), document.getElementById('content')), [page.id])
   const who = useWho(isDeleted ? 'page.deleted' : undefined, { id: page.id, version: 0 })
-  const tree = (data && treeIn(data)) ?? []
-  const above = pathTo(tree, page.id).slice(0, -1)
+  const tree = (data && getPageTree(data)) ?? []
+  const above = findPath(tree, page.id).slice(0, -1)
   const exportMarkdown = async () => {
     const { data: found, problem } = await send(PageAsMarkdownDocument, { id: page.id })
     if (!found?.page) return tell({ look: 'danger', text: problem?.message ?? t.failed })
@@ -144,7 +144,7 @@ function Shown({ page, isDeleted }: { page: PageShown; isDeleted: boolean }) {
         />
       )}
       {isLooking && (
-        <Versions
+        <PageVersionsDialog
           page={page}
           onClose={() => setLooking(false)}
           onRestored={() => {

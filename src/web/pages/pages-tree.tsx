@@ -19,44 +19,53 @@ import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { type News, newsOf } from '../ui/told.tsx'
-import { type Branch, type Place, parentsIn, pathTo, placeAt, placeBy, seenIn } from './branch.ts'
-import { useMove } from './changing.ts'
-import type { Doing } from './page-dialogs.tsx'
-import { PageMenuAt, useHasPageMenu } from './page-menu.tsx'
+import type { PageAction } from './page-dialogs.tsx'
+import { AnchoredPageMenu, useHasPageMenu } from './page-menu.tsx'
+import { useMovePage } from './page-mutations.ts'
+import {
+  findPath,
+  findSeenPosition,
+  listParents,
+  type PageNode,
+  positionAfterArrow,
+  positionRelativeTo,
+  type TreePosition,
+} from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 
-const rows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
-const rowOf = (id: string | undefined) => rows().find(({ dataset }) => dataset.key === id)
+const listRows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
+const findRow = (id: string | undefined) => listRows().find(({ dataset }) => dataset.key === id)
 
 /** The row a window's height above or below this one, as far as rows are built; the library knows no page of what scrolls with the window. */
-function rowByPage(row: HTMLElement, key: string): HTMLElement | undefined {
+function findRowByPageKey(row: HTMLElement, key: string): HTMLElement | undefined {
   const direction = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
   const { top } = row.getBoundingClientRect()
   const distanceTo = (other: HTMLElement) => (other.getBoundingClientRect().top - top) * direction
-  const within = rows().filter((other) => distanceTo(other) > 0 && distanceTo(other) < innerHeight)
+  const within = listRows().filter((other) => distanceTo(other) > 0 && distanceTo(other) < innerHeight)
   return within.sort((one, other) => distanceTo(other) - distanceTo(one))[0]
 }
 
 /** The same page where it is seen elsewhere, else the one after it, or before. */
-function heirInTree(element: HTMLElement) {
+function focusSuccessorInTree(element: HTMLElement) {
   const { key: id } = element.closest<HTMLElement>('[role="row"]')?.dataset ?? {}
-  const ids = rows().map(({ dataset }) => dataset.key)
+  const ids = listRows().map(({ dataset }) => dataset.key)
   const at = ids.indexOf(id)
   const heirs = [id, ...ids.slice(at + 1), ...ids.slice(0, Math.max(at, 0)).toReversed()]
-  const heir = () => heirs.map(rowOf).find((row) => row !== undefined) ?? document.querySelector<HTMLElement>('main h1')
+  const heir = () =>
+    heirs.map(findRow).find((row) => row !== undefined) ?? document.querySelector<HTMLElement>('main h1')
   return () => (element.isConnected ? element : heir())
 }
 
 /** What was opened stays so while one goes from page to page. */
-let opened: Set<Key> | undefined
+let rememberedExpanded: Set<Key> | undefined
 
 interface PagesTreeProps {
-  tree: readonly Branch[]
+  tree: readonly PageNode[]
   /** The page that is shown. */
   current?: string
   /** Whether it holds only what was sought: all of it is open, and nothing is moved, as what stands between is not seen. */
-  isNarrowed?: boolean
-  begin: (doing: Doing) => void
+  isFiltered?: boolean
+  begin: (doing: PageAction) => void
   tell: (news: News | undefined) => void
 }
 
@@ -64,15 +73,15 @@ interface PagesTreeProps {
  * The pages as a tree: arrows go through it, Enter opens a page, what is closed or out of sight is not built. A page is moved
  * by pointer, or by Alt and the arrows, and stands there at once.
  */
-export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: PagesTreeProps) {
+export function PagesTree({ tree, current, isFiltered = false, begin, tell }: PagesTreeProps) {
   const navigate = useNavigate()
-  const mayMove = useMay()('movePage') && !isNarrowed
+  const mayMove = useMay()('movePage') && !isFiltered
   const hasActions = useHasPageMenu()
-  const send = useMove()
-  const move = async (id: string, place: Place) => {
-    const seen = seenIn(tree, id)
+  const send = useMovePage()
+  const move = async (id: string, place: TreePosition) => {
+    const seen = findSeenPosition(tree, id)
     if (!seen || (seen.parentId === place.parentId && seen.position === place.position)) return
-    if (place.parentId) setExpanded((keys) => (opened = new Set([...keys, place.parentId as string])))
+    if (place.parentId) setExpanded((keys) => (rememberedExpanded = new Set([...keys, place.parentId as string])))
     // What was told is of the move before, and so would be its undoing.
     tell(undefined)
     const outcome = await send(id, place, seen)
@@ -80,21 +89,21 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     const undo =
       takeBack &&
       (async () => {
-        keepFocus(() => rowOf(id))
+        keepFocus(() => findRow(id))
         tell(newsOf(await takeBack(), t.undone))
       })
     tell(newsOf(outcome, messages.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
     const focused = (event.target as Element).closest<HTMLElement>('[role="row"]')
-    const further = focused && rowByPage(focused, event.key)
+    const further = focused && findRowByPageKey(focused, event.key)
     if (further) {
       event.preventDefault()
       event.stopPropagation()
       return further.focus()
     }
     const id = focused?.dataset.key
-    const place = id && event.altKey && mayMove && placeBy(tree, id, event.key)
+    const place = id && event.altKey && mayMove && positionAfterArrow(tree, id, event.key)
     if (!place) return
     event.preventDefault()
     event.stopPropagation()
@@ -102,12 +111,12 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     // The row is built anew elsewhere. Whoever has left the tree meanwhile stays where they are.
     setTimeout(() => {
       const { activeElement } = document
-      if (activeElement === document.body || activeElement?.closest('.pages-tree')) rowOf(id)?.focus()
+      if (activeElement === document.body || activeElement?.closest('.pages-tree')) findRow(id)?.focus()
     }, 50)
   }
   const around = useRef<HTMLDivElement>(null)
-  useEffect(() => (around.current ? inheritWithin(around.current, heirInTree) : undefined), [])
-  const [chosen, choose] = useState<Chosen>()
+  useEffect(() => (around.current ? inheritWithin(around.current, focusSuccessorInTree) : undefined), [])
+  const [chosen, choose] = useState<OpenMenu>()
   // What the rows are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ tree, move })
   now.current = { tree, move }
@@ -119,28 +128,28 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
           const instruction = target && extractInstruction(target.data)?.type
           const [id, beside] = [source.data.pageId, target?.data.pageId]
           if (typeof id !== 'string' || typeof beside !== 'string' || !instruction) return
-          const where = wheres[instruction]
-          if (where) now.current.move(id, placeAt(now.current.tree, id, beside, where))
+          const where = dropPositions[instruction]
+          if (where) now.current.move(id, positionRelativeTo(now.current.tree, id, beside, where))
         },
       }),
     [],
   )
   const [expanded, setExpanded] = useState<Set<Key>>(() => {
-    const all = isNarrowed ? parentsIn(tree) : tree
-    return (!isNarrowed && opened) || new Set(all.map(({ id }) => id))
+    const all = isFiltered ? listParents(tree) : tree
+    return (!isFiltered && rememberedExpanded) || new Set(all.map(({ id }) => id))
   })
   const expand = (keys: Set<Key>) => {
-    if (!isNarrowed) opened = keys
+    if (!isFiltered) rememberedExpanded = keys
     setExpanded(keys)
   }
   // What leads to the page that is shown is open.
-  const above = pathTo(tree, current)
+  const above = findPath(tree, current)
     .slice(0, -1)
     .map(({ id }) => id)
   useEffect(() => {
-    if (above.length > 0) setExpanded((keys) => (opened = new Set([...keys, ...above])))
+    if (above.length > 0) setExpanded((keys) => (rememberedExpanded = new Set([...keys, ...above])))
   }, [above.join()])
-  const row = (branch: Branch) => (
+  const row = (branch: PageNode) => (
     <TreeItem
       id={branch.id}
       textValue={branch.title}
@@ -150,7 +159,7 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
     >
       <TreeItemContent>
         {({ level, isExpanded }) => (
-          <Line isOpen={isExpanded} {...{ branch, level, mayMove, hasActions, now, choose }} />
+          <TreeRow isOpen={isExpanded} {...{ branch, level, mayMove, hasActions, now, choose }} />
         )}
       </TreeItemContent>
       <Collection items={branch.children} dependencies={[mayMove, hasActions]}>
@@ -179,7 +188,9 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
           {row}
         </Tree>
       </Virtualizer>
-      {chosen && <PageMenuAt {...chosen} heirTo={heirInTree} begin={begin} onClose={() => choose(undefined)} />}
+      {chosen && (
+        <AnchoredPageMenu {...chosen} heirTo={focusSuccessorInTree} begin={begin} onClose={() => choose(undefined)} />
+      )}
     </div>
   )
 }
@@ -188,29 +199,29 @@ export function PagesTree({ tree, current, isNarrowed = false, begin, tell }: Pa
 const layout = { estimatedRowHeight: 40, padding: 8 }
 
 /** The page whose menu is open, and the button that opened it. */
-interface Chosen {
-  page: Branch
+interface OpenMenu {
+  page: PageNode
   button: RefObject<HTMLElement>
 }
 
-const wheres: Readonly<Record<string, 'before' | 'after' | 'first' | undefined>> = {
+const dropPositions: Readonly<Record<string, 'before' | 'after' | 'first' | undefined>> = {
   'reorder-above': 'before',
   'reorder-below': 'after',
   'make-child': 'first',
 }
 
-interface LineProps {
-  branch: Branch
+interface TreeRowProps {
+  branch: PageNode
   level: number
   isOpen: boolean
   mayMove: boolean
   hasActions: boolean
-  now: RefObject<{ tree: readonly Branch[] }>
-  choose: (chosen: Chosen) => void
+  now: RefObject<{ tree: readonly PageNode[] }>
+  choose: (chosen: OpenMenu) => void
 }
 
 /** What stands in a row: dragged to others, and others to it. */
-const Line = memo(function Line({ branch, level, isOpen, mayMove, hasActions, now, choose }: LineProps) {
+const TreeRow = memo(function TreeRow({ branch, level, isOpen, mayMove, hasActions, now, choose }: TreeRowProps) {
   const { id, title, icon, children: under } = branch
   const line = useRef<HTMLDivElement>(null)
   const mode = isOpen && under.length > 0 ? 'expanded' : 'standard'
@@ -226,10 +237,10 @@ const Line = memo(function Line({ branch, level, isOpen, mayMove, hasActions, no
       dropTargetForElements({
         element,
         // Nothing comes to lie under itself.
-        canDrop: ({ source }) => !pathTo(now.current.tree, id).some((each) => each.id === source.data.pageId),
+        canDrop: ({ source }) => !findPath(now.current.tree, id).some((each) => each.id === source.data.pageId),
         getData: ({ input }) =>
           attachInstruction({ pageId: id }, { element, input, currentLevel: level, indentPerLevel: 20, mode }),
-        onDrag: ({ self }) => show(wheres[extractInstruction(self.data)?.type ?? '']),
+        onDrag: ({ self }) => show(dropPositions[extractInstruction(self.data)?.type ?? '']),
         onDragLeave: () => show(undefined),
         onDrop: () => show(undefined),
       }),

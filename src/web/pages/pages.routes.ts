@@ -16,7 +16,7 @@ export const pagesRoutes = [
     path: 'pages/new',
     // The page that the new one is to lie under.
     validateSearch: searchOf({ parent: id }),
-    component: lazyPage(() => import('./new-page.tsx'), 'NewPage'),
+    component: lazyPage(() => import('./new-page.tsx'), 'PageCreation'),
   }),
   createRoute({
     getParentRoute: below,

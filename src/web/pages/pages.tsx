@@ -7,36 +7,36 @@ import { Page } from '../ui/page.tsx'
 import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded } from '../ui/states.tsx'
 import { Told, useDoing } from '../ui/told.tsx'
-import { narrowed, treeIn } from './branch.ts'
 import { PagesTree } from './lazy-pages-tree.tsx'
-import { type Doing, PageDialog } from './page-dialogs.tsx'
+import { type PageAction, PageDialog } from './page-dialogs.tsx'
+import { filterTree, getPageTree } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 import './pages.css'
 
-const shown = getRouteApi('/pages')
+const route = getRouteApi('/pages')
 
 /** All pages, as a tree. */
 export function Pages() {
-  const { q = '' } = shown.useSearch()
+  const { q = '' } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, news, tell, end, close } = useDoing<Doing>()
+  const { doing, begin, news, tell, end, close } = useDoing<PageAction>()
   const action = may('createPage') && (
     <Link to="/pages/new" className="button primary">
       <Plus size={16} aria-hidden />
       {messages.create}
     </Link>
   )
-  const tree = answer.data && treeIn(answer.data)
+  const tree = answer.data && getPageTree(answer.data)
   const seek = (sought: string) => navigate({ to: '/pages', search: sought ? { q: sought } : {}, replace: true })
   return (
     <Page title={messages.pages} about={messages.about} action={tree?.length === 0 ? undefined : action}>
       <Told {...news} />
       <search className="card">
-        <Loaded answer={answer} pick={treeIn}>
+        <Loaded answer={answer} pick={getPageTree}>
           {(all) => {
-            const branches = narrowed(all, q)
+            const branches = filterTree(all, q)
             return all.length === 0 ? (
               <Blank icon={BookOpen} title={messages.empty.title} action={action}>
                 {messages.empty.text}
@@ -45,7 +45,7 @@ export function Pages() {
               <>
                 <Seek q={q} onSeek={seek} />
                 {branches.length > 0 ? (
-                  <PagesTree key={q} tree={branches} isNarrowed={branches !== all} {...{ begin, tell }} />
+                  <PagesTree key={q} tree={branches} isFiltered={branches !== all} {...{ begin, tell }} />
                 ) : (
                   <Blank icon={Search} title={messages.none(q)} />
                 )}

@@ -11,25 +11,25 @@ import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
 import { messages } from './projects.messages.ts'
 
 /** What can be done with a card: the same functions for as long as the board is shown. */
-export interface Acts {
+export interface CardActions {
   /** Opens the choices of where it can go, at a button. */
-  choose: (cardId: string, button: HTMLElement) => void
+  openMenu: (cardId: string, button: HTMLElement) => void
   /** A key was pressed on it: lifted by Space it goes with the arrows. */
-  key: (cardId: string, event: KeyboardEvent) => void
+  onKey: (cardId: string, event: KeyboardEvent) => void
   /** The focus has left it. */
-  leave: (cardId: string) => void
+  onBlur: (cardId: string) => void
 }
 
-interface CardProps {
+interface BoardCardProps {
   card: BoardColumnFragment['tasks'][number]
   columnId: string
-  acts: Acts
+  actions: CardActions
   canMove: boolean
   isLifted: boolean
 }
 
 /** A task on the board: to be dragged, lifted by Space, and opened. */
-export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove, isLifted }: CardProps) {
+export const BoardCard = memo(function BoardCard({ card, columnId, actions, canMove, isLifted }: BoardCardProps) {
   const { id, title } = card
   const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
@@ -69,8 +69,8 @@ export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove
           id={`card-${id}`}
           draggable={false}
           aria-describedby={canMove ? 'how-to-move' : undefined}
-          onKeyDown={canMove ? (event) => acts.key(id, event) : undefined}
-          onBlur={() => acts.leave(id)}
+          onKeyDown={canMove ? (event) => actions.onKey(id, event) : undefined}
+          onBlur={() => actions.onBlur(id)}
         >
           {title}
         </Link>
@@ -82,7 +82,7 @@ export const BoardCard = memo(function BoardCard({ card, columnId, acts, canMove
           className="button plain small"
           aria-label={messages.move(title)}
           aria-haspopup="menu"
-          onClick={({ currentTarget }) => acts.choose(id, currentTarget)}
+          onClick={({ currentTarget }) => actions.openMenu(id, currentTarget)}
         >
           <ArrowUpDown size={14} aria-hidden />
         </button>

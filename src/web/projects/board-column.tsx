@@ -7,23 +7,35 @@ import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Adding } from '../ui/adding.tsx'
 import { usePortions } from '../ui/portions.ts'
-import { type Acts, BoardCard } from './board-card.tsx'
+import { BoardCard, type CardActions } from './board-card.tsx'
 import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx'
 import { DoneCards } from './done-cards.tsx'
 import { messages } from './projects.messages.ts'
 
-interface ColumnProps extends ColumnMenuProps {
+interface BoardColumnProps extends ColumnMenuProps {
   projectId: string
   doneOfProject: DoneCardsQuery['projectTasks'] | undefined
-  acts: Acts
+  actions: CardActions
   canMove: boolean
   liftedId: string | undefined
   keptId: string | undefined
 }
 
-export function BoardColumn(given: ColumnProps) {
-  const { projectId, column, columns, index, doneOfProject, acts, canMove, liftedId, keptId, onChanged, tell, begin } =
-    given
+export function BoardColumn(given: BoardColumnProps) {
+  const {
+    projectId,
+    column,
+    columns,
+    index,
+    doneOfProject,
+    actions,
+    canMove,
+    liftedId,
+    keptId,
+    onChanged,
+    tell,
+    begin,
+  } = given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
@@ -59,7 +71,12 @@ export function BoardColumn(given: ColumnProps) {
       </header>
       <ol className="cards" ref={cards} data-over={isOver || undefined}>
         {column.tasks.slice(0, drawn).map((card) => (
-          <BoardCard key={card.id} {...{ card, acts, canMove }} columnId={column.id} isLifted={card.id === liftedId} />
+          <BoardCard
+            key={card.id}
+            {...{ card, actions, canMove }}
+            columnId={column.id}
+            isLifted={card.id === liftedId}
+          />
         ))}
         {!isWhole && <li ref={end} aria-hidden />}
       </ol>

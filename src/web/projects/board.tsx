@@ -9,29 +9,29 @@ import { BoardDocument, CreateColumnDocument, DoneCardsDocument, MoveCardDocumen
 import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { askTask, useCompletion } from '../tasks/completion.ts'
+import { fetchTask, useSetTaskStatus } from '../tasks/task-status.ts'
 import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
-import { beginTimer } from '../time/timer-control.ts'
+import { startTimer } from '../time/timer-control.ts'
 import { Adding } from '../ui/adding.tsx'
 import { inheritWithin, keepFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, ToldInPassing } from '../ui/told.tsx'
-import type { Acts } from './board-card.tsx'
+import type { CardActions } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
-import { type Columns, type Place, placeOf, withMoved } from './board-place.ts'
+import { type BoardColumns, type CardPosition, findCard, moveCard } from './board-position.ts'
 import { CardMenu } from './card-menu.tsx'
-import { ColumnDialog, type ColumnDoing } from './column-dialog.tsx'
-import { useLifting } from './lifting.ts'
+import { type ColumnAction, ColumnDialog } from './column-dialog.tsx'
+import { useKeyboardDrag } from './keyboard-drag.ts'
 import { ProjectViews } from './project-views.tsx'
 import { messages } from './projects.messages.ts'
 import './board.css'
 
-const shown = getRouteApi('/projects/$id')
+const route = getRouteApi('/projects/$id')
 
 /** A project: its columns with their open tasks, live for everybody who looks at it. */
 export function ProjectBoard() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const may = useMay()
   const answer = useQuery(BoardDocument, { id }, ['task', 'project', 'subtask', 'comment'])
   const project = answer.data?.project
@@ -72,19 +72,19 @@ export function ProjectBoard() {
 
 interface BoardProps {
   projectId: string
-  columns: Columns
+  columns: BoardColumns
   onChanged: () => void
 }
 
 function Board({ projectId, name, columns, onChanged }: BoardProps & { name: string }) {
   const may = useMay()
   const [send] = useMutation(MoveCardDocument)
-  const [become] = useCompletion()
+  const [become] = useSetTaskStatus()
   const [addColumn] = useMutation(CreateColumnDocument)
   const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
   const [news, tell] = useState<News>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
-  const [doing, begin] = useState<ColumnDoing>()
+  const [doing, begin] = useState<ColumnAction>()
   const board = useRef<HTMLElement>(null)
   /** The card that gets the focus: it is drawn, however far below it stands. */
   const [keptId, keep] = useState<string>()
@@ -95,8 +95,8 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const canMove = may('moveTask')
 
   /** Puts a card at a place; whoever does it by keyboard stays with what has this id. */
-  const move = async (cardId: string, { columnId, position }: Place, focusOn?: string) => {
-    const from = placeOf(columns, cardId)
+  const move = async (cardId: string, { columnId, position }: CardPosition, focusOn?: string) => {
+    const from = findCard(columns, cardId)
     const to = columns.find(({ id }) => id === columnId)
     if (!from || !to || (from.column === to && from.position === position)) return
     if (focusOn) focusOnceDrawn(cardId, focusOn)
@@ -112,7 +112,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         const outcome = await send(
           { id: cardId, version: moved.version, input: back },
           {
-            ask: () => askTask(cardId),
+            ask: () => fetchTask(cardId),
             isAsSeen: (now) => now.columnId === moved.columnId && now.position === moved.position,
           },
         )
@@ -121,7 +121,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     tell(newsOf(outcome, messages.moved(from.card.title, to.name, position + 1), undo))
   }
   const complete = async (cardId: string) => {
-    const title = placeOf(columns, cardId)?.card.title ?? ''
+    const title = findCard(columns, cardId)?.card.title ?? ''
     tell(undefined)
     const outcome = await become(cardId, 'done')
     const takeBack = outcome.data?.takeBack
@@ -136,18 +136,18 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     onChanged()
   }
   const work = (cardId: string) => {
-    const title = placeOf(columns, cardId)?.card.title ?? ''
-    beginTimer({ projectId, taskId: cardId }, `${name} · ${title}`)
+    const title = findCard(columns, cardId)?.card.title ?? ''
+    startTimer({ projectId, taskId: cardId }, `${name} · ${title}`)
   }
-  const { lifted, key, leave } = useLifting({ columns, move, focusOnceDrawn, tell })
+  const { lifted, key, leave } = useKeyboardDrag({ columns, move, focusOnceDrawn, tell })
   // What the cards are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ columns, move, key, leave })
   now.current = { columns, move, key, leave }
-  const [acts] = useState<Acts>(() => ({
-    choose: (cardId, button) => setChosen({ cardId, button: { current: button } }),
-    key: (cardId, event) => now.current.key(cardId, event),
+  const [actions] = useState<CardActions>(() => ({
+    openMenu: (cardId, button) => setChosen({ cardId, button: { current: button } }),
+    onKey: (cardId, event) => now.current.key(cardId, event),
     // A card that goes to another column loses the focus for a moment.
-    leave: (cardId) => setTimeout(() => now.current.leave(cardId), 50),
+    onBlur: (cardId) => setTimeout(() => now.current.leave(cardId), 50),
   }))
 
   useEffect(() => {
@@ -184,10 +184,10 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
         tabIndex={0}
       >
-        {(lifted ? withMoved(columns, lifted.cardId, lifted.place) : columns).map((column, index) => (
+        {(lifted ? moveCard(columns, lifted.cardId, lifted.place) : columns).map((column, index) => (
           <BoardColumn
             key={column.id}
-            {...{ projectId, column, columns, index, onChanged, tell, begin, acts, canMove }}
+            {...{ projectId, column, columns, index, onChanged, tell, begin, actions, canMove }}
             doneOfProject={done.data?.projectTasks}
             liftedId={lifted?.cardId}
             keptId={lifted?.cardId ?? keptId}

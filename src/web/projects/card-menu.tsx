@@ -4,13 +4,13 @@ import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { isTimerRunning } from '../time/timer-control.ts'
 import { focus, MenuAt } from '../ui/menu-at.tsx'
-import { type Columns, type Place, placeOf } from './board-place.ts'
+import { type BoardColumns, type CardPosition, findCard } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
 interface CardMenuProps {
-  columns: Columns
+  columns: BoardColumns
   chosen: { cardId: string; button: RefObject<HTMLElement> }
-  move: (cardId: string, place: Place, focusOn: string) => void
+  move: (cardId: string, place: CardPosition, focusOn: string) => void
   complete: (cardId: string) => void
   /** Starts the timer on it. */
   work: (cardId: string) => void
@@ -20,9 +20,9 @@ interface CardMenuProps {
 /** Where a card can go, and what is done with it: one menu for all cards, at the button of one. */
 export function CardMenu({ columns, chosen: { cardId, button }, move, complete, work, onClose }: CardMenuProps) {
   const may = useMay()
-  const [seen] = useState(() => placeOf(columns, cardId))
+  const [seen] = useState(() => findCard(columns, cardId))
   // It closes once its card is gone.
-  const found = placeOf(columns, cardId) ?? seen
+  const found = findCard(columns, cardId) ?? seen
   if (!found) return null
   const { card, column, position } = found
   const go = (columnId: string, at: number) => move(cardId, { columnId, position: at }, `move-${cardId}`)

@@ -9,18 +9,18 @@ import { Choice, Field } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Shared } from '../ui/shared.tsx'
-import type { Columns } from './board-place.ts'
+import type { BoardColumns } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
 /** What is done with which column. */
-export interface ColumnDoing {
+export interface ColumnAction {
   kind: 'rename' | 'delete'
   column: BoardColumnFragment
 }
 
 interface ColumnDialogProps {
-  doing: ColumnDoing
-  columns: Columns
+  doing: ColumnAction
+  columns: BoardColumns
   onChanged: () => void
   onClose: () => void
 }

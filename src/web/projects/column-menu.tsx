@@ -3,17 +3,17 @@ import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { News } from '../ui/told.tsx'
-import type { Columns } from './board-place.ts'
-import type { ColumnDoing } from './column-dialog.tsx'
+import type { BoardColumns } from './board-position.ts'
+import type { ColumnAction } from './column-dialog.tsx'
 import { messages } from './projects.messages.ts'
 
 export interface ColumnMenuProps {
   column: BoardColumnFragment
-  columns: Columns
+  columns: BoardColumns
   index: number
   onChanged: () => void
   tell: (news: News) => void
-  begin: (doing: ColumnDoing) => void
+  begin: (doing: ColumnAction) => void
 }
 
 /** What is done with a column: it is renamed, moved and deleted. */

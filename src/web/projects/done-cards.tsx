@@ -4,7 +4,7 @@ import { useQuery } from '../graphql/client.ts'
 import { messages } from './projects.messages.ts'
 
 /** Tasks that are done, the last first, as far as they are there, and how many there are. */
-interface Done {
+interface DoneTasks {
   total: number
   tasks: readonly { id: string; title: string }[]
 }
@@ -19,26 +19,26 @@ interface DoneCardsProps {
 /** What was done last in a column, where one wants to see it. */
 export function DoneCards({ projectId, columnId, ofProject }: DoneCardsProps) {
   if (!ofProject) return null
-  if (ofProject.tasks.length < ofProject.total) return <DoneOfMany {...{ projectId, columnId }} />
+  if (ofProject.tasks.length < ofProject.total) return <DoneInColumn {...{ projectId, columnId }} />
   const tasks = ofProject.tasks.filter((task) => task.columnId === columnId)
-  return <Latest projectId={projectId} done={{ tasks, total: tasks.length }} />
+  return <LatestDone projectId={projectId} done={{ tasks, total: tasks.length }} />
 }
 
-function DoneOfMany({ projectId, columnId }: { projectId: string; columnId: string }) {
+function DoneInColumn({ projectId, columnId }: { projectId: string; columnId: string }) {
   const done = useQuery(DoneInColumnDocument, { columnId }, ['task']).data?.tasks
-  return done ? <Latest {...{ projectId, done }} /> : null
+  return done ? <LatestDone {...{ projectId, done }} /> : null
 }
 
 /** So many done tasks are shown in a column. */
-const most = 5
+const maxShown = 5
 
-function Latest({ projectId, done: { total, tasks } }: { projectId: string; done: Done }) {
+function LatestDone({ projectId, done: { total, tasks } }: { projectId: string; done: DoneTasks }) {
   if (total === 0) return null
   return (
     <details className="done">
       <summary>{messages.done(total)}</summary>
       <ol className="plain-list">
-        {tasks.slice(0, most).map(({ id, title }) => (
+        {tasks.slice(0, maxShown).map(({ id, title }) => (
           <li key={id}>
             <span>
               <Link to="/tasks/$id" params={{ id }}>
@@ -48,7 +48,7 @@ function Latest({ projectId, done: { total, tasks } }: { projectId: string; done
           </li>
         ))}
       </ol>
-      {total > most && (
+      {total > maxShown && (
         <Link to="/projects/$id/tasks" params={{ id: projectId }} search={{ status: 'done' }}>
           {messages.allDone}
         </Link>

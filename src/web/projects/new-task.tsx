@@ -16,7 +16,7 @@ import { messages } from './projects.messages.ts'
 type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
 
 /** A task that is begun from anywhere: it stands in the first column of its project. */
-export function NewTask() {
+export function NewTaskPage() {
   const may = useMay()
   return (
     <Page title={t.commands.newTask}>

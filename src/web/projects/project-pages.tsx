@@ -30,16 +30,16 @@ interface ProjectFormProps {
   project?: ProjectDataFragment
   save?: Save
   /** With what a new one begins. */
-  begun?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
+  initial?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
   onDone: (project: ProjectDataFragment) => void
   onCancel: () => void
 }
 
-function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProps) {
+function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormProps) {
   const may = useMay()
   const [create] = useMutation(CreateProjectDocument)
   const [update] = useMutation(UpdateProjectDocument)
-  const [client, setClient] = useState((project ?? begun)?.client ?? null)
+  const [client, setClient] = useState((project ?? initial)?.client ?? null)
   const [sought, setSought] = useState('')
   const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
   const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment> | undefined> => {
@@ -75,7 +75,7 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
             required
             autoFocus={!project}
             maxLength={200}
-            defaultValue={(project ?? begun)?.name ?? ''}
+            defaultValue={(project ?? initial)?.name ?? ''}
             wrong={wrong.name}
           />
           {may('clients') && (
@@ -141,19 +141,19 @@ function ProjectForm({ project, save, begun, onDone, onCancel }: ProjectFormProp
   )
 }
 
-const fresh = getRouteApi('/projects/new')
+const newRoute = getRouteApi('/projects/new')
 
-export function NewProject() {
+export function NewProjectPage() {
   const may = useMay()
-  const { client, name = '' } = fresh.useSearch()
+  const { client, name = '' } = newRoute.useSearch()
   return (
     <Page title={messages.create} about={messages.createAbout}>
       <div className="card narrow">
         {may('createProject') ? (
           client && may('clients') ? (
-            <ForClient id={client} name={name} />
+            <NewProjectForClient id={client} name={name} />
           ) : (
-            <Begun begun={{ name, client: null }} />
+            <NewProjectForm initial={{ name, client: null }} />
           )
         ) : (
           <Forbidden />
@@ -163,21 +163,21 @@ export function NewProject() {
   )
 }
 
-function ForClient({ id, name }: { id: string; name: string }) {
+function NewProjectForClient({ id, name }: { id: string; name: string }) {
   const answer = useQuery(ClientOfProjectDocument, { id })
   return (
     <Loaded answer={answer} pick={({ client }) => client}>
-      {(client) => <Begun begun={{ name, client }} />}
+      {(client) => <NewProjectForm initial={{ name, client }} />}
     </Loaded>
   )
 }
 
-function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
+function NewProjectForm({ initial }: Pick<ProjectFormProps, 'initial'>) {
   const navigate = useNavigate()
   return (
     <div className="part">
       <ProjectForm
-        begun={begun}
+        initial={initial}
         onDone={({ id }) => navigate({ to: '/projects/$id', params: { id }, replace: true })}
         onCancel={() => navigate({ to: '/projects', ignoreBlocker: true })}
       />
@@ -186,15 +186,15 @@ function Begun({ begun }: Pick<ProjectFormProps, 'begun'>) {
 }
 
 /** What the form changes of a project, as it is called there. */
-const namesOfProject = () => ({
+const projectFieldLabels = () => ({
   ...{ name: messages.name, client: messages.client, description: messages.description, status: messages.status },
   ...{ budgetMinutes: messages.budget, hourlyRateCents: messages.rate, color: messages.color },
 })
 
-const edited = getRouteApi('/projects/$id/edit')
+const editRoute = getRouteApi('/projects/$id/edit')
 
-export function EditProject() {
-  const { id } = edited.useParams()
+export function EditProjectPage() {
+  const { id } = editRoute.useParams()
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(ProjectDataDocument, { id }, ['project'])
@@ -206,7 +206,7 @@ export function EditProject() {
           <Loaded answer={answer} pick={({ project }) => project}>
             {(project) => (
               <div className="part">
-                <Shared now={project} ask={answer.retry} names={namesOfProject()} event="project.updated">
+                <Shared now={project} ask={answer.retry} names={projectFieldLabels()} event="project.updated">
                   {(begun, save) => <ProjectForm project={begun} save={save} onDone={back} onCancel={back} />}
                 </Shared>
               </div>

@@ -17,7 +17,7 @@ export const projectsRoutes = [
     path: 'projects/new',
     // Whom it is for, and what it is called until somebody finds a better name.
     validateSearch: searchOf({ client: id, name: text }),
-    component: lazyPage(page, 'NewProject'),
+    component: lazyPage(page, 'NewProjectPage'),
   }),
   createRoute({
     getParentRoute: below,
@@ -27,7 +27,7 @@ export const projectsRoutes = [
   createRoute({
     getParentRoute: below,
     path: 'tasks/new',
-    component: lazyPage(() => import('./new-task.tsx'), 'NewTask'),
+    component: lazyPage(() => import('./new-task.tsx'), 'NewTaskPage'),
   }),
-  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyPage(page, 'EditProject') }),
+  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyPage(page, 'EditProjectPage') }),
 ] as const

@@ -4,10 +4,10 @@ import { type ProjectStatus, ProjectsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { writeHours } from '../time/durations.ts'
+import { formatHours } from '../time/durations.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
 
-const projectLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
+const badgeLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
 
 export function Projects() {
   const { projects: messages } = t
@@ -40,13 +40,13 @@ export function Projects() {
         {
           label: messages.status,
           show: ({ status }) => (
-            <span className={`badge ${projectLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
+            <span className={`badge ${badgeLooks[status] ?? ''}`}>{messages.statuses[status]}</span>
           ),
         },
         {
           label: messages.tracked,
           kind: 'figure',
-          show: ({ trackedSeconds }) => writeHours(trackedSeconds),
+          show: ({ trackedSeconds }) => formatHours(trackedSeconds),
         },
       ]}
     />

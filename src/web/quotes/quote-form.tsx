@@ -9,32 +9,32 @@ import {
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
 import { addDays, today } from '../i18n/dates.ts'
-import type { Choices } from '../invoices/choices.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
-import type { Kind } from '../invoices/document-kind.ts'
-import { type Draft, draftInput, linesOf } from '../invoices/draft.ts'
+import type { DocumentKind } from '../invoices/document-kind.ts'
+import { type Draft, toDraftInput, toDraftLines } from '../invoices/draft.ts'
+import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { messages } from './quotes.messages.ts'
 
 /** So many days a quote is valid unless another day is written. */
-const validFor = 30
+const defaultValidityDays = 30
 
-export const validUntil = (issueDate: string) => addDays(issueDate || today(), validFor)
+export const defaultValidUntil = (issueDate: string) => addDays(issueDate || today(), defaultValidityDays)
 
 /** A quote as it stands in the form. */
-export const draftOf = (quote: QuoteDataFragment): Draft => ({
+export const toQuoteDraft = (quote: QuoteDataFragment): Draft => ({
   clientId: quote.client.id,
   issueDate: quote.issueDate ?? '',
   dueDate: quote.validUntil,
   ...{ serviceFrom: '', serviceTo: '' },
   introduction: quote.introduction ?? '',
   closing: quote.closing ?? '',
-  lines: linesOf(quote.lineItems),
+  lines: toDraftLines(quote.lineItems),
 })
 
-function quoteInput(draft: Draft) {
-  const { clientId, issueDate, dueDate, introduction, closing, lineItems } = draftInput(draft)
+function toQuoteInput(draft: Draft) {
+  const { clientId, issueDate, dueDate, introduction, closing, lineItems } = toDraftInput(draft)
   return { clientId, issueDate: issueDate || null, validUntil: dueDate, introduction, closing, lineItems }
 }
 
@@ -42,7 +42,7 @@ interface QuoteFormProps {
   /** Absent where it is a new one. */
   quote?: QuoteDataFragment
   initial: Draft
-  choices: Choices
+  choices: InvoiceDefaults
   /** Asks how it is now, for somebody else has changed it. */
   onConflict?: () => void
 }
@@ -53,29 +53,29 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const [update] = useMutation(UpdateQuoteDocument)
   const [remove] = useMutation(DeleteQuoteDocument)
   const asShown = useAsShown(['quote.updated', 'quote.sent'], () => given.onConflict?.())
-  const kind: Kind<QuoteDataFragment> = {
+  const kind: DocumentKind<QuoteDataFragment> = {
     messages,
-    ...{ from: 'issueDate', until: 'validUntil' },
-    untilOf: validUntil,
-    isPeriodAsked: false,
+    ...{ startField: 'issueDate', endField: 'validUntil' },
+    defaultEnd: defaultValidUntil,
+    hasServicePeriod: false,
     isInvoice: false,
-    isSent: true,
-    sumsOf: (sums) => sums,
-    draftOf,
-    async keep(draft, kept): Promise<Outcome<QuoteDataFragment>> {
-      const input = quoteInput(draft)
+    canSend: true,
+    savedSums: (sums) => sums,
+    toDraft: toQuoteDraft,
+    async save(draft, kept): Promise<Outcome<QuoteDataFragment>> {
+      const input = toQuoteInput(draft)
       if (!kept) {
         return fieldOf(create({ input }), 'createQuote')
       }
       return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateQuote')
     },
-    draw: async (draft, draftId) =>
+    fetchPreview: async (draft, draftId) =>
       pictureIn(
-        await send(QuotePictureDocument, { input: quoteInput(draft), draftId: draftId ?? null }),
+        await send(QuotePictureDocument, { input: toQuoteInput(draft), draftId: draftId ?? null }),
         ({ quotePicture }) => quotePicture,
       ),
     remove: (shown) => asShown(shown, (version) => remove({ id: shown.id, version })),
-    mayDelete: 'deleteQuote',
+    deleteOperation: 'deleteQuote',
     show: (id, isSending, isNew) =>
       navigate({ to: '/quotes/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
     leave: () => navigate({ to: '/quotes' }),

@@ -10,36 +10,42 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { formatDate, formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
-import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
-import { newLine } from '../invoices/draft.ts'
-import { HeldDraft } from '../invoices/held-draft.tsx'
-import { CardUntilLoaded, here, Settlement, Sheet, useFreshAddresses } from '../invoices/parts.tsx'
+import {
+  CardUntilLoaded,
+  LineItemsAndTotals,
+  SavedDocumentPreview,
+  toLocalUrl,
+  useFreshSignedUrls,
+} from '../invoices/document-parts.tsx'
+import { createLine } from '../invoices/draft.ts'
+import { HeldDraftBoundary } from '../invoices/held-draft.tsx'
+import { type InvoiceDefaults, toInvoiceDefaults, useInvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
-import { type Fact, linkFacts } from '../signing/link-facts.ts'
+import { type Fact, listLinkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
 import { type News, Told } from '../ui/told.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
-import { QuoteBadge } from './columns.tsx'
-import { MarkSigned, Reject, Revoke } from './dialogs.tsx'
-import { draftOf, QuoteForm, validUntil } from './quote-form.tsx'
+import { QuoteBadge } from './quote-columns.tsx'
+import { MarkSignedDialog, RejectQuoteDialog, RevokeLinkDialog } from './quote-dialogs.tsx'
+import { defaultValidUntil, QuoteForm, toQuoteDraft } from './quote-form.tsx'
 import { messages } from './quotes.messages.ts'
-import { SendQuote } from './send-quote.tsx'
+import { SendQuoteDialog } from './send-quote-dialog.tsx'
 import '../invoices/invoices.css'
 
-const fresh = getRouteApi('/quotes/new')
+const newRoute = getRouteApi('/quotes/new')
 
-export function NewQuote() {
-  const { client = '' } = fresh.useSearch()
+export function NewQuotePage() {
+  const { client = '' } = newRoute.useSearch()
   const may = useMay()
-  const answer = useChoices(client)
+  const answer = useInvoiceDefaults(client)
   return (
     <Page title={messages.create}>
       {may('createQuote') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={choicesOf}>
-            {(choices) => <NewDraft choices={choices} />}
+          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+            {(choices) => <NewQuoteForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
@@ -51,24 +57,24 @@ export function NewQuote() {
   )
 }
 
-function NewDraft({ choices }: { choices: Choices }) {
+function NewQuoteForm({ choices }: { choices: InvoiceDefaults }) {
   const [initial] = useState(() => ({
     clientId: choices.client?.id ?? '',
     ...{ issueDate: '', serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
-    dueDate: validUntil(''),
-    lines: [newLine(choices.smallBusiness ? '0' : '19')],
+    dueDate: defaultValidUntil(''),
+    lines: [createLine(choices.smallBusiness ? '0' : '19')],
   }))
   return <QuoteForm initial={initial} choices={choices} />
 }
 
-const shown = getRouteApi('/quotes/$id')
+const route = getRouteApi('/quotes/$id')
 
 /** A quote: written while it is a draft, then how its client answers. */
 export function QuotePage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(QuoteDataDocument, { id }, ['quote'])
   const { retry } = answer
-  useFreshAddresses(retry)
+  useFreshSignedUrls(retry)
   const quote = answer.data?.quote
   const title = quote
     ? quote.number
@@ -87,20 +93,24 @@ export function QuotePage() {
         )
       }
     >
-      <HeldDraft answer={answer} pick={({ quote: found }) => found} isDraft={({ status }) => status === 'draft'}>
-        {(found) => <Shown key={found.id} quote={found} retry={retry} />}
-      </HeldDraft>
+      <HeldDraftBoundary
+        answer={answer}
+        pick={({ quote: found }) => found}
+        isDraft={({ status }) => status === 'draft'}
+      >
+        {(found) => <QuoteContent key={found.id} quote={found} retry={retry} />}
+      </HeldDraftBoundary>
     </Page>
   )
 }
 
-interface ShownProps {
+interface QuoteContentProps {
   quote: QuoteDataFragment
   retry: () => void
 }
 
-function Shown({ quote, retry }: ShownProps) {
-  const { send } = shown.useSearch()
+function QuoteContent({ quote, retry }: QuoteContentProps) {
+  const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
   const [news, setNews] = useState<News>()
@@ -115,16 +125,16 @@ function Shown({ quote, retry }: ShownProps) {
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
         {isDraft && may('updateQuote') ? (
-          <Edited {...{ quote, retry }} />
+          <QuoteEditor {...{ quote, retry }} />
         ) : (
           <>
-            <Settled quote={quote} onTold={setNews} />
-            <Sheet document={quote} />
+            <SentQuote quote={quote} onTold={setNews} />
+            <SavedDocumentPreview document={quote} />
           </>
         )}
       </div>
       {send && isDraft && may('sendQuote') && (
-        <SendQuote
+        <SendQuoteDialog
           quote={quote}
           onClose={closeSending}
           onChanged={changed}
@@ -138,22 +148,22 @@ function Shown({ quote, retry }: ShownProps) {
   )
 }
 
-function Edited({ quote, retry }: ShownProps) {
-  const [initial] = useState(() => draftOf(quote))
+function QuoteEditor({ quote, retry }: QuoteContentProps) {
+  const [initial] = useState(() => toQuoteDraft(quote))
   return (
-    <CardUntilLoaded answer={useChoices(quote.client.id)} pick={choicesOf}>
+    <CardUntilLoaded answer={useInvoiceDefaults(quote.client.id)} pick={toInvoiceDefaults}>
       {(choices) => <QuoteForm {...{ quote, initial, choices }} onConflict={retry} />}
     </CardUntilLoaded>
   )
 }
 
-type Doing = 'resend' | 'revoke' | 'sign' | 'reject'
+type OpenDialog = 'resend' | 'revoke' | 'sign' | 'reject'
 
 /** What is sent: it does not change; its client answers, or somebody answers for them. */
-function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: News) => void }) {
+function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: News) => void }) {
   const may = useMay()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<Doing>()
+  const [doing, setDoing] = useState<OpenDialog>()
   const [convert, isConverting] = useMutation(ConvertQuoteDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateQuoteDocument)
   const { id, status, client, signingLink } = quote
@@ -197,12 +207,12 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
         {isOpen && may('resendQuote') && !isUndelivered(quote.delivery) && (
           <Button onClick={() => setDoing('resend')}>{messages.resend}</Button>
         )}
-        <a className="button" href={here(quote.pdfUrl)} download>
+        <a className="button" href={toLocalUrl(quote.pdfUrl)} download>
           <Download size={16} aria-hidden />
           {messages.download}
         </a>
         {may('createProject') && (status === 'signed' || status === 'converted') && (
-          <Link to="/projects/new" search={{ client: client.id, name: nameIn(quote) }} className="button">
+          <Link to="/projects/new" search={{ client: client.id, name: suggestProjectName(quote) }} className="button">
             {t.commands.newProject}
           </Link>
         )}
@@ -225,7 +235,7 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
           </Button>
         )}
       </div>
-      {quote.sentAt && <Acceptance quote={quote} sentAt={quote.sentAt} />}
+      {quote.sentAt && <AcceptanceStatus quote={quote} sentAt={quote.sentAt} />}
       <section className="card">
         <dl className="part facts across">
           <div>
@@ -247,25 +257,26 @@ function Settled({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: N
             <dd>{formatDate(quote.validUntil)}</dd>
           </div>
         </dl>
-        <Settlement document={quote} />
+        <LineItemsAndTotals document={quote} />
       </section>
-      {doing === 'resend' && <SendQuote quote={quote} isAgain onClose={given.onClose} onSent={given.onDone} />}
-      {doing === 'revoke' && <Revoke {...given} />}
-      {doing === 'sign' && <MarkSigned {...given} />}
-      {doing === 'reject' && <Reject {...given} />}
+      {doing === 'resend' && <SendQuoteDialog quote={quote} isAgain onClose={given.onClose} onSent={given.onDone} />}
+      {doing === 'revoke' && <RevokeLinkDialog {...given} />}
+      {doing === 'sign' && <MarkSignedDialog {...given} />}
+      {doing === 'reject' && <RejectQuoteDialog {...given} />}
     </div>
   )
 }
 
 /** What it is mostly about, in few words. */
-const nameIn = ({ lineItems: [first] }: QuoteDataFragment) => first?.description.split('\n')[0]?.slice(0, 200) ?? ''
+const suggestProjectName = ({ lineItems: [first] }: QuoteDataFragment) =>
+  first?.description.split('\n')[0]?.slice(0, 200) ?? ''
 
 /** How far the client is: sent, seen, answered; by whom and when. */
-function Acceptance({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
+function AcceptanceStatus({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
   const { acceptance } = messages
   const { signingLink: link, status, signedAt, signerName, rejectedAt, invoice } = quote
   const facts: Fact[] = [
-    ...linkFacts(acceptance, {
+    ...listLinkFacts(acceptance, {
       ...{ sentAt, link, isOpen: status === 'sent' },
       isAnswered: Boolean(signedAt || rejectedAt),
     }),

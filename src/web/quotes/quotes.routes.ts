@@ -16,7 +16,7 @@ export const quotesRoutes = [
     getParentRoute: below,
     path: 'quotes/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyPage(page, 'NewQuote'),
+    component: lazyPage(page, 'NewQuotePage'),
   }),
   createRoute({
     getParentRoute: below,

@@ -5,7 +5,7 @@ import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
-import { quoteColumns } from './columns.tsx'
+import { quoteColumns } from './quote-columns.tsx'
 import { messages } from './quotes.messages.ts'
 
 export function Quotes() {

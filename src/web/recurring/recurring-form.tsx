@@ -9,32 +9,32 @@ import {
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import type { Choices } from '../invoices/choices.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
-import type { Kind } from '../invoices/document-kind.ts'
-import { type Draft, draftInput, linesOf, type Schedule } from '../invoices/draft.ts'
+import type { DocumentKind } from '../invoices/document-kind.ts'
+import { type Draft, type Schedule, toDraftInput, toDraftLines } from '../invoices/draft.ts'
+import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { pictureIn } from '../ui/drawing.ts'
 import { Choice, Field } from '../ui/field.tsx'
 import { messages } from './recurring.messages.ts'
 
 /** How often a new one is made, until another rhythm is chosen. */
-export const usual: Schedule = { every: '1', interval: 'month', dueDays: '', mode: 'draft' }
+export const defaultSchedule: Schedule = { every: '1', interval: 'month', dueDays: '', mode: 'draft' }
 
 /** A recurring invoice as it stands in the form. */
-export const draftOf = ({ dueDays, interval, mode, ...recurring }: RecurringDataFragment): Draft => ({
+export const toRecurringDraft = ({ dueDays, interval, mode, ...recurring }: RecurringDataFragment): Draft => ({
   clientId: recurring.client.id,
   issueDate: recurring.startsOn,
   dueDate: recurring.endsOn ?? '',
   ...{ serviceFrom: '', serviceTo: '' },
   introduction: recurring.introduction ?? '',
   closing: recurring.closing ?? '',
-  lines: linesOf(recurring.lineItems),
+  lines: toDraftLines(recurring.lineItems),
   schedule: { every: String(recurring.every), interval, dueDays: dueDays == null ? '' : String(dueDays), mode },
 })
 
-function recurringInput(draft: Draft) {
-  const { clientId, issueDate, dueDate, introduction, closing, lineItems } = draftInput(draft)
-  const { every, interval, dueDays, mode } = draft.schedule ?? usual
+function toRecurringInput(draft: Draft) {
+  const { clientId, issueDate, dueDate, introduction, closing, lineItems } = toDraftInput(draft)
+  const { every, interval, dueDays, mode } = draft.schedule ?? defaultSchedule
   return {
     ...{ clientId, introduction, closing, lineItems, interval, mode },
     ...{ startsOn: issueDate, endsOn: dueDate || null, every: Number(every) },
@@ -46,7 +46,7 @@ interface RecurringFormProps {
   /** Absent where it is a new one. */
   recurring?: RecurringDataFragment
   initial: Draft
-  choices: Choices
+  choices: InvoiceDefaults
   /** Asks how it is now, for somebody else has changed it. */
   onConflict?: () => void
   /** What stands above the picture of the next invoice. */
@@ -58,34 +58,34 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
   const [create] = useMutation(CreateRecurringDocument)
   const [update] = useMutation(UpdateRecurringDocument)
   const [remove] = useMutation(DeleteRecurringDocument)
-  const kind: Kind<RecurringDataFragment> = {
+  const kind: DocumentKind<RecurringDataFragment> = {
     messages: { ...messages.form, previewLater: messages.later },
-    ...{ from: 'startsOn', until: 'endsOn' },
-    untilOf: () => '',
-    isPeriodAsked: false,
+    ...{ startField: 'startsOn', endField: 'endsOn' },
+    defaultEnd: () => '',
+    hasServicePeriod: false,
     isInvoice: false,
-    isSent: false,
-    ask: ({ schedule = usual }, change, wrong) => (
+    canSend: false,
+    renderFields: ({ schedule = defaultSchedule }, change, wrong) => (
       <ScheduleFields schedule={schedule} onChange={(changed) => change({ schedule: changed })} wrong={wrong} />
     ),
-    draftOf,
-    async keep(draft, kept): Promise<Outcome<RecurringDataFragment>> {
-      const input = recurringInput(draft)
+    toDraft: toRecurringDraft,
+    async save(draft, kept): Promise<Outcome<RecurringDataFragment>> {
+      const input = toRecurringInput(draft)
       if (!kept) {
         return fieldOf(create({ input }), 'createRecurringInvoice')
       }
       return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateRecurringInvoice')
     },
-    draw: async (draft, recurringInvoiceId) =>
+    fetchPreview: async (draft, recurringInvoiceId) =>
       pictureIn(
         await send(RecurringPictureDocument, {
-          input: recurringInput(draft),
+          input: toRecurringInput(draft),
           recurringInvoiceId: recurringInvoiceId ?? null,
         }),
         ({ recurringInvoicePicture }) => recurringInvoicePicture,
       ),
     remove: ({ id }) => remove({ id }),
-    mayDelete: 'deleteRecurringInvoice',
+    deleteOperation: 'deleteRecurringInvoice',
     show: (id) => navigate({ to: '/invoices/recurring/$id', params: { id }, replace: true }),
     leave: () => navigate({ to: '/invoices/recurring' }),
   }

@@ -4,8 +4,8 @@ import { RecurringInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { List, useListed, variablesOf } from '../ui/list.tsx'
-import { recurringColumns } from './columns.tsx'
 import { messages } from './recurring.messages.ts'
+import { recurringColumns } from './recurring-columns.tsx'
 
 export function RecurringInvoices() {
   const may = useMay()

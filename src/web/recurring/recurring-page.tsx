@@ -9,11 +9,11 @@ import {
 import { useMutation, useQuery } from '../graphql/client.ts'
 import { today } from '../i18n/dates.ts'
 import { formatDate, formatMoney } from '../i18n/format.ts'
-import { type Choices, choicesOf, useChoices } from '../invoices/choices.ts'
-import { InvoiceBadge } from '../invoices/columns.tsx'
-import { newLine } from '../invoices/draft.ts'
-import { HeldDraft } from '../invoices/held-draft.tsx'
-import { CardUntilLoaded } from '../invoices/parts.tsx'
+import { CardUntilLoaded } from '../invoices/document-parts.tsx'
+import { createLine } from '../invoices/draft.ts'
+import { HeldDraftBoundary } from '../invoices/held-draft.tsx'
+import { InvoiceBadge } from '../invoices/invoice-columns.tsx'
+import { type InvoiceDefaults, toInvoiceDefaults, useInvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
 import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
@@ -22,22 +22,22 @@ import { Forbidden } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { messages } from './recurring.messages.ts'
-import { draftOf, RecurringForm, usual } from './recurring-form.tsx'
-import { RecurringBadge, statusOf } from './status.tsx'
+import { defaultSchedule, RecurringForm, toRecurringDraft } from './recurring-form.tsx'
+import { RecurringBadge, recurringStatus } from './recurring-status.tsx'
 import '../invoices/invoices.css'
 
-const fresh = getRouteApi('/invoices/recurring/new')
+const newRoute = getRouteApi('/invoices/recurring/new')
 
-export function NewRecurringInvoice() {
-  const { client = '' } = fresh.useSearch()
+export function NewRecurringInvoicePage() {
+  const { client = '' } = newRoute.useSearch()
   const may = useMay()
-  const answer = useChoices(client)
+  const answer = useInvoiceDefaults(client)
   return (
     <Page title={messages.create}>
       {may('createRecurringInvoice') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={choicesOf}>
-            {(choices) => <NewDraft choices={choices} />}
+          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+            {(choices) => <NewRecurringForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
@@ -49,22 +49,22 @@ export function NewRecurringInvoice() {
   )
 }
 
-function NewDraft({ choices }: { choices: Choices }) {
+function NewRecurringForm({ choices }: { choices: InvoiceDefaults }) {
   const [initial] = useState(() => ({
     clientId: choices.client?.id ?? '',
     issueDate: today(),
     ...{ dueDate: '', serviceFrom: '', serviceTo: '', introduction: '', closing: '' },
-    lines: [newLine(choices.smallBusiness ? '0' : '19')],
-    schedule: usual,
+    lines: [createLine(choices.smallBusiness ? '0' : '19')],
+    schedule: defaultSchedule,
   }))
   return <RecurringForm initial={initial} choices={choices} />
 }
 
-const shown = getRouteApi('/invoices/recurring/$id')
+const route = getRouteApi('/invoices/recurring/$id')
 
 /** What invoices are made of, when the next one is, and those that were made. */
 export function RecurringInvoicePage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(RecurringDataDocument, { id }, ['invoice'])
   const recurring = answer.data?.recurringInvoice
   return (
@@ -78,25 +78,25 @@ export function RecurringInvoicePage() {
         )
       }
     >
-      <HeldDraft answer={answer} pick={({ recurringInvoice }) => recurringInvoice} isDraft={() => true}>
-        {(found) => <Shown key={found.id} recurring={found} retry={answer.retry} />}
-      </HeldDraft>
+      <HeldDraftBoundary answer={answer} pick={({ recurringInvoice }) => recurringInvoice} isDraft={() => true}>
+        {(found) => <RecurringContent key={found.id} recurring={found} retry={answer.retry} />}
+      </HeldDraftBoundary>
     </Page>
   )
 }
 
-interface ShownProps {
+interface RecurringContentProps {
   recurring: RecurringDataFragment
   retry: () => void
 }
 
-function Shown({ recurring, retry }: ShownProps) {
+function RecurringContent({ recurring, retry }: RecurringContentProps) {
   const may = useMay()
   const [news, setNews] = useState<News>()
   const beside = (
     <>
-      <Plan {...{ recurring, retry }} onTold={setNews} />
-      <Made recurring={recurring} />
+      <NextRunCard {...{ recurring, retry }} onTold={setNews} />
+      <CreatedInvoices recurring={recurring} />
     </>
   )
   return (
@@ -104,10 +104,10 @@ function Shown({ recurring, retry }: ShownProps) {
       <Told text={news?.text} look={news?.look} />
       <div className="desk">
         {may('updateRecurringInvoice') ? (
-          <Edited {...{ recurring, retry }} beside={beside} />
+          <RecurringEditor {...{ recurring, retry }} beside={beside} />
         ) : (
           <>
-            <Settled recurring={recurring} />
+            <ReadOnlyRecurring recurring={recurring} />
             <div className="form">{beside}</div>
           </>
         )}
@@ -116,17 +116,17 @@ function Shown({ recurring, retry }: ShownProps) {
   )
 }
 
-function Edited({ recurring, retry, beside }: ShownProps & { beside: ReactNode }) {
-  const initial = useMemo(() => draftOf(recurring), [recurring])
+function RecurringEditor({ recurring, retry, beside }: RecurringContentProps & { beside: ReactNode }) {
+  const initial = useMemo(() => toRecurringDraft(recurring), [recurring])
   return (
-    <CardUntilLoaded answer={useChoices(recurring.client.id)} pick={choicesOf}>
+    <CardUntilLoaded answer={useInvoiceDefaults(recurring.client.id)} pick={toInvoiceDefaults}>
       {(choices) => <RecurringForm {...{ recurring, initial, choices, beside }} onConflict={retry} />}
     </CardUntilLoaded>
   )
 }
 
 /** What is written, for who reads it only. */
-function Settled({ recurring }: { recurring: RecurringDataFragment }) {
+function ReadOnlyRecurring({ recurring }: { recurring: RecurringDataFragment }) {
   return (
     <section className="card">
       <dl className="part facts across">
@@ -160,14 +160,14 @@ function Settled({ recurring }: { recurring: RecurringDataFragment }) {
 }
 
 /** When the next one is made; whether any is, and what can be done about it. */
-function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) => void }) {
+function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onTold: (news: News) => void }) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [update, isUpdating] = useMutation(UpdateRecurringDocument)
   const [run] = useMutation(RunRecurringDocument)
   const asShown = useAsShown([], retry)
   const { id, nextOn, paused, mode, client } = recurring
-  const status = statusOf(recurring)
+  const status = recurringStatus(recurring)
   const setPaused = async (to: boolean) => {
     const outcome = await update({ id, input: { paused: to } })
     const next = outcome.data?.updateRecurringInvoice.nextOn
@@ -217,7 +217,7 @@ function Plan({ recurring, retry, onTold }: ShownProps & { onTold: (news: News) 
 }
 
 /** The invoices that were made of it, the newest first. */
-const Made = ({ recurring: { invoices } }: { recurring: RecurringDataFragment }) => (
+const CreatedInvoices = ({ recurring: { invoices } }: { recurring: RecurringDataFragment }) => (
   <section className="card" aria-labelledby="made">
     <header className="part over">
       <h2 id="made">{messages.made}</h2>

@@ -16,7 +16,7 @@ export const recurringRoutes = [
     getParentRoute: below,
     path: 'invoices/recurring/new',
     validateSearch: searchOf({ client: id }),
-    component: lazyPage(page, 'NewRecurringInvoice'),
+    component: lazyPage(page, 'NewRecurringInvoicePage'),
   }),
   createRoute({
     getParentRoute: below,

@@ -15,8 +15,8 @@ import { pages } from './settings.messages.ts'
 
 type Entry = NonNullable<AuditLogQuery['auditLog']>['entries'][number]
 
-const titleOf = ({ action }: Entry) => messages.actions[action] ?? action
-const actorOf = ({ actor }: Entry) =>
+const formatAction = ({ action }: Entry) => messages.actions[action] ?? action
+const formatActor = ({ actor }: Entry) =>
   actor.type === 'user' ? actor.name : actor.type === 'public' ? messages.byLink : messages.operator
 
 /** Who changed what, newest first. */
@@ -47,11 +47,11 @@ export function AuditLog() {
             kind: 'main',
             show: (entry) => (
               <>
-                {titleOf(entry)} <span className="quiet">{formatSubject(entry)}</span>
+                {formatAction(entry)} <span className="quiet">{formatSubject(entry)}</span>
               </>
             ),
           },
-          { label: messages.who, show: actorOf },
+          { label: messages.who, show: formatActor },
           {
             label: messages.when,
             kind: 'quiet',
@@ -61,10 +61,10 @@ export function AuditLog() {
             label: t.actions,
             kind: 'act',
             show: (entry) =>
-              changesOf(entry).length > 0 && (
+              listChanges(entry).length > 0 && (
                 <Button
                   look="small"
-                  aria-label={messages.detailsOf(titleOf(entry), formatDateTime(entry.createdAt))}
+                  aria-label={messages.detailsOf(formatAction(entry), formatDateTime(entry.createdAt))}
                   onClick={() => see(entry)}
                 >
                   {messages.details}
@@ -73,19 +73,19 @@ export function AuditLog() {
           },
         ]}
       />
-      <Dialog title={seen ? titleOf(seen) : ''} isWide isOpen={seen !== undefined} onClose={() => see(undefined)}>
+      <Dialog title={seen ? formatAction(seen) : ''} isWide isOpen={seen !== undefined} onClose={() => see(undefined)}>
         {seen && (
           <>
             <p className="quiet">
-              {actorOf(seen)} · {formatDateTime(seen.createdAt)}
+              {formatActor(seen)} · {formatDateTime(seen.createdAt)}
             </p>
             <Table
               label={messages.details}
-              rows={changesOf(seen)}
+              rows={listChanges(seen)}
               columns={[
-                { label: messages.field, kind: 'main', show: ({ id }) => nameOf(id) },
-                { label: messages.before, show: ({ before }) => textOf(before) },
-                { label: messages.after, show: ({ after }) => textOf(after) },
+                { label: messages.field, kind: 'main', show: ({ id }) => fieldLabel(id) },
+                { label: messages.before, show: ({ before }) => formatValue(before) },
+                { label: messages.after, show: ({ after }) => formatValue(after) },
               ]}
             />
             <div className="actions">
@@ -99,7 +99,7 @@ export function AuditLog() {
 }
 
 /** The fields that changed, as they were and as they became. */
-function changesOf({ before, after }: Entry): { id: string; before: unknown; after: unknown }[] {
+function listChanges({ before, after }: Entry): { id: string; before: unknown; after: unknown }[] {
   const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((id) => ({ id, before: old[id], after: now[id] }))
 }
@@ -109,17 +109,17 @@ function formatSubject({ before, after }: Entry): string {
   const record = { ...(before as Record<string, unknown> | null), ...(after as Record<string, unknown> | null) }
   const name = ['name', 'title', 'number', 'url'].map((key) => record[key]).find((value) => typeof value === 'string')
   if (!before || !after) return name ? String(name) : ''
-  return Object.keys(record).map(nameOf).join(', ')
+  return Object.keys(record).map(fieldLabel).join(', ')
 }
 
-function nameOf(field: string): string {
+function fieldLabel(field: string): string {
   const name = field.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   const ofOrganization = (organization as Record<string, unknown>)[name]
   const known = messages.fields[name] ?? t.fields[name] ?? ofOrganization
   return typeof known === 'string' ? known : field.replaceAll('_', ' ')
 }
 
-function textOf(value: unknown) {
+function formatValue(value: unknown) {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? messages.yes : messages.no
   return typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -38,14 +38,14 @@ const MemberErasure = later(() => import('../erasure/erasure-dialog.tsx').then((
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
 /** What is done in a dialog over the list. */
-type Doing =
+type OpenDialog =
   | { what: 'invite' }
   | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove' | 'data'; member: Member }
 
 /** Who works here, and what they may. */
 export function Members() {
   const [page, setPage] = useState(1)
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
   const answer = useQuery(MembersDocument, { page }, ['member'])
   const { member: me } = useSession()
   // An admin may everything but owners.
@@ -137,9 +137,9 @@ export function Members() {
         </Loaded>
       </div>
       <SecondFactorPolicy />
-      {doing?.what === 'invite' && <Invite onClose={close} onDone={end} />}
+      {doing?.what === 'invite' && <InviteDialog onClose={close} onDone={end} />}
       {doing?.what === 'role' && (
-        <Change
+        <ChangeRoleDialog
           member={doing.member}
           onClose={close}
           onDone={end}
@@ -147,7 +147,7 @@ export function Members() {
           onData={() => begin({ what: 'data', member: doing.member })}
         />
       )}
-      {doing?.what === 'reset factor' && <ResetFactor member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'reset factor' && <ResetSecondFactorDialog member={doing.member} onClose={close} onDone={end} />}
       {doing?.what === 'sessions' && (
         <Dialog title={messages.sessionsOf(doing.member.name)} isWide isOpen onClose={close}>
           <SessionList memberId={doing.member.id} />
@@ -156,29 +156,29 @@ export function Members() {
           </div>
         </Dialog>
       )}
-      {doing?.what === 'resend' && <Resend member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'resend' && <ResendInvitationDialog member={doing.member} onClose={close} onDone={end} />}
       {doing?.what === 'data' && <MemberErasure {...doing.member} onClose={close} onErased={end} />}
-      {doing?.what === 'remove' && <Remove member={doing.member} onClose={close} onDone={end} />}
+      {doing?.what === 'remove' && <RemoveMemberDialog member={doing.member} onClose={close} onDone={end} />}
     </Page>
   )
 }
 
-interface DoingProps {
+interface DialogProps {
   onClose: () => void
   /** It is done: what is to be told of it. */
   onDone: (told: string) => void
 }
 
 /** The roles that the reader may give. */
-function useRoles() {
+function useGrantableRoles() {
   const { member } = useSession()
   const { owner, ...others } = messages.roles
   return member.role === 'owner' ? { ...others, owner } : others
 }
 
-function Invite({ onClose, onDone }: DoingProps) {
+function InviteDialog({ onClose, onDone }: DialogProps) {
   const [createMember] = useMutation(CreateMemberDocument)
-  const roles = useRoles()
+  const roles = useGrantableRoles()
   const send = async ({ name = '', email = '', role = 'member' }: Filled) => {
     const outcome = await createMember({ input: { name, email, role: role as Role } })
     if (outcome.data) onDone(messages.invited(email))
@@ -212,16 +212,16 @@ function Invite({ onClose, onDone }: DoingProps) {
   )
 }
 
-interface ChangeProps extends DoingProps {
+interface ChangeRoleDialogProps extends DialogProps {
   member: Member
   onReset: () => void
   onData: () => void
 }
 
-function Change({ member, onClose, onDone, onReset, onData }: ChangeProps) {
+function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRoleDialogProps) {
   const [changeRole] = useMutation(ChangeRoleDocument)
   const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
-  const roles = useRoles()
+  const roles = useGrantableRoles()
   const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
   return (
     <Dialog title={messages.roleOf(member.name)} isOpen onClose={onClose}>
@@ -305,7 +305,7 @@ function SecondFactorPolicy() {
   )
 }
 
-function ResetFactor({ member, onClose, onDone }: DoingProps & { member: Member }) {
+function ResetSecondFactorDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
   return (
     <Sure
@@ -319,12 +319,12 @@ function ResetFactor({ member, onClose, onDone }: DoingProps & { member: Member 
   )
 }
 
-function Resend({ member: { id, email }, ...given }: DoingProps & { member: Member }) {
+function ResendInvitationDialog({ member: { id, email }, ...given }: DialogProps & { member: Member }) {
   const [resend] = useMutation(ResendInvitationDocument)
   return <ResendDialog to={email ?? ''} send={() => resend({ id })} {...given} />
 }
 
-function Remove({ member, onClose, onDone }: DoingProps & { member: Member }) {
+function RemoveMemberDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [deleteMember] = useMutation(DeleteMemberDocument)
   return (
     <Sure

@@ -6,57 +6,62 @@ import { day, list, listBy, text } from '../console/search.ts'
 const settings = createRoute({
   getParentRoute: below,
   path: 'settings',
-  component: lazyPage(() => import('./settings.tsx'), 'Settings'),
+  component: lazyPage(() => import('./settings.tsx'), 'SettingsLayout'),
 })
-const within = () => settings
+const settingsParent = () => settings
 const overview = createRoute({
-  getParentRoute: within,
+  getParentRoute: settingsParent,
   path: '/',
-  component: lazyPage(() => import('./settings.tsx'), 'Overview'),
+  component: lazyPage(() => import('./settings.tsx'), 'SettingsOverview'),
 })
 /** The pages of the settings by their path; `settings/places.ts` says where each is found. */
 const settingsPages = {
-  profile: lazyPage(() => import('./profile/profile.tsx'), 'Profile'),
+  profile: lazyPage(() => import('./profile/profile.tsx'), 'ProfilePage'),
   notices: lazyPage(() => import('./notices/notices.tsx'), 'Notices'),
-  security: lazyPage(() => import('./security/security.tsx'), 'Security'),
+  security: lazyPage(() => import('./security/security.tsx'), 'SecuritySettings'),
   organization: lazyPage(() => import('./documents/organization.tsx'), 'OrganizationPage'),
-  documents: lazyPage(() => import('./documents/documents.tsx'), 'Documents'),
-  numbering: lazyPage(() => import('./numbering/numbering.tsx'), 'Numbering'),
-  dunning: lazyPage(() => import('./dunning/dunning.tsx'), 'Dunning'),
-  accounting: lazyPage(() => import('./accounting/accounting.tsx'), 'Accounting'),
-  booking: lazyPage(() => import('./booking/booking.tsx'), 'Booking'),
+  documents: lazyPage(() => import('./documents/documents.tsx'), 'DocumentSettings'),
+  numbering: lazyPage(() => import('./numbering/numbering.tsx'), 'NumberingSettings'),
+  dunning: lazyPage(() => import('./dunning/dunning.tsx'), 'DunningSettings'),
+  accounting: lazyPage(() => import('./accounting/accounting.tsx'), 'AccountingSettings'),
+  booking: lazyPage(() => import('./booking/booking-types.tsx'), 'BookingTypesPage'),
   hours: lazyPage(() => import('./hours/hours.tsx'), 'HoursPage'),
-  calendars: lazyPage(() => import('./calendars/calendars.tsx'), 'Calendars'),
+  calendars: lazyPage(() => import('./calendars/calendars.tsx'), 'CalendarSettings'),
   members: lazyPage(() => import('./members.tsx'), 'Members'),
   tokens: lazyPage(() => import('./tokens.tsx'), 'Tokens'),
   webhooks: lazyPage(() => import('./webhooks/webhooks.tsx'), 'Webhooks'),
-  export: lazyPage(() => import('./export/export.tsx'), 'Export'),
-  doctor: lazyPage(() => import('./doctor/doctor.tsx'), 'Doctor'),
+  export: lazyPage(() => import('./export/export.tsx'), 'ExportPage'),
+  doctor: lazyPage(() => import('./doctor/doctor.tsx'), 'DoctorPage'),
 }
 export type SettingsPath = keyof typeof settingsPages | 'audit-log' | 'security-log'
 const pages = Object.entries(settingsPages).map(([path, component]) =>
-  createRoute({ getParentRoute: within, path: path as keyof typeof settingsPages, validateSearch: list, component }),
+  createRoute({
+    getParentRoute: settingsParent,
+    path: path as keyof typeof settingsPages,
+    validateSearch: list,
+    component,
+  }),
 )
 const webhook = createRoute({
-  getParentRoute: within,
+  getParentRoute: settingsParent,
   path: 'webhooks/$webhookId',
   component: lazyPage(() => import('./webhooks/webhook.tsx'), 'WebhookPage'),
 })
 const bookingType = createRoute({
-  getParentRoute: within,
+  getParentRoute: settingsParent,
   path: 'booking/$typeId',
   component: lazyPage(() => import('./booking/booking-type.tsx'), 'BookingTypePage'),
 })
 
 const auditLog = createRoute({
-  getParentRoute: within,
+  getParentRoute: settingsParent,
   path: 'audit-log',
   validateSearch: listBy({ action: text, from: day, to: day }),
   component: lazyPage(() => import('./audit-log.tsx'), 'AuditLog'),
 })
 
 const securityLog = createRoute({
-  getParentRoute: within,
+  getParentRoute: settingsParent,
   path: 'security-log',
   validateSearch: listBy({ kind: text, from: day, to: day }),
   component: lazyPage(() => import('./security-log.tsx'), 'SecurityLog'),

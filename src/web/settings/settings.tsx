@@ -3,31 +3,37 @@ import { ArrowLeft } from 'lucide-react'
 import { useMay, useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
 import { Forbidden } from '../ui/states.tsx'
-import { places } from './places.ts'
+import { settingsPageInfo } from './page-info.ts'
 import { messages } from './settings.messages.ts'
 import type { SettingsPath } from './settings.routes.ts'
 
 /** What can be set, in the groups that it is looked for in: for whoever has signed in. */
-function useGroups() {
+function useSettingsGroups() {
   const { permissions } = useSession()
-  const paths = Object.keys(places) as SettingsPath[]
+  const paths = Object.keys(settingsPageInfo) as SettingsPath[]
   return Object.entries(messages.groups)
     .map(([name, title]) => ({
       title,
       pages: paths
-        .filter((path) => places[path].group === name && permissions.includes(places[path].needs))
-        .map((path) => ({ to: `/settings/${path}` as const, icon: places[path].icon, ...messages.pages[path] })),
+        .filter(
+          (path) => settingsPageInfo[path].group === name && permissions.includes(settingsPageInfo[path].permission),
+        )
+        .map((path) => ({
+          to: `/settings/${path}` as const,
+          icon: settingsPageInfo[path].icon,
+          ...messages.pages[path],
+        })),
     }))
     .filter(({ pages }) => pages.length > 0)
 }
 
 /** The settings: all of them at a glance, or one beside the way to the others. */
-export function Settings() {
+export function SettingsLayout() {
   const [, path] = useLocation({ select: ({ pathname }) => /\/settings\/([^/]+)/.exec(pathname) }) ?? []
-  const groups = useGroups()
+  const groups = useSettingsGroups()
   const may = useMay()
   if (!path) return <Outlet />
-  const place = Object.hasOwn(places, path) ? (path as SettingsPath) : undefined
+  const place = Object.hasOwn(settingsPageInfo, path) ? (path as SettingsPath) : undefined
   return (
     <div className="settings">
       <nav aria-label={messages.title}>
@@ -51,7 +57,7 @@ export function Settings() {
           </section>
         ))}
       </nav>
-      {place && !may(places[place].needs) ? (
+      {place && !may(settingsPageInfo[place].permission) ? (
         <Page title={messages.pages[place].title}>
           <Forbidden />
         </Page>
@@ -62,8 +68,8 @@ export function Settings() {
   )
 }
 
-export function Overview() {
-  const groups = useGroups()
+export function SettingsOverview() {
+  const groups = useSettingsGroups()
   return (
     <Page title={messages.title}>
       {groups.map((group) => (

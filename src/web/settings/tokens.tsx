@@ -28,12 +28,12 @@ import { messages } from './tokens.messages.ts'
 type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: Token }
+type OpenDialog = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: Token }
 
 /** The tokens of whoever has signed in. */
 export function Tokens() {
   const [page, setPage] = useState(1)
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
   const [deleteOwnTokens] = useMutation(DeleteOwnTokensDocument)
   const answer = useQuery(TokensDocument, { page })
   const create = (
@@ -60,9 +60,9 @@ export function Tokens() {
                   columns={[
                     { label: messages.name, kind: 'main', show: ({ name }) => name },
                     { label: messages.token, kind: 'quiet', show: ({ lastFour }) => <code>…{lastFour}</code> },
-                    { label: messages.scope, show: scopeOf },
-                    { label: messages.lastUsed, show: lastUseOf },
-                    { label: messages.expires, show: expiryOf },
+                    { label: messages.scope, show: formatScope },
+                    { label: messages.lastUsed, show: renderLastUse },
+                    { label: messages.expires, show: renderExpiry },
                     {
                       label: t.actions,
                       kind: 'act',
@@ -91,9 +91,9 @@ export function Tokens() {
           }
         </Loaded>
       </div>
-      {doing?.what === 'create' && <Create onClose={close} />}
+      {doing?.what === 'create' && <CreateTokenDialog onClose={close} />}
       {doing?.what === 'revoke' && (
-        <Revoke token={doing.token} onClose={close} onDone={() => end(messages.revoked(doing.token.name))} />
+        <RevokeTokenDialog token={doing.token} onClose={close} onDone={() => end(messages.revoked(doing.token.name))} />
       )}
       {doing?.what === 'revoke all' && (
         <Sure
@@ -108,25 +108,25 @@ export function Tokens() {
   )
 }
 
-const scopeOf = ({ scope }: Token) => messages.scopes[scope as 'full' | 'read']
+const formatScope = ({ scope }: Token) => messages.scopes[scope as 'full' | 'read']
 
-const lastUseOf = ({ lastUsedAt }: Token) =>
+const renderLastUse = ({ lastUsedAt }: Token) =>
   lastUsedAt ? <time dateTime={lastUsedAt}>{formatDateTime(lastUsedAt)}</time> : messages.neverUsed
 
-function expiryOf({ expiresAt }: Token) {
+function renderExpiry({ expiresAt }: Token) {
   if (!expiresAt) return messages.forever
   if (Date.parse(expiresAt) < Date.now()) return <span className="badge warn">{messages.expired}</span>
   return <time dateTime={expiresAt}>{messages.expiry(formatTimestampDate(expiresAt))}</time>
 }
 
-const day = 86_400_000
+const dayMs = 86_400_000
 
-function Create({ onClose }: { onClose: () => void }) {
+function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [createToken] = useMutation(CreateTokenDocument)
   const [made, setMade] = useState<string>()
   const send = ({ name = '', scope = 'full', lifetime = '' }: Filled) =>
     createToken({
-      input: { name, scope, expiresAt: Number(lifetime) ? inDays(Number(lifetime)) : null },
+      input: { name, scope, expiresAt: Number(lifetime) ? daysFromNow(Number(lifetime)) : null },
     })
   return (
     <Dialog title={made ? messages.made.title : messages.create} isOpen onClose={onClose} isQuestion={Boolean(made)}>
@@ -188,9 +188,9 @@ function Create({ onClose }: { onClose: () => void }) {
   )
 }
 
-const inDays = (days: number) => new Date(Date.now() + days * day).toISOString()
+const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
-function Revoke({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
+function RevokeTokenDialog({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
   const [deleteToken] = useMutation(DeleteTokenDocument)
   return (
     <Sure

@@ -15,7 +15,7 @@ interface LinkLabels {
 /** What is said of something: what it is called, and what it is; left out where there is nothing to say. */
 export type Fact = readonly [label: string, value: string | null | undefined]
 
-interface Sent {
+interface SigningState {
   sentAt: string
   link: QuoteDataFragment['signingLink']
   /** Whether the client may still sign, and whether they have answered. */
@@ -24,10 +24,10 @@ interface Sent {
 }
 
 /** The last day on which something is good that ends at a moment: one that ends at midnight does so with the day before. */
-const lastDay = (end: string) => formatTimestampDate(new Date(Date.parse(end) - 1).toISOString())
+const formatLastValidDay = (end: string) => formatTimestampDate(new Date(Date.parse(end) - 1).toISOString())
 
 /** How far a client is with what was sent to be signed. */
-export const linkFacts = (labels: LinkLabels, { sentAt, link, isOpen, isAnswered }: Sent): Fact[] => [
+export const listLinkFacts = (labels: LinkLabels, { sentAt, link, isOpen, isAnswered }: SigningState): Fact[] => [
   [
     labels.sent,
     link ? labels.sentTo(formatDateTime(link.sentAt), link.sentTo.join(', ')) : labels.byHand(formatDateTime(sentAt)),
@@ -38,7 +38,7 @@ export const linkFacts = (labels: LinkLabels, { sentAt, link, isOpen, isAnswered
     link && isOpen
       ? link.endedAt
         ? labels.linkEnded(formatDateTime(link.endedAt))
-        : labels.linkUntil(lastDay(link.expiresAt))
+        : labels.linkUntil(formatLastValidDay(link.expiresAt))
       : null,
   ],
 ]

@@ -16,9 +16,9 @@ import { Button } from '../ui/button.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
-import { useInPlace } from './in-place.tsx'
-import { htmlOf, markdownOf } from './markdown.ts'
-import { assistant, MentionArea, type Writing } from './mention-area.tsx'
+import { useInPlaceEditor } from './in-place-editor.tsx'
+import { htmlToMarkdown, markdownToHtml } from './markdown.ts'
+import { assistantName, MentionArea, type MentionAreaHandle } from './mention-area.tsx'
 import { RichText } from './rich-text.tsx'
 import { messages } from './tasks.messages.ts'
 
@@ -97,10 +97,10 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
   const [write, isSending] = useMutation(WriteCommentDocument)
   const [text, type] = useState('')
   const [wrong, setWrong] = useState<string>()
-  const area = useRef<Writing>(null)
+  const area = useRef<MentionAreaHandle>(null)
   const send = async () => {
     if (!text.trim() || isSending) return
-    const { problem } = await write({ taskId, content: await htmlOf(text) })
+    const { problem } = await write({ taskId, content: await markdownToHtml(text) })
     setWrong(problem?.message)
     if (problem) return
     type('')
@@ -121,7 +121,7 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
         <Button look="primary" isBusy={isSending} disabled={!text.trim()} onClick={send}>
           {messages.send}
         </Button>
-        <Button look="plain" onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistant} `)}>
+        <Button look="plain" onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistantName} `)}>
           <Sparkles size={16} aria-hidden />
           {messages.ask}
         </Button>
@@ -135,7 +135,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   const { member } = useSession()
   const may = useMay()
   const [remove] = useMutation(DeleteCommentDocument)
-  const { begun: isRewritten, button, begin, end } = useInPlace(comment)
+  const { begun: isRewritten, button, begin, end } = useInPlaceEditor(comment)
   const [isDeleting, setDeleting] = useState(false)
   const name = comment.assistant ? messages.assistant : author.name
   const isMine = authorId === member.id || member.role === 'owner' || member.role === 'admin'
@@ -171,7 +171,13 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
         {isRewritten ? (
           <Shared now={comment} ask={retry} names={{ content: messages.comment }}>
             {(begun, save) => (
-              <Rewriting label={messages.editComment(name)} comment={begun} save={save} onDone={retry} onClose={end} />
+              <CommentEditor
+                label={messages.editComment(name)}
+                comment={begun}
+                save={save}
+                onDone={retry}
+                onClose={end}
+              />
             )}
           </Shared>
         ) : (
@@ -193,7 +199,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
   )
 }
 
-interface RewritingProps {
+interface CommentEditorProps {
   label: string
   comment: Comment
   save: Save
@@ -201,13 +207,13 @@ interface RewritingProps {
   onClose: () => void
 }
 
-function Rewriting({ label, comment: { id, content }, save, onDone, onClose }: RewritingProps) {
+function CommentEditor({ label, comment: { id, content }, save, onDone, onClose }: CommentEditorProps) {
   const [rewrite, isSending] = useMutation(RewriteCommentDocument)
-  const [text, type] = useState(() => markdownOf(content))
+  const [text, type] = useState(() => htmlToMarkdown(content))
   const [wrong, setWrong] = useState<string>()
   const send = async () => {
     if (!text.trim() || isSending) return
-    const written = await htmlOf(text)
+    const written = await markdownToHtml(text)
     const outcome = await save((version) => fieldOf(rewrite({ id, version, content: written }), 'updateComment'))
     setWrong(outcome?.problem?.message)
     if (!outcome?.data) return

@@ -5,12 +5,12 @@ import { described, Framed } from '../ui/field.tsx'
 import { messages } from './tasks.messages.ts'
 
 /** Whom the service knows by this name after an `@`: the assistant. */
-export const assistant = 'assistant'
+export const assistantName = 'assistant'
 
 /** So many are offered. */
-const most = 8
+const maxSuggestions = 8
 
-export interface Writing {
+export interface MentionAreaHandle {
   /** Puts text in where one writes. */
   insert: (text: string) => void
   focus: () => void
@@ -24,11 +24,11 @@ interface MentionAreaProps {
   onType: (text: string) => void
   onSend: () => void
   onCancel?: () => void
-  ref?: Ref<Writing>
+  ref?: Ref<MentionAreaHandle>
 }
 
 /** What stands between an `@` and where one writes; undefined where there is none. */
-const begunIn = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
+const findMentionQuery = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
 
 /** A text in which people are addressed: after an `@` they are offered, chosen by arrows and Enter. Ctrl Enter sends. */
 export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
@@ -37,7 +37,7 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
   const { data } = useAll(MembersToMentionDocument, {})
   const [begun, setBegun] = useState<string>()
   const [active, setActive] = useState(0)
-  const everybody = [...(data?.members?.members ?? []), { id: assistant, name: assistant }]
+  const everybody = [...(data?.members?.members ?? []), { id: assistantName, name: assistantName }]
   const sought = begun?.toLocaleLowerCase()
   const found =
     sought === undefined
@@ -49,13 +49,13 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
               .split(/\s+/)
               .some((part) => part.startsWith(sought)),
           )
-          .slice(0, most)
+          .slice(0, maxSuggestions)
   const at = Math.min(active, found.length - 1)
   const isOpen = found.length > 0
 
   const look = () => {
     const { value = '', selectionStart = 0 } = area.current ?? {}
-    setBegun(begunIn(value.slice(0, selectionStart)))
+    setBegun(findMentionQuery(value.slice(0, selectionStart)))
     setActive(0)
   }
   /** Puts text in place of so many characters before where one writes. */

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 
-const elements = new Set(
+const allowedElements = new Set(
   'p br hr strong b em i u s del mark sub sup code pre blockquote ul ol li table thead tbody tr th td'.split(' '),
 )
 
@@ -9,18 +9,18 @@ const elements = new Set(
  * in it is a bold line: those of the page are what one finds one's way by.
  */
 export function RichText({ html }: { html: string }) {
-  const shown = useMemo(() => nodesOf(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  const shown = useMemo(() => renderChildren(new DOMParser().parseFromString(html, 'text/html').body), [html])
   return <div className="prose">{shown}</div>
 }
 
-const nodesOf = (parent: Node): ReactNode[] =>
+const renderChildren = (parent: Node): ReactNode[] =>
   [...parent.childNodes].map((node, key) => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
     if (!(node instanceof HTMLElement)) return null
     const { localName: name } = node
-    const inner = nodesOf(node)
+    const inner = renderChildren(node)
     if (/^h[1-6]$/.test(name)) return createElement('p', { key }, createElement('strong', {}, ...inner))
-    if (elements.has(name)) return createElement(name, { key }, ...inner)
+    if (allowedElements.has(name)) return createElement(name, { key }, ...inner)
     const href = node.getAttribute('href') ?? ''
     if (name === 'a' && /^(https?|mailto|tel):/i.test(href))
       return createElement('a', { key, href, target: '_blank', rel: 'noopener noreferrer nofollow' }, ...inner)

@@ -14,12 +14,12 @@ import { formatDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
 import { Choice, described, Framed } from '../ui/field.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
-import type { ChangeFacts, TaskToBe } from './facts.ts'
+import type { OptimisticTask, UpdateFacts } from './optimistic-facts.ts'
 import { messages } from './tasks.messages.ts'
 
 interface FactsProps {
-  task: TaskToBe
-  change: ChangeFacts
+  task: OptimisticTask
+  change: UpdateFacts
 }
 
 /** What is known of a task beside its text: changed where it stands by whoever may. */
@@ -30,7 +30,9 @@ export function TaskFacts({ task, change }: FactsProps) {
       <header className="part over">
         <h2 id="task-facts">{messages.facts}</h2>
       </header>
-      <div className="part form">{may('updateTask') ? <Changed {...{ task, change }} /> : <Read task={task} />}</div>
+      <div className="part form">
+        {may('updateTask') ? <EditableFacts {...{ task, change }} /> : <ReadOnlyFacts task={task} />}
+      </div>
     </section>
   )
 }
@@ -39,7 +41,7 @@ const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDa
   status === 'open' && dueDate !== null && dueDate < today()
 
 /** The day by which something is due; that it is past is said as well. */
-export const Due = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate'> }) =>
+export const DueDate = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate'> }) =>
   task.dueDate && (
     <>
       {formatDate(task.dueDate)}
@@ -47,12 +49,12 @@ export const Due = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate
     </>
   )
 
-function Read({ task }: { task: TaskDataFragment }) {
+function ReadOnlyFacts({ task }: { task: TaskDataFragment }) {
   const facts: [string, ReactNode][] = [
-    [messages.project, <ToProject key="project" task={task} />],
+    [messages.project, <ProjectLink key="project" task={task} />],
     [messages.column, task.column.name],
     [messages.priority, messages.priorities[task.priority]],
-    [messages.due, <Due key="due" task={task} />],
+    [messages.due, <DueDate key="due" task={task} />],
     [messages.assignees, task.assignees.map(({ name }) => name).join(', ') || messages.nobody],
     [messages.labels, task.tags.map(({ name }) => name).join(', ')],
   ]
@@ -70,13 +72,13 @@ function Read({ task }: { task: TaskDataFragment }) {
   )
 }
 
-const ToProject = ({ task: { project } }: { task: TaskDataFragment }) => (
+const ProjectLink = ({ task: { project } }: { task: TaskDataFragment }) => (
   <Link to="/projects/$id" params={{ id: project.id }}>
     {project.name}
   </Link>
 )
 
-function Changed({ task, change }: FactsProps) {
+function EditableFacts({ task, change }: FactsProps) {
   const columns = useQuery(ColumnsOfTaskDocument, { projectId: task.projectId }, ['project']).data?.projectColumns
   const { data } = useAll(TaskChoicesDocument, {}, ['member'])
   return (
@@ -94,14 +96,14 @@ function Changed({ task, change }: FactsProps) {
         onChange={({ currentTarget: { value } }) => change(() => ({ priority: value as TaskDataFragment['priority'] }))}
       />
       <DueField key={task.dueDate} {...{ task, change }} />
-      <Assignees {...{ task, change }} members={data?.members?.members} />
-      <Labels {...{ task, change }} tags={data?.tags?.tags} />
+      <AssigneesField {...{ task, change }} members={data?.members?.members} />
+      <LabelsField {...{ task, change }} tags={data?.tags?.tags} />
     </>
   )
 }
 
 /** Years before that are not yet typed to their end. */
-const earliest = '1990'
+const firstPlausibleYear = '1990'
 
 function DueField({ task, change }: FactsProps) {
   const id = useId()
@@ -117,14 +119,14 @@ function DueField({ task, change }: FactsProps) {
           if (!validity.badInput && value !== (task.dueDate ?? '')) change(() => ({ dueDate: value || null }))
         }}
         onChange={({ currentTarget: { value } }) => {
-          if (value > earliest && value !== task.dueDate) change(() => ({ dueDate: value }))
+          if (value > firstPlausibleYear && value !== task.dueDate) change(() => ({ dueDate: value }))
         }}
       />
     </Framed>
   )
 }
 
-interface ChosenProps {
+interface RemovableBadgesProps {
   label: string
   chosen: readonly { id: string; name: string }[]
   remove: (name: string) => string
@@ -132,7 +134,7 @@ interface ChosenProps {
 }
 
 /** Names that were chosen, each with a way to take it off again. */
-const Chosen = ({ label, chosen, remove, onRemove }: ChosenProps) =>
+const RemovableBadges = ({ label, chosen, remove, onRemove }: RemovableBadgesProps) =>
   chosen.length > 0 && (
     <ul className="chosen" aria-label={label}>
       {chosen.map(({ id, name }) => (
@@ -146,14 +148,14 @@ const Chosen = ({ label, chosen, remove, onRemove }: ChosenProps) =>
     </ul>
   )
 
-const fits = (q: string) => {
+const matchesName = (q: string) => {
   const sought = q.toLocaleLowerCase()
   return ({ name }: { name: string }) => name.toLocaleLowerCase().includes(sought)
 }
 
 type Members = NonNullable<TaskChoicesQuery['members']>['members']
 
-function Assignees({ task, change, members }: FactsProps & { members: Members | undefined }) {
+function AssigneesField({ task, change, members }: FactsProps & { members: Members | undefined }) {
   const [q, seek] = useState('')
   const [count, setCount] = useState(0)
   const set = (idsOf: (before: string[]) => string[]) => {
@@ -168,11 +170,11 @@ function Assignees({ task, change, members }: FactsProps & { members: Members | 
         autoFocus={count > 0}
         label={messages.assign}
         chosen={null}
-        found={members?.filter(({ id }) => !task.assigneeIds.includes(id)).filter(fits(q))}
+        found={members?.filter(({ id }) => !task.assigneeIds.includes(id)).filter(matchesName(q))}
         onSearch={seek}
         onChoose={({ id }) => set((ids) => [...ids, id])}
       />
-      <Chosen
+      <RemovableBadges
         label={messages.assignees}
         chosen={task.assignees}
         remove={messages.unassign}
@@ -184,9 +186,9 @@ function Assignees({ task, change, members }: FactsProps & { members: Members | 
 
 type Tags = NonNullable<TaskChoicesQuery['tags']>['tags']
 
-const fresh = 'fresh'
+const newLabelId = 'fresh'
 
-function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined }) {
+function LabelsField({ task, change, tags }: FactsProps & { tags: Tags | undefined }) {
   const may = useMay()
   const [create] = useMutation(CreateTagOfTaskDocument)
   const [q, seek] = useState('')
@@ -197,9 +199,9 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
     change((toBe) => ({ tagIds: idsOf(toBe.tagIds) }))
   }
   const isNew = q !== '' && may('createTag') && tags?.every(({ name }) => name.toLowerCase() !== q.toLowerCase())
-  const found = tags?.filter(({ id }) => !task.tagIds.includes(id)).filter(fits(q))
+  const found = tags?.filter(({ id }) => !task.tagIds.includes(id)).filter(matchesName(q))
   const choose = async ({ id }: { id: string }) => {
-    if (id !== fresh) return set((ids) => [...ids, id])
+    if (id !== newLabelId) return set((ids) => [...ids, id])
     const { data, problem } = await create({ name: q })
     setWrong(problem?.message)
     if (data) set((ids) => [...ids, data.createTag.id])
@@ -212,11 +214,11 @@ function Labels({ task, change, tags }: FactsProps & { tags: Tags | undefined })
         label={messages.addLabel}
         wrong={wrong}
         chosen={null}
-        found={found && (isNew ? [...found, { id: fresh, name: messages.newLabel(q) }] : found)}
+        found={found && (isNew ? [...found, { id: newLabelId, name: messages.newLabel(q) }] : found)}
         onSearch={seek}
         onChoose={choose}
       />
-      <Chosen
+      <RemovableBadges
         label={messages.labels}
         chosen={task.tags}
         remove={messages.removeLabel}

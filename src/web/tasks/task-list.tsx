@@ -16,17 +16,17 @@ import { Seek } from '../ui/seek.tsx'
 import { Blank, Loaded, Within } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
 import { isWritten } from '../ui/written.ts'
-import { Due } from './task-facts.tsx'
+import { DueDate } from './task-facts.tsx'
 import { messages } from './tasks.messages.ts'
 import type { TaskSearch } from './tasks.routes.ts'
 import './tasks.css'
 
-const all = getRouteApi('/tasks')
-const ofProject = getRouteApi('/projects/$id/tasks')
+const allTasksRoute = getRouteApi('/tasks')
+const projectTasksRoute = getRouteApi('/projects/$id/tasks')
 
 /** The tasks of all projects. */
-export function Tasks() {
-  const search = all.useSearch()
+export function AllTasksPage() {
+  const search = allTasksRoute.useSearch()
   const may = useMay()
   return (
     <Page
@@ -47,9 +47,9 @@ export function Tasks() {
 }
 
 /** The tasks of a project, beside its board. */
-export function TasksOfProject() {
-  const { id } = ofProject.useParams()
-  const search = ofProject.useSearch()
+export function ProjectTasksPage() {
+  const { id } = projectTasksRoute.useParams()
+  const search = projectTasksRoute.useSearch()
   const answer = useQuery(NameOfProjectDocument, { id }, ['project'])
   return (
     <Page title={answer.data?.project?.name ?? t.projects.title} about={answer.data?.project?.client?.name}>
@@ -61,17 +61,17 @@ export function TasksOfProject() {
   )
 }
 
-const looks: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
+const badgeLooks: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
 
 /** How far a week reaches, today included. */
-const week = 7
+const weekDays = 7
 
 /** Rows that one goes through by J and K or the arrows; what is sought, and in which order, stands in the address. */
 function TaskList({ search, projectId }: { search: TaskSearch; projectId?: string }) {
   const navigate = useNavigate()
   const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
   const choices = useAll(TaskFiltersDocument, {}, ['project'])
-  const until = { overdue: today(), week: addDays(today(), week) }
+  const until = { overdue: today(), week: addDays(today(), weekDays) }
   const answer = useQuery(
     TasksDocument,
     {
@@ -94,7 +94,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
     setCleared(cleared + 1)
     navigate({ to: '.', search: {}, replace: true })
   }
-  const rows = useRows()
+  const rows = useRowNavigation()
   return (
     <search className="card">
       <Seek key={cleared} q={q} onSeek={(sought) => set({ q: sought || undefined })} />
@@ -184,10 +184,10 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
                     label: messages.priority,
                     show: ({ priority }) =>
                       priority === 'none' ? null : (
-                        <span className={`badge ${looks[priority] ?? ''}`}>{messages.priorities[priority]}</span>
+                        <span className={`badge ${badgeLooks[priority] ?? ''}`}>{messages.priorities[priority]}</span>
                       ),
                   },
-                  { label: messages.due, show: (task) => (task.dueDate ? <Due task={task} /> : null) },
+                  { label: messages.due, show: (task) => (task.dueDate ? <DueDate task={task} /> : null) },
                   {
                     label: messages.assignees,
                     show: ({ assignees }) => assignees.map(({ name }) => name).join(', ') || null,
@@ -239,7 +239,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
 }
 
 /** J and K, and the arrows once one is in it, go from row to row; Enter is the link's own. */
-function useRows() {
+function useRowNavigation() {
   const list = useRef<HTMLDivElement>(null)
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event

@@ -12,33 +12,33 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { send } from '../graphql/send.ts'
 import { formatCount, formatTimestampDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
-import { writeHours } from '../time/durations.ts'
+import { formatHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { Loaded } from '../ui/states.tsx'
 import { Sure } from '../ui/sure.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { Comments } from './comments.tsx'
-import { useCompletion } from './completion.ts'
-import { type ChangeFacts, useFacts } from './facts.ts'
-import { Files } from './files.tsx'
-import { InPlace, type Saved, useInPlace } from './in-place.tsx'
-import { htmlOf, markdownOf } from './markdown.ts'
+import { InPlaceEditor, type InPlaceResult, useInPlaceEditor } from './in-place-editor.tsx'
+import { htmlToMarkdown, markdownToHtml } from './markdown.ts'
+import { type UpdateFacts, useOptimisticFacts } from './optimistic-facts.ts'
 import { RichText } from './rich-text.tsx'
-import { Steps } from './steps.tsx'
 import { TaskFacts } from './task-facts.tsx'
+import { TaskFiles } from './task-files.tsx'
+import { useSetTaskStatus } from './task-status.ts'
+import { TaskSteps } from './task-steps.tsx'
 import { messages } from './tasks.messages.ts'
 import './tasks.css'
 
-const shown = getRouteApi('/tasks/$id')
+const route = getRouteApi('/tasks/$id')
 
 /** A task: all that belongs to it, changed where it stands, live for everybody who looks at it. */
 export function TaskPage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(TaskPageDocument, { id }, ['task', 'subtask'])
   const task = answer.data?.task
   return task ? (
-    <Shown key={task.id} task={task} retry={answer.retry} />
+    <TaskContent key={task.id} task={task} retry={answer.retry} />
   ) : (
     <Page title={messages.tasks}>
       <div className="card">
@@ -51,20 +51,20 @@ export function TaskPage() {
 }
 
 type Task = NonNullable<TaskPageQuery['task']>
-type Text = 'title' | 'description'
+type TextField = 'title' | 'description'
 
-function Shown({ task, retry }: { task: Task; retry: () => void }) {
+function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
   const { id, status, project } = task
   const may = useMay()
   const navigate = useNavigate()
   const [update] = useMutation(UpdateTaskDocument)
-  const [become, isCompleting] = useCompletion()
+  const [become, isCompleting] = useSetTaskStatus()
   const [remove] = useMutation(DeleteTaskDocument)
   const [news, tell] = useState<News>()
   const [isDeleting, setDeleting] = useState(false)
-  const [toBe, changeFacts] = useFacts(task)
+  const [toBe, changeFacts] = useOptimisticFacts(task)
 
-  const change: ChangeFacts = async (changeOf) => {
+  const change: UpdateFacts = async (changeOf) => {
     const outcome = await changeFacts(changeOf)
     tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
     if (outcome.problem?.code === 'changed_since') retry()
@@ -84,8 +84,13 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
     if (!takeBack) retry()
   }
   /** Saves a text, unless somebody else has changed it since it was begun. */
-  const saveText = async (field: Text, text: string, begun: string | null, isSure: boolean): Promise<Saved> => {
-    let now: Pick<Task, Text | 'version'> = task
+  const saveText = async (
+    field: TextField,
+    text: string,
+    begun: string | null,
+    isSure: boolean,
+  ): Promise<InPlaceResult> => {
+    let now: Pick<Task, TextField | 'version'> = task
     for (;;) {
       if (now[field] !== begun && !isSure)
         return { theirs: field === 'title' ? now.title : now.description && <RichText html={now.description} /> }
@@ -101,7 +106,7 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   return (
     <Page
       title={task.title}
-      heading={<Title title={task.title} save={(text, begun, isSure) => saveText('title', text, begun, isSure)} />}
+      heading={<TaskTitle title={task.title} save={(text, begun, isSure) => saveText('title', text, begun, isSure)} />}
       about={
         <>
           <Link to="/projects/$id" params={{ id: project.id }}>
@@ -124,17 +129,19 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
       <Told {...news} />
       <div className="task">
         <div>
-          <Description
+          <TaskDescription
             html={task.description}
-            save={async (text, begun, isSure) => saveText('description', text && (await htmlOf(text)), begun, isSure)}
+            save={async (text, begun, isSure) =>
+              saveText('description', text && (await markdownToHtml(text)), begun, isSure)
+            }
           />
-          <Steps {...{ task, retry, tell }} />
+          <TaskSteps {...{ task, retry, tell }} />
           <Comments taskId={id} />
         </div>
         <div>
           <TaskFacts task={toBe} change={change} />
-          <Files taskId={id} attachments={task.attachments} {...{ retry, tell }} />
-          {may('timeEntries') && <Time taskId={id} />}
+          <TaskFiles taskId={id} attachments={task.attachments} {...{ retry, tell }} />
+          {may('timeEntries') && <TaskTime taskId={id} />}
           {may('deleteTask') && (
             <div className="actions">
               <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
@@ -158,16 +165,16 @@ function Shown({ task, retry }: { task: Task; retry: () => void }) {
   )
 }
 
-type SaveText = (text: string, begun: string | null, isSure: boolean) => Promise<Saved>
+type SaveText = (text: string, begun: string | null, isSure: boolean) => Promise<InPlaceResult>
 
-function Title({ title, save }: { title: string; save: SaveText }) {
+function TaskTitle({ title, save }: { title: string; save: SaveText }) {
   const may = useMay()
-  const { begun, button, begin, end } = useInPlace(title)
+  const { begun, button, begin, end } = useInPlaceEditor(title)
   if (begun)
     return (
       <>
         <h1 className="unseen">{title}</h1>
-        <InPlace
+        <InPlaceEditor
           label={messages.title}
           text={begun.value ?? ''}
           isRequired
@@ -194,9 +201,9 @@ function Title({ title, save }: { title: string; save: SaveText }) {
   )
 }
 
-function Description({ html, save }: { html: string | null; save: SaveText }) {
+function TaskDescription({ html, save }: { html: string | null; save: SaveText }) {
   const may = useMay()
-  const { begun, button, begin, end } = useInPlace(html)
+  const { begun, button, begin, end } = useInPlaceEditor(html)
   return (
     <section className="card" aria-labelledby="task-description">
       <header className="part over">
@@ -215,10 +222,10 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
       </header>
       <div className="part">
         {begun ? (
-          <InPlace
+          <InPlaceEditor
             label={messages.description}
             hint={messages.descriptionHint}
-            text={markdownOf(begun.value ?? '')}
+            text={htmlToMarkdown(begun.value ?? '')}
             isLong
             save={(text, isSure) => save(text, begun.value, isSure)}
             onEnd={end}
@@ -233,14 +240,14 @@ function Description({ html, save }: { html: string | null; save: SaveText }) {
   )
 }
 
-function Time({ taskId }: { taskId: string }) {
+function TaskTime({ taskId }: { taskId: string }) {
   const answer = useQuery(TimeOfTaskDocument, { taskId }, ['time_entry'])
   const sum = answer.data?.timeEntries?.sumSeconds
   return (
     <section className="card" aria-labelledby="task-time">
       <header className="part over">
         <h2 id="task-time">{messages.time}</h2>
-        {sum ? <span className="quiet">{writeHours(sum)}</span> : null}
+        {sum ? <span className="quiet">{formatHours(sum)}</span> : null}
       </header>
       <div className="part">
         <Loaded answer={answer} pick={({ timeEntries }) => timeEntries}>
@@ -258,7 +265,7 @@ function Time({ taskId }: { taskId: string }) {
                       </span>
                       <span className="quiet">{formatTimestampDate(entry.startedAt)}</span>
                       <span className="figure">
-                        {entry.durationSeconds === null ? messages.running : writeHours(entry.durationSeconds)}
+                        {entry.durationSeconds === null ? messages.running : formatHours(entry.durationSeconds)}
                       </span>
                     </li>
                   ))}

@@ -20,13 +20,13 @@ export const tasksRoutes = [
     getParentRoute: below,
     path: 'tasks',
     validateSearch: search,
-    component: lazyPage(() => import('./task-list.tsx'), 'Tasks'),
+    component: lazyPage(() => import('./task-list.tsx'), 'AllTasksPage'),
   }),
   createRoute({
     getParentRoute: below,
     path: 'projects/$id/tasks',
     validateSearch: search,
-    component: lazyPage(() => import('./task-list.tsx'), 'TasksOfProject'),
+    component: lazyPage(() => import('./task-list.tsx'), 'ProjectTasksPage'),
   }),
   createRoute({
     getParentRoute: below,

@@ -8,10 +8,10 @@ import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { keepFocus, nextTo } from '../ui/focus.ts'
 import { usePortions } from '../ui/portions.ts'
-import { writeHours } from './durations.ts'
-import { nameOf } from './place-choice.tsx'
+import { formatHours } from './durations.ts'
 import { messages } from './time.messages.ts'
-import { sumOf, writeLongDay } from './week.ts'
+import { formatLongDay, sumSeconds } from './week.ts'
+import { formatWorkItem } from './work-item-field.tsx'
 
 interface DayListsProps {
   days: readonly string[]
@@ -22,24 +22,28 @@ interface DayListsProps {
   onDelete: (entry: EntryFragment) => void
 }
 
-const writeClocks = ({ startedAt, endedAt }: EntryFragment) =>
+const formatClockRange = ({ startedAt, endedAt }: EntryFragment) =>
   `${formatServiceTime(startedAt)}–${endedAt ? formatServiceTime(endedAt) : ''}`
 
 /** The numbers of invoices by the ids of the entries on them. */
-type Numbers = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
+type InvoicesByEntry = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
 
 /** The entries of each day on which there are some. */
 export function DayLists(given: DayListsProps) {
   const may = useMay()
   const isBilled = given.entries.some(({ invoiceId }) => invoiceId)
   return isBilled && may('invoices') ? (
-    <WithInvoices {...given}>{(numbers) => <Days {...given} numbers={numbers} />}</WithInvoices>
+    <InvoicesOfEntries {...given}>{(numbers) => <DaySections {...given} numbers={numbers} />}</InvoicesOfEntries>
   ) : (
-    <Days {...given} numbers={new Map()} />
+    <DaySections {...given} numbers={new Map()} />
   )
 }
 
-function WithInvoices({ days, member, children }: DayListsProps & { children: (numbers: Numbers) => ReactNode }) {
+function InvoicesOfEntries({
+  days,
+  member,
+  children,
+}: DayListsProps & { children: (numbers: InvoicesByEntry) => ReactNode }) {
   const { data } = useAll(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
     'invoice',
     'time_entry',
@@ -48,40 +52,40 @@ function WithInvoices({ days, member, children }: DayListsProps & { children: (n
   return children(new Map(entries.flatMap(({ id, invoice }) => (invoice ? [[id, invoice] as const] : []))))
 }
 
-function Days({ days, entries, numbers, ...given }: DayListsProps & { numbers: Numbers }) {
+function DaySections({ days, entries, numbers, ...given }: DayListsProps & { numbers: InvoicesByEntry }) {
   const byDay = Map.groupBy(entries, ({ startedAt }) => toServiceDate(startedAt))
-  const named = new Map(entries.map((entry) => [entry.id, `${writeClocks(entry)} (${nameOf(entry)})`]))
+  const named = new Map(entries.map((entry) => [entry.id, `${formatClockRange(entry)} (${formatWorkItem(entry)})`]))
   return days.map((day) => {
     const own = byDay.get(day)
-    return own && <DayList key={day} {...{ day, numbers, named }} {...given} entries={own} />
+    return own && <DaySection key={day} {...{ day, numbers, named }} {...given} entries={own} />
   })
 }
 
-type DayListProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onDelete'> & {
+type DaySectionProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onDelete'> & {
   day: string
-  numbers: Numbers
+  numbers: InvoicesByEntry
   /** The entries of the week as others are told that they overlap with them. */
   named: ReadonlyMap<string, string>
 }
 
-function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: DayListProps) {
+function DaySection({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: DaySectionProps) {
   const id = useId()
   const { drawn, isWhole, end } = usePortions(entries.length)
   return (
     <section className="card" aria-labelledby={id}>
       <header className="part over">
-        <h2 id={id}>{writeLongDay(day)}</h2>
-        <span className="figure">{writeHours(sumOf(entries))}</span>
+        <h2 id={id}>{formatLongDay(day)}</h2>
+        <span className="figure">{formatHours(sumSeconds(entries))}</span>
       </header>
       <ul className="time-entries">
         {entries.slice(0, drawn).map((entry) => {
-          const span = writeClocks(entry)
-          const of = (action: string) => messages.entries.of(action, nameOf(entry), span)
+          const span = formatClockRange(entry)
+          const of = (action: string) => messages.entries.of(action, formatWorkItem(entry), span)
           return (
             <li key={entry.id}>
               <span className="span quiet">{span}</span>
               <span className="what">
-                {nameOf(entry)}
+                {formatWorkItem(entry)}
                 {entry.description && <span className="quiet">{entry.description}</span>}
                 {entry.overlaps.length > 0 && (
                   <span className="quiet">
@@ -92,9 +96,9 @@ function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: D
               <span className="marks">
                 {entry.status === 'running' && <span className="badge accent">{messages.entries.running}</span>}
                 {!entry.billable && <span className="badge">{messages.notBillable}</span>}
-                {entry.invoiceId && <Billed invoice={numbers.get(entry.id)} />}
+                {entry.invoiceId && <BilledBadge invoice={numbers.get(entry.id)} />}
               </span>
-              <span className="figure">{entry.durationSeconds == null ? '' : writeHours(entry.durationSeconds)}</span>
+              <span className="figure">{entry.durationSeconds == null ? '' : formatHours(entry.durationSeconds)}</span>
               <span className="acts">
                 {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
                   <>
@@ -128,7 +132,7 @@ function DayList({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: D
 }
 
 /** That an entry is locked, and by what. */
-const Billed = ({ invoice }: { invoice: ReturnType<Numbers['get']> }) => (
+const BilledBadge = ({ invoice }: { invoice: ReturnType<InvoicesByEntry['get']> }) => (
   <span className="badge good" title={messages.week.locked}>
     <Lock size={12} aria-hidden />
     {invoice ? (

@@ -2,14 +2,14 @@ import { formatCount } from '../i18n/format.ts'
 import { parseDecimal } from '../i18n/parse.ts'
 
 /** Seconds of what somebody types: `1:30`, `1,5`, `90m`, `1h 30m`; an empty field is none, null what is no duration. */
-export function readDuration(typed: string): number | null {
+export function parseDuration(typed: string): number | null {
   const text = typed.trim().toLowerCase()
   if (text === '') return 0
-  const seconds = secondsOf(text)
+  const seconds = parseSeconds(text)
   return seconds !== null && seconds >= 0 ? seconds : null
 }
 
-function secondsOf(text: string): number | null {
+function parseSeconds(text: string): number | null {
   const clock = /^(\d{1,3}):([0-5]?\d)(?::([0-5]\d))?\s*h?$/.exec(text)
   if (clock) return Number(clock[1]) * 3600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)
   const units =
@@ -20,22 +20,22 @@ function secondsOf(text: string): number | null {
   return hours === null ? null : Math.round(Number(hours) * 60) * 60
 }
 
-const two = (figure: number) => String(figure).padStart(2, '0')
+const padTwo = (figure: number) => String(figure).padStart(2, '0')
 
 /** Hours and minutes as one types them: `1:30`. */
-export function writeDuration(seconds: number): string {
+export function formatDurationInput(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
+  return `${Math.floor(minutes / 60)}:${padTwo(minutes % 60)}`
 }
 
 /** Hours and minutes as one reads them: `1.212:05 h`. */
-export function writeHours(seconds: number): string {
+export function formatHours(seconds: number): string {
   const minutes = Math.round(seconds / 60)
-  return `${formatCount(Math.floor(minutes / 60))}:${two(minutes % 60)} h`
+  return `${formatCount(Math.floor(minutes / 60))}:${padTwo(minutes % 60)} h`
 }
 
 /** As a clock that runs: `1:30:05`. */
-export function writeRunning(seconds: number): string {
+export function formatStopwatch(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
-  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`
+  return `${Math.floor(whole / 3600)}:${padTwo(Math.floor(whole / 60) % 60)}:${padTwo(whole % 60)}`
 }

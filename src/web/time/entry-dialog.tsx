@@ -16,9 +16,9 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Check, Field } from '../ui/field.tsx'
 import { type Filled, Form } from '../ui/form.tsx'
 import { type Save, Shared } from '../ui/shared.tsx'
-import { inputOf, type Place, PlaceChoice, wrongOfPlace } from './place-choice.tsx'
 import { messages } from './time.messages.ts'
-import { lastMinute } from './week.ts'
+import { lastFullMinute } from './week.ts'
+import { toWorkItemInput, type WorkItem, WorkItemField, workItemError } from './work-item-field.tsx'
 
 interface EntryDialogProps {
   /** Absent where time is added. */
@@ -29,10 +29,10 @@ interface EntryDialogProps {
   onClose: () => void
 }
 
-const hour = 3_600_000
+const hourMs = 3_600_000
 
 /** What the form changes of an entry, as it is called there. */
-const namesOfEntry = () => ({
+const entryFieldLabels = () => ({
   ...{ project: messages.place, task: messages.place, description: messages.description, billable: messages.billable },
   ...{ startedAt: messages.entries.start, endedAt: messages.entries.end },
 })
@@ -41,16 +41,16 @@ const namesOfEntry = () => ({
 export function EntryDialog({ entry, ...given }: EntryDialogProps) {
   return (
     <Dialog title={entry ? messages.entries.editing : messages.entries.add} isOpen onClose={given.onClose}>
-      {entry ? <ChangeEntry entry={entry} {...given} /> : <EntryFields {...given} />}
+      {entry ? <EditEntry entry={entry} {...given} /> : <EntryFields {...given} />}
     </Dialog>
   )
 }
 
-function ChangeEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragment }) {
+function EditEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragment }) {
   const answer = useQuery(EntryNowDocument, { id: entry.id }, ['time_entry'])
   const now = answer.data?.timeEntry ?? entry
   return (
-    <Shared now={now} ask={answer.retry} names={namesOfEntry()} event="time_entry.updated">
+    <Shared now={now} ask={answer.retry} names={entryFieldLabels()} event="time_entry.updated">
       {(begun, save) => <EntryFields {...given} entry={begun} save={save} />}
     </Shared>
   )
@@ -59,10 +59,10 @@ function ChangeEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragm
 function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps & { save?: Save }) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
-  const [place, setPlace] = useState<Place | null>(entry ?? null)
+  const [place, setPlace] = useState<WorkItem | null>(entry ?? null)
   const [begun] = useState(() => ({
-    startTime: entry?.startedAt ?? new Date(lastMinute() - hour).toISOString(),
-    endTime: entry?.endedAt ?? new Date(lastMinute()).toISOString(),
+    startTime: entry?.startedAt ?? new Date(lastFullMinute() - hourMs).toISOString(),
+    endTime: entry?.endedAt ?? new Date(lastFullMinute()).toISOString(),
   }))
   const send = async ({
     description,
@@ -74,7 +74,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
       const fields = { projectId: messages.noPlace }
       return { problem: { code: 'invalid', message: messages.noPlace, fields, paths: {} } }
     }
-    const input = { ...inputOf(place), description: description?.trim() || null, billable: billable === 'on' }
+    const input = { ...toWorkItemInput(place), description: description?.trim() || null, billable: billable === 'on' }
     const { startTime, endTime } = parseTimeRangeInputs(startedAt, endedAt, begun)
     if (!entry || !save)
       return fieldOf(
@@ -98,12 +98,12 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
     <Form send={send} onDone={done}>
       {({ wrong, isBusy }) => (
         <>
-          <PlaceChoice
+          <WorkItemField
             label={messages.place}
             hint={messages.placeHint}
             chosen={place}
             onChoose={setPlace}
-            wrong={wrongOfPlace(wrong)}
+            wrong={workItemError(wrong)}
             isRequired
             autoFocus={!entry}
           />

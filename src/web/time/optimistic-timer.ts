@@ -3,20 +3,20 @@ import { gql } from 'urql'
 import { EntryFragmentDoc, type StartTimerInput } from '#schema/web/graphql'
 
 /** A timer that the service does not know of yet. */
-export const startingId = 'starting'
+export const optimisticTimerId = 'starting'
 
 const fragment = gql(String(EntryFragmentDoc))
 const readEntry = (cache: Cache, id: string) =>
   cache.readFragment(fragment, { __typename: 'TimeEntry', id }) as Record<string, unknown> | null
 
-const begun = (fields: Record<string, unknown>) => ({
+const createRunningEntry = (fields: Record<string, unknown>) => ({
   ...fields,
-  ...{ __typename: 'TimeEntry', id: startingId, version: 1, status: 'running', invoiceId: null },
+  ...{ __typename: 'TimeEntry', id: optimisticTimerId, version: 1, status: 'running', invoiceId: null },
   ...{ startedAt: new Date().toISOString(), endedAt: null, durationSeconds: null },
 })
 
 /** A timer is seen to run and to stand at once; where that is refused it is seen as it was. */
-export const optimisticTimer: Record<string, OptimisticMutationResolver> = {
+export const optimisticTimerMutations: Record<string, OptimisticMutationResolver> = {
   startTimer: ({ input }, cache) => {
     const { projectId, taskId, description, billable } = input as StartTimerInput
     /** What is known of it, by whichever of these names the cache has it. */
@@ -25,14 +25,14 @@ export const optimisticTimer: Record<string, OptimisticMutationResolver> = {
       const found = typenames.map((each) => cache.resolve({ __typename: each, id }, name)).find(Boolean)
       return { __typename: typenames[0], id, [name]: found ?? null }
     }
-    return begun({
+    return createRunningEntry({
       description: description ?? null,
       billable: billable ?? true,
       project: named(['Project'], projectId, 'name'),
       task: named(['Task', 'BoardTask'], taskId, 'title'),
     })
   },
-  continueTimer: ({ id }, cache) => begun(readEntry(cache, String(id)) ?? {}),
+  continueTimer: ({ id }, cache) => createRunningEntry(readEntry(cache, String(id)) ?? {}),
   stopTimer: ({ id }, cache) => {
     const entry = readEntry(cache, String(id))
     const now = Date.now()
@@ -45,7 +45,7 @@ export const optimisticTimer: Record<string, OptimisticMutationResolver> = {
 }
 
 /** The timer that runs afterwards. */
-const linkOf =
+const linkRunningTimer =
   (mutation: string): UpdateResolver =>
   (result, _given, cache) => {
     const entry = result[mutation] as { id: string; status: string } | null
@@ -54,4 +54,6 @@ const linkOf =
     cache.link('Query', 'runningTimer', isRunning ? { __typename: 'TimeEntry', id: entry.id } : null)
   }
 
-export const linkRunning = Object.fromEntries(Object.keys(optimisticTimer).map((name) => [name, linkOf(name)]))
+export const runningTimerUpdates = Object.fromEntries(
+  Object.keys(optimisticTimerMutations).map((name) => [name, linkRunningTimer(name)]),
+)

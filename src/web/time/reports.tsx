@@ -26,22 +26,22 @@ import { Page } from '../ui/page.tsx'
 import { SearchChoice } from '../ui/search-choice.tsx'
 import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
 import { Table } from '../ui/table.tsx'
-import { writeHours } from './durations.ts'
-import { kinds, periods, type ReportSearch, readReport } from './report-search.ts'
+import { formatHours } from './durations.ts'
+import { billingFilters, commonPeriods, parseReportSearch, type ReportSearch } from './report-search.ts'
 import { messages } from './time.messages.ts'
-import { TimePages } from './time-pages.tsx'
+import { TimeNavigation } from './time-navigation.tsx'
 import './time.css'
 
-const shown = getRouteApi('/time/reports')
+const route = getRouteApi('/time/reports')
 
 /** What is asked for, with what is usual where the address does not say it. */
-function useReport() {
-  const search = shown.useSearch()
+function useReportSearch() {
+  const search = route.useSearch()
   const navigate = useNavigate()
-  const usual = periods().month
+  const usual = commonPeriods().month
   const { by = 'project', from = usual.from, to = usual.to, which = 'all', client, project, member } = search
   const filter = {
-    ...{ from, to, ...kinds[which] },
+    ...{ from, to, ...billingFilters[which] },
     ...(client && { clientId: client }),
     ...(project && { projectId: project }),
     ...(member && { userId: member }),
@@ -49,22 +49,22 @@ function useReport() {
   return {
     ...{ by, from, to, which, client, project, member, filter, search },
     go: (changed: { [Name in keyof ReportSearch]?: string | undefined }) =>
-      navigate({ to: '/time/reports', search: readReport({ ...search, ...changed }), replace: true }),
+      navigate({ to: '/time/reports', search: parseReportSearch({ ...search, ...changed }), replace: true }),
   }
 }
 
 /** Tracked time of a period, by what one wants to know of it; all of that stands in the address. */
-export function Reports() {
+export function TimeReportPage() {
   const may = useMay()
-  const { by } = useReport()
+  const { by } = useReportSearch()
   return (
-    <Page title={messages.reports.title} action={may('timeReport') && <Export />}>
-      <TimePages />
+    <Page title={messages.reports.title} action={may('timeReport') && <ExportButton />}>
+      <TimeNavigation />
       {may('timeReport') ? (
         <>
-          <Narrowing />
+          <ReportFilters />
           {/* Rows of one grouping are not read as those of another. */}
-          <Report key={by} />
+          <ReportTable key={by} />
         </>
       ) : (
         <Forbidden />
@@ -74,8 +74,8 @@ export function Reports() {
 }
 
 /** The entries themselves, as the service writes them. */
-function Export() {
-  const { filter } = useReport()
+function ExportButton() {
+  const { filter } = useReportSearch()
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const fetchFile = async () => {
@@ -114,15 +114,15 @@ function Export() {
   )
 }
 
-const all = () => ({ id: '', name: messages.reports.all })
+const allOption = () => ({ id: '', name: messages.reports.all })
 
-function Narrowing() {
-  const { by, from, to, which, client, project, member, search, go } = useReport()
+function ReportFilters() {
+  const { by, from, to, which, client, project, member, search, go } = useReportSearch()
   const set = [search.from ?? search.to, search.which, client, project, member].filter(Boolean)
   const may = useMay()
   const { data } = useAll(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
-  const known = periods()
+  const known = commonPeriods()
   const names = ['week', 'month', 'lastMonth', 'year'] as const
   const period = names.find((name) => known[name].from === from && known[name].to === to) ?? 'own'
   return (
@@ -162,8 +162,8 @@ function Narrowing() {
             value={which}
             onChange={({ currentTarget: { value } }) => go({ which: value })}
           />
-          {may('clients') && <OfClient />}
-          <OfProject />
+          {may('clients') && <ClientFilter />}
+          <ProjectFilter />
           {members.length > 1 && (
             <Choice
               label={messages.reports.person}
@@ -178,70 +178,70 @@ function Narrowing() {
   )
 }
 
-function OfClient() {
-  const { client } = useReport()
-  return client ? <NamedClient id={client} /> : <ClientChoice chosen={all()} />
+function ClientFilter() {
+  const { client } = useReportSearch()
+  return client ? <LoadedClientFilter id={client} /> : <ClientFilterField chosen={allOption()} />
 }
 
-function NamedClient({ id }: { id: string }) {
+function LoadedClientFilter({ id }: { id: string }) {
   const { data } = useQuery(ReportedClientDocument, { id })
-  return <ClientChoice chosen={data?.client ?? null} />
+  return <ClientFilterField chosen={data?.client ?? null} />
 }
 
-function ClientChoice({ chosen }: { chosen: { id: string; name: string } | null }) {
-  const { go } = useReport()
+function ClientFilterField({ chosen }: { chosen: { id: string; name: string } | null }) {
+  const { go } = useReportSearch()
   const [sought, setSought] = useState('')
   const { data } = useQuery(ReportedClientsDocument, { q: sought || null }, ['client'])
   return (
     <SearchChoice
       label={messages.reports.client}
       chosen={chosen}
-      found={data && [...(sought ? [] : [all()]), ...(data.clients?.clients ?? [])]}
+      found={data && [...(sought ? [] : [allOption()]), ...(data.clients?.clients ?? [])]}
       onSearch={setSought}
       onChoose={({ id }) => go({ client: id, project: '' })}
     />
   )
 }
 
-function OfProject() {
-  const { project } = useReport()
-  return project ? <NamedProject id={project} /> : <ProjectChoice chosen={all()} />
+function ProjectFilter() {
+  const { project } = useReportSearch()
+  return project ? <LoadedProjectFilter id={project} /> : <ProjectFilterField chosen={allOption()} />
 }
 
-function NamedProject({ id }: { id: string }) {
+function LoadedProjectFilter({ id }: { id: string }) {
   const { data } = useQuery(ReportedProjectDocument, { id })
-  return <ProjectChoice chosen={data?.project ?? null} />
+  return <ProjectFilterField chosen={data?.project ?? null} />
 }
 
-function ProjectChoice({ chosen }: { chosen: { id: string; name: string } | null }) {
-  const { go, client } = useReport()
+function ProjectFilterField({ chosen }: { chosen: { id: string; name: string } | null }) {
+  const { go, client } = useReportSearch()
   const [sought, setSought] = useState('')
   const { data } = useQuery(ReportedProjectsDocument, { q: sought || null, clientId: client ?? null }, ['project'])
   return (
     <SearchChoice
       label={messages.reports.project}
       chosen={chosen}
-      found={data && [...(sought ? [] : [all()]), ...(data.projects?.projects ?? [])]}
+      found={data && [...(sought ? [] : [allOption()]), ...(data.projects?.projects ?? [])]}
       onSearch={setSought}
       onChoose={({ id }) => go({ project: id })}
     />
   )
 }
 
-const writeMonth = (month: string) =>
+const formatMonth = (month: string) =>
   dateFormatter({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
 /** What a row is about, in the reader's words. */
-function nameOfRow({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {
+function formatRowName({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {
   if (!name) return by === 'client' ? messages.reports.without.client : messages.reports.without.task
   if (by === 'day') return formatDate(name as IsoDate)
-  if (by === 'month') return writeMonth(name)
+  if (by === 'month') return formatMonth(name)
   if (by === 'week') return messages.reports.week(Number(name.slice(-2)), name.slice(0, 4))
   return name
 }
 
-function Report() {
-  const { by, filter, search } = useReport()
+function ReportTable() {
+  const { by, filter, search } = useReportSearch()
   const answer = useQuery(TimeReportDocument, { ...filter, groupBy: by }, [
     'time_entry',
     'invoice',
@@ -250,7 +250,7 @@ function Report() {
   ])
   /** Where a row is seen closer. */
   const closer = ({ id, name }: ReportRowFragment) => {
-    const text = nameOfRow({ name }, by)
+    const text = formatRowName({ name }, by)
     if (by === 'day')
       return (
         <Link to="/time" search={{ day: name ?? '', ...(search.member && { member: search.member }) }}>
@@ -289,16 +289,16 @@ function Report() {
               ]}
               columns={[
                 { label: messages.reports.bys[by], kind: 'main', show: ({ shown: name }) => name },
-                { label: messages.reports.tracked, kind: 'figure', show: ({ seconds }) => writeHours(seconds) },
+                { label: messages.reports.tracked, kind: 'figure', show: ({ seconds }) => formatHours(seconds) },
                 {
                   label: messages.reports.billable,
                   kind: 'figure',
-                  show: ({ billableSeconds }) => writeHours(billableSeconds),
+                  show: ({ billableSeconds }) => formatHours(billableSeconds),
                 },
                 {
                   label: messages.reports.billed,
                   kind: 'figure',
-                  show: ({ invoicedSeconds }) => writeHours(invoicedSeconds),
+                  show: ({ invoicedSeconds }) => formatHours(invoicedSeconds),
                 },
                 ...(totals.amountCents == null
                   ? []

@@ -18,14 +18,14 @@ import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { later } from '../ui/later.tsx'
-import { writeHours, writeRunning } from './durations.ts'
-import { startingId } from './optimistic-timer.ts'
-import { offerTimer } from './timer-control.ts'
+import { formatHours, formatStopwatch } from './durations.ts'
+import { optimisticTimerId } from './optimistic-timer.ts'
+import { registerTimer } from './timer-control.ts'
 import './timer.css'
 
-const StartDialog = later(() => import('./start-dialog.tsx').then((it) => it.StartDialog))
+const StartDialog = later(() => import('./start-timer-dialog.tsx').then((it) => it.StartTimerDialog))
 
-const placeOf = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
+const formatEntry = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
   task ? `${project.name} · ${task.title}` : project.name
 
 /** The reader's timer, on every page: whether it runs, since when and on what. */
@@ -52,21 +52,21 @@ export function Timer() {
   }
   const again = async (entry: EntryFragment) => {
     choose(false)
-    done((await goOn({ id: entry.id })).problem, messages.started(placeOf(entry)))
+    done((await goOn({ id: entry.id })).problem, messages.started(formatEntry(entry)))
   }
   const end = async ({ id, startedAt }: EntryFragment) => {
     const seconds = (Date.now() - Date.parse(startedAt)) / 1000
-    done((await stop({ id })).problem, messages.stopped(writeHours(Math.max(0, seconds))))
+    done((await stop({ id })).problem, messages.stopped(formatHours(Math.max(0, seconds))))
   }
-  const isStarting = running?.id === startingId
-  const press = useEffectEvent(() => {
+  const isStarting = running?.id === optimisticTimerId
+  const toggle = useEffectEvent(() => {
     if (running) {
       if (!isStarting) end(running)
     } else choose(true)
   })
-  const beginAt = useEffectEvent((input: StartTimerInput, name: string) => void begin(input, name))
+  const startFromElsewhere = useEffectEvent((input: StartTimerInput, name: string) => void begin(input, name))
   const isRunning = Boolean(running)
-  useEffect(() => offerTimer({ isRunning, press, begin: beginAt }), [isRunning])
+  useEffect(() => registerTimer({ isRunning, toggle, start: startFromElsewhere }), [isRunning])
 
   const [latest] = last ?? []
   return (
@@ -87,15 +87,15 @@ export function Timer() {
       </Button>
       {running ? (
         <Link to="/time" className="now">
-          <Elapsed since={running.startedAt} />
-          <span className="what">{placeOf(running)}</span>
+          <Stopwatch since={running.startedAt} />
+          <span className="what">{formatEntry(running)}</span>
         </Link>
       ) : (
         latest && (
           <Button
             look="plain"
-            aria-label={messages.goOn(placeOf(latest))}
-            title={messages.goOn(placeOf(latest))}
+            aria-label={messages.goOn(formatEntry(latest))}
+            title={messages.goOn(formatEntry(latest))}
             onClick={() => again(latest)}
           >
             <RotateCcw size={16} aria-hidden />
@@ -116,7 +116,7 @@ export function Timer() {
 }
 
 /** How long it has run, by the second; who listens asks for it. */
-function Elapsed({ since }: { since: string }) {
+function Stopwatch({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     setNow(Date.now())
@@ -125,7 +125,7 @@ function Elapsed({ since }: { since: string }) {
   }, [since])
   return (
     <span role="timer" aria-live="off">
-      {writeRunning((now - Date.parse(since)) / 1000)}
+      {formatStopwatch((now - Date.parse(since)) / 1000)}
     </span>
   )
 }

@@ -25,31 +25,40 @@ import { Page } from '../ui/page.tsx'
 import { Loaded, Within } from '../ui/states.tsx'
 import { type News, newsOf, Told } from '../ui/told.tsx'
 import { DayLists } from './day-lists.tsx'
-import { writeHours } from './durations.ts'
+import { formatHours } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
-import { Hours } from './hours.tsx'
-import { inputOf, keyOf, nameOf, type Place } from './place-choice.tsx'
+import { HoursGrid } from './hours-grid.tsx'
 import { messages } from './time.messages.ts'
-import { TimePages } from './time-pages.tsx'
-import { daysFrom, freeFrom, rowsOf, spanOn, sumOf, weekNumber, writeLongDay } from './week.ts'
+import { TimeNavigation } from './time-navigation.tsx'
+import {
+  findFreeStart,
+  fitIntoDay,
+  formatLongDay,
+  listWeekDays,
+  sumSeconds,
+  toTimesheetRows,
+  weekNumber,
+} from './week.ts'
+import { formatWorkItem, toWorkItemInput, type WorkItem, workItemKey } from './work-item-field.tsx'
 import './time.css'
 
-const shown = getRouteApi('/time')
+const route = getRouteApi('/time')
 
 /** What is told of time that was recorded. */
-const recordedOf = (entry: WeekEntryFragment) =>
+const describeRecorded = (entry: WeekEntryFragment) =>
   messages.week.saved(
-    nameOf(entry),
-    writeLongDay(toServiceDate(entry.startedAt)),
-    writeHours(entry.durationSeconds ?? 0),
+    formatWorkItem(entry),
+    formatLongDay(toServiceDate(entry.startedAt)),
+    formatHours(entry.durationSeconds ?? 0),
   )
-const hintOf = ({ overlaps }: WeekEntryFragment) => (overlaps.length > 0 ? ` ${messages.entries.overlaps([])}` : '')
+const overlapHint = ({ overlaps }: WeekEntryFragment) =>
+  overlaps.length > 0 ? ` ${messages.entries.overlaps([])}` : ''
 
 /** The week of somebody: hours by project, task and day, and the entries behind them. */
 export function Timesheet() {
   const { member: me } = useSession()
   const may = useMay()
-  const { day, member = me.id } = shown.useSearch()
+  const { day, member = me.id } = route.useSearch()
   const monday = startOfWeek(day ?? today())
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
@@ -69,17 +78,17 @@ export function Timesheet() {
         )
       }
     >
-      <TimePages />
-      <Of member={member} isOwn={isOwn}>
+      <TimeNavigation />
+      <MemberGuard member={member} isOwn={isOwn}>
         <WeekBar monday={monday} member={member} />
-        <WeekOf key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn, news, tell }} />
-      </Of>
+        <LoadedWeek key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn, news, tell }} />
+      </MemberGuard>
       {isAdding && (
         <EntryDialog
           userId={isOwn ? undefined : member}
           onDone={(entry) => {
             add(false)
-            tell({ look: 'good', text: recordedOf(entry) + hintOf(entry) })
+            tell({ look: 'good', text: describeRecorded(entry) + overlapHint(entry) })
           }}
           onClose={() => add(false)}
         />
@@ -88,24 +97,24 @@ export function Timesheet() {
   )
 }
 
-interface OfProps {
+interface MemberGuardProps {
   member: string
   isOwn: boolean
   children: ReactNode
 }
 
-const Of = ({ member, isOwn, children }: OfProps) =>
-  isOwn ? children : <OfColleague id={member}>{children}</OfColleague>
+const MemberGuard = ({ member, isOwn, children }: MemberGuardProps) =>
+  isOwn ? children : <ColleagueGuard id={member}>{children}</ColleagueGuard>
 
 /** What belongs to somebody, where there is such a person. */
-const OfColleague = ({ id, children }: { id: string; children: ReactNode }) => (
+const ColleagueGuard = ({ id, children }: { id: string; children: ReactNode }) => (
   <Within answer={useQuery(ColleagueDocument, { id }, ['member'])}>{children}</Within>
 )
 
 /** Which week, and whose. */
 function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
-  const search = shown.useSearch()
+  const search = route.useSearch()
   const navigate = useNavigate()
   const { data } = useAll(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
@@ -142,7 +151,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
 }
 
 /** One week of one person; another is not seen as this one while it is asked for. */
-function WeekOf(given: Omit<WeekProps, 'entries'>) {
+function LoadedWeek(given: Omit<WeekProps, 'entries'>) {
   const { monday, member } = given
   const answer = useAll(WeekDocument, { userId: member, from: monday, to: addDays(monday, 6) }, [
     'time_entry',
@@ -170,16 +179,16 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
-  const [added, setAdded] = useState<readonly Place[]>([])
+  const [added, setAdded] = useState<readonly WorkItem[]>([])
   // Until when time was filled in that the sheet does not have yet.
   const taken = useRef(new Map<string, number>())
   const [edited, edit] = useState<EntryFragment>()
-  const days = daysFrom(monday)
-  const rows = rowsOf(entries, added, days)
+  const days = listWeekDays(monday)
+  const rows = toTimesheetRows(entries, added, days)
   const last = useQuery(LastWorkedOnDocument, { userId: member }, ['time_entry']).data?.timeEntries?.timeEntries ?? []
   const known = new Set(rows.map(({ key }) => key))
-  const recent = [...new Map(last.map((entry) => [keyOf(entry), entry])).values()].filter(
-    (entry) => !known.has(keyOf(entry)),
+  const recent = [...new Map(last.map((entry) => [workItemKey(entry), entry])).values()].filter(
+    (entry) => !known.has(workItemKey(entry)),
   )
   const whose = isOwn ? {} : { userId: member }
   const refuse = (text: string) => {
@@ -196,12 +205,19 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     // The row stays where it is, to be filled in anew.
     setAdded([...added, { project: entry.project, task: entry.task }])
     const outcome = await remove({ id: entry.id })
-    const text = messages.entries.deleted(nameOf(entry), writeHours(entry.durationSeconds ?? 0))
+    const text = messages.entries.deleted(formatWorkItem(entry), formatHours(entry.durationSeconds ?? 0))
     return came(outcome, text, () => restore(entry))
   }
   const restore = async ({ startedAt, endedAt, description, billable, ...place }: EntryFragment) => {
     if (!endedAt) return
-    const input = { ...inputOf(place), ...whose, startedAt, endedAt, description: description ?? null, billable }
+    const input = {
+      ...toWorkItemInput(place),
+      ...whose,
+      startedAt,
+      endedAt,
+      description: description ?? null,
+      billable,
+    }
     came(await create({ input }), messages.entries.restored)
   }
   /** Makes the time of a cell what was typed; answers why, where that cannot be. */
@@ -210,30 +226,31 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
     const open = ended.filter(({ invoiceId }) => !invoiceId)
     const last = open.at(-1)
-    const text = messages.week.saved(row.name, writeLongDay(day), writeHours(seconds))
-    const left = (last?.durationSeconds ?? 0) + seconds - sumOf(ended)
+    const text = messages.week.saved(row.name, formatLongDay(day), formatHours(seconds))
+    const left = (last?.durationSeconds ?? 0) + seconds - sumSeconds(ended)
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1)))
       return refuse(messages.week.several)
     // What was told is of the cell before, and so would be its undoing.
     tell(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
-    const free = toServiceDate(until) === day ? Math.max(freeFrom(day, entries), until) : freeFrom(day, entries)
+    const free =
+      toServiceDate(until) === day ? Math.max(findFreeStart(day, entries), until) : findFreeStart(day, entries)
     const span = last
-      ? spanOn(day, left, Date.parse(last.startedAt), Date.parse(last.endedAt ?? last.startedAt))
-      : spanOn(day, left, free)
+      ? fitIntoDay(day, left, Date.parse(last.startedAt), Date.parse(last.endedAt ?? last.startedAt))
+      : fitIntoDay(day, left, free)
     if (!span) return refuse(messages.week.tooLong)
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
     const outcome = await (last
       ? fieldOf(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')
-      : fieldOf(create({ input: { ...inputOf(row.place), ...whose, ...span } }), 'createTimeEntry'))
-    return came(outcome, outcome.data ? text + hintOf(outcome.data) : text)
+      : fieldOf(create({ input: { ...toWorkItemInput(row.place), ...whose, ...span } }), 'createTimeEntry'))
+    return came(outcome, outcome.data ? text + overlapHint(outcome.data) : text)
   }
 
   return (
     <>
       <Told {...news} />
-      <Hours
+      <HoursGrid
         {...{ rows, days, mayWrite, recent }}
         onFill={fill}
         onWrong={refuse}
@@ -246,7 +263,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
           userId={isOwn ? undefined : member}
           onDone={(entry) => {
             edit(undefined)
-            tell({ look: 'good', text: recordedOf(entry) + hintOf(entry) })
+            tell({ look: 'good', text: describeRecorded(entry) + overlapHint(entry) })
           }}
           onClose={() => edit(undefined)}
         />

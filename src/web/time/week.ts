@@ -2,61 +2,65 @@ import type { EntryFragment } from '#schema/web/graphql'
 import { addDays } from '../i18n/dates.ts'
 import { dateFormatter, localeTag } from '../i18n/locale.ts'
 import { parseDateTimeInput, toServiceDate } from '../i18n/service-time.ts'
-import { keyOf, nameOf, type Place } from './place-choice.tsx'
+import { formatWorkItem, type WorkItem, workItemKey } from './work-item-field.tsx'
 
 /** A row of the timesheet: what was worked on, and the entries of each day from Monday on. */
-export interface Row {
+export interface TimesheetRow {
   key: string
   name: string
-  place: Place
+  place: WorkItem
   days: readonly (readonly EntryFragment[])[]
 }
 
-export const daysFrom = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+export const listWeekDays = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
 
 /** Seconds of what has ended. */
-export const sumOf = (entries: readonly EntryFragment[]) =>
+export const sumSeconds = (entries: readonly EntryFragment[]) =>
   entries.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
 
 /** What was worked on in these days, and what is to be filled in besides, by name. */
-export function rowsOf(entries: readonly EntryFragment[], added: readonly Place[], days: readonly string[]): Row[] {
-  const places = new Map([...added, ...entries].map((place) => [keyOf(place), place]))
-  const byPlace = Map.groupBy(entries, keyOf)
+export function toTimesheetRows(
+  entries: readonly EntryFragment[],
+  added: readonly WorkItem[],
+  days: readonly string[],
+): TimesheetRow[] {
+  const places = new Map([...added, ...entries].map((place) => [workItemKey(place), place]))
+  const byPlace = Map.groupBy(entries, workItemKey)
   const rows = [...places].map(([key, place]) => {
     const byDay = Map.groupBy(byPlace.get(key) ?? [], ({ startedAt }) => toServiceDate(startedAt))
-    return { key, place, name: nameOf(place), days: days.map((day) => byDay.get(day) ?? []) }
+    return { key, place, name: formatWorkItem(place), days: days.map((day) => byDay.get(day) ?? []) }
   })
   return rows.sort((one, other) => one.name.localeCompare(other.name, localeTag()))
 }
 
-const minute = 60_000
+const minuteMs = 60_000
 
 /** The last minute that is over: no entry ends in the future. */
-export const lastMinute = () => Math.floor(Date.now() / minute) * minute
+export const lastFullMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
-const endOf = (day: string) => parseDateTimeInput(`${addDays(day, 1)}T00:00`)
+const endOfDay = (day: string) => parseDateTimeInput(`${addDays(day, 1)}T00:00`)
 
 /** How long a day is: an hour less or more where the clock is changed. */
-export const secondsIn = (day: string) => (endOf(day) - parseDateTimeInput(`${day}T00:00`)) / 1000
+export const secondsInDay = (day: string) => (endOfDay(day) - parseDateTimeInput(`${day}T00:00`)) / 1000
 
 /**
  * When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet, or would last into the next
  * day; null where the day is too short. What has lasted into the next day before may do so.
  */
-export function spanOn(
+export function fitIntoDay(
   day: string,
   seconds: number,
   begin: number,
   ended = 0,
 ): { startedAt: string; endedAt: string } | null {
-  const end = Math.min(begin + seconds * 1000, lastMinute(), Math.max(endOf(day), ended))
+  const end = Math.min(begin + seconds * 1000, lastFullMinute(), Math.max(endOfDay(day), ended))
   const start = end - seconds * 1000
   if (toServiceDate(start) !== day) return null
   return { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() }
 }
 
 /** Where time that is written down without a clock begins: at nine, or after what was worked on that day. */
-export function freeFrom(day: string, entries: readonly EntryFragment[]): number {
+export function findFreeStart(day: string, entries: readonly EntryFragment[]): number {
   const nine = parseDateTimeInput(`${day}T09:00`)
   const ends = entries
     .filter(({ startedAt }) => toServiceDate(startedAt) === day)
@@ -72,5 +76,5 @@ export function weekNumber(monday: string): number {
   return Math.floor((Date.parse(thursday) - first) / 86_400_000 / 7) + 1
 }
 
-export const writeLongDay = (day: string) =>
+export const formatLongDay = (day: string) =>
   dateFormatter({ weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(new Date(day))

@@ -16,12 +16,12 @@ import { language } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { messages } from './whiteboards.messages.ts'
 
-type Given = ComponentProps<typeof Excalidraw>
-type Api = Parameters<NonNullable<Given['excalidrawAPI']>>[0]
-type Elements = Parameters<NonNullable<Given['onChange']>>[0]
+type ExcalidrawProps = ComponentProps<typeof Excalidraw>
+type ExcalidrawApi = Parameters<NonNullable<ExcalidrawProps['excalidrawAPI']>>[0]
+type Elements = Parameters<NonNullable<ExcalidrawProps['onChange']>>[0]
 
 /** Milliseconds of rest after which a drawing is saved. */
-const pause = 800
+const saveDelayMs = 800
 
 interface CanvasProps {
   whiteboard: WhiteboardDataFragment
@@ -39,10 +39,10 @@ const isDark = () => {
 }
 
 /** What was erased is kept so long, in milliseconds, so that it goes with others too. */
-const graveyard = 24 * 60 * 60 * 1000
+const deletedRetentionMs = 24 * 60 * 60 * 1000
 
 /** The elements of a scene, which the API takes as it is. */
-function partsOf(scene: unknown): (Element | null)[] {
+function listElements(scene: unknown): (Element | null)[] {
   const elements = (scene as Scene | null)?.elements
   return Array.isArray(elements) ? elements : []
 }
@@ -50,16 +50,16 @@ function partsOf(scene: unknown): (Element | null)[] {
 type Element = Elements[number]
 
 /** A frame would show a page that somebody has written within ours. */
-function isDrawn(element: Element | null): element is Element {
+function isSupported(element: Element | null): element is Element {
   const { type, points = [] } = (element ?? {}) as { type?: unknown; points?: unknown }
   const isKnown = typeof type === 'string' && type !== 'iframe'
   return isKnown && Array.isArray(points) && points.every((point) => Array.isArray(point))
 }
 
-const elementsOf = (scene: unknown) => restoreElements(partsOf(scene).filter(isDrawn), null)
+const restoreScene = (scene: unknown) => restoreElements(listElements(scene).filter(isSupported), null)
 
 /** Gives names to what Excalidraw leaves without, for whoever hears it. */
-function name(drawing: HTMLElement) {
+function labelControls(drawing: HTMLElement) {
   drawing.querySelector('.main-menu-trigger')?.setAttribute('aria-label', messages.menu)
   drawing.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
   const zoom = drawing.querySelector<HTMLElement>('.reset-zoom-button')
@@ -72,14 +72,14 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   const may = useMay()
   const canDraw = may('updateWhiteboard')
   const [save] = useMutation(SaveSceneDocument)
-  const api = useRef<Api>(null)
-  const saved = useRef({ version: whiteboard.version, scene: getSceneVersion(elementsOf(whiteboard.scene)) })
+  const api = useRef<ExcalidrawApi>(null)
+  const saved = useRef({ version: whiteboard.version, scene: getSceneVersion(restoreScene(whiteboard.scene)) })
   /** What is not drawn is kept as it is. */
-  const undrawn = useRef(partsOf(whiteboard.scene).filter((part) => !isDrawn(part)))
+  const undrawn = useRef(listElements(whiteboard.scene).filter((part) => !isSupported(part)))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [initial] = useState(() => {
     const { appState = {} } = (whiteboard.scene ?? {}) as Scene
-    return { elements: elementsOf(whiteboard.scene), appState, scrollToContent: true }
+    return { elements: restoreScene(whiteboard.scene), appState, scrollToContent: true }
   })
 
   /** Brings together what is here with what somebody else has saved. */
@@ -87,10 +87,10 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const { data } = await send(WhiteboardPageDocument, { id })
     const now = api.current
     if (!data?.whiteboard || !now || data.whiteboard.version === saved.current.version) return false
-    const theirs = elementsOf(data.whiteboard.scene) as unknown as Parameters<typeof reconcileElements>[1]
+    const theirs = restoreScene(data.whiteboard.scene) as unknown as Parameters<typeof reconcileElements>[1]
     const elements = reconcileElements(now.getSceneElementsIncludingDeleted(), theirs, now.getAppState())
     saved.current = { version: data.whiteboard.version, scene: getSceneVersion(theirs) }
-    undrawn.current = partsOf(data.whiteboard.scene).filter((part) => !isDrawn(part))
+    undrawn.current = listElements(data.whiteboard.scene).filter((part) => !isSupported(part))
     now.updateScene({ elements, captureUpdate: CaptureUpdateAction.NEVER })
     return true
   }
@@ -103,7 +103,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const now = api.current
     if (!now) return
     const all = now.getSceneElementsIncludingDeleted()
-    const elements = all.filter(({ isDeleted, updated }) => !isDeleted || updated > Date.now() - graveyard)
+    const elements = all.filter(({ isDeleted, updated }) => !isDeleted || updated > Date.now() - deletedRetentionMs)
     const scene = getSceneVersion(all)
     if (scene === saved.current.scene) return
     const { viewBackgroundColor, gridModeEnabled } = now.getAppState()
@@ -128,7 +128,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   useEffect(() => {
     const element = drawing.current
     if (!element) return
-    const observer = new MutationObserver(() => name(element))
+    const observer = new MutationObserver(() => labelControls(element))
     // Excalidraw names the language of the page as one of its own.
     const rename = () => {
       if (document.documentElement.lang !== language) document.documentElement.lang = language
@@ -173,7 +173,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
         onChange={(elements) => {
           if (!canDraw || getSceneVersion(elements) === saved.current.scene) return
           clearTimeout(timer.current)
-          timer.current = setTimeout(() => now.current.keep(), pause)
+          timer.current = setTimeout(() => now.current.keep(), saveDelayMs)
         }}
       >
         <MainMenu>

@@ -33,11 +33,11 @@ const Canvas = lazy(async () => {
   return { default: (await import('./canvas.tsx')).Canvas }
 })
 
-const shown = getRouteApi('/whiteboards/$id')
+const route = getRouteApi('/whiteboards/$id')
 
 /** A drawing: what it is made with is loaded when one is opened. */
 export function WhiteboardPage() {
-  const { id } = shown.useParams()
+  const { id } = route.useParams()
   const answer = useQuery(WhiteboardPageDocument, { id })
   const whiteboard = answer.data?.whiteboard
   const [status, setStatus] = useState('')
@@ -54,7 +54,7 @@ export function WhiteboardPage() {
           <span role="status"> {status}</span>
         </>
       }
-      action={whiteboard && <Actions whiteboard={whiteboard} />}
+      action={whiteboard && <WhiteboardActions whiteboard={whiteboard} />}
     >
       <div className="card drawing">
         <Loaded answer={answer} pick={({ whiteboard: found }) => found}>
@@ -69,7 +69,7 @@ export function WhiteboardPage() {
   )
 }
 
-function Actions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
+function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment }) {
   const { id, title, project } = whiteboard
   const may = useMay()
   const navigate = useNavigate()

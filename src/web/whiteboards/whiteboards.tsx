@@ -14,12 +14,12 @@ import { Table } from '../ui/table.tsx'
 import { messages } from './whiteboards.messages.ts'
 import './whiteboards.css'
 
-const shown = getRouteApi('/projects/$id/whiteboards')
+const route = getRouteApi('/projects/$id/whiteboards')
 
 /** The drawings of a project. */
 export function Whiteboards() {
-  const { id } = shown.useParams()
-  const { page = 1 } = shown.useSearch()
+  const { id } = route.useParams()
+  const { page = 1 } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
   const [create] = useMutation(CreateWhiteboardDocument)

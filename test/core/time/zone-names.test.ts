@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalZone, zoneChoices } from '#core/time/zone-names'
-import * as ofApp from '../../../src/web/settings/hours/zone-names.ts'
+import * as ofApp from '../../../src/web/settings/hours/time-zone-names.ts'
 
 test('zones are shown by the names of the tz database, and found by their former ones', () => {
   expect(canonicalZone('Europe/Kiev')).toBe('Europe/Kyiv')

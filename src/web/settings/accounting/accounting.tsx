@@ -6,22 +6,28 @@ import { decimalError, formatDecimalInput, parseDecimal } from '../../i18n/parse
 import { Button } from '../../ui/button.tsx'
 import { Check, Choice, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
+import {
+  type FieldErrors,
+  getText,
+  type Organization,
+  type OrganizationInput,
+  SettingsForm,
+} from '../documents/settings-form.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './accounting.messages.ts'
 
-const parts = {
+const accountingFields = {
   datev: ['datevConsultantNumber', 'datevClientNumber', 'fiscalYearStart'],
   money: ['bankAccount', 'cashAccount', 'transitAccount', 'advanceClearingAccount', 'setOffClearingAccount'],
 } as const
-type MoneyAccount = (typeof parts.money)[number]
-const isMoneyAccount = (name: string): name is MoneyAccount => parts.money.some((each) => each === name)
+type MoneyAccount = (typeof accountingFields.money)[number]
+const isMoneyAccount = (name: string): name is MoneyAccount => accountingFields.money.some((each) => each === name)
 
-const conditions = ['country', 'exemptionReason'] as const
-const columns = ['account', 'taxKey', 'advanceAccount'] as const
+const conditionFields = ['country', 'exemptionReason'] as const
+const accountFields = ['account', 'taxKey', 'advanceAccount'] as const
 
 /** How the books are exported. */
-export const Accounting = () => (
+export const AccountingSettings = () => (
   <Page
     title={pages.accounting.title}
     about={pages.accounting.about}
@@ -31,18 +37,24 @@ export const Accounting = () => (
       </Link>
     }
   >
-    <SettingsForm read={read}>
-      {({ organization, wrong }) => <Fields organization={organization} wrong={wrong} />}
+    <SettingsForm parse={parseForm}>
+      {({ organization, wrong }) => <AccountingFields organization={organization} wrong={wrong} />}
     </SettingsForm>
   </Page>
 )
 
-type Kept = Organization['accounting']
+type SavedAccounting = Organization['accounting']
 
-function Fields({ organization: { accounting, chartAccounts }, wrong }: { organization: Organization; wrong: Wrong }) {
+function AccountingFields({
+  organization: { accounting, chartAccounts },
+  wrong,
+}: {
+  organization: Organization
+  wrong: FieldErrors
+}) {
   const [chart, setChart] = useState(accounting.chart ?? 'SKR03')
   const defaults = chartAccounts.find((each) => each.chart === chart)
-  const field = (name: (typeof parts)[keyof typeof parts][number]) => (
+  const field = (name: (typeof accountingFields)[keyof typeof accountingFields][number]) => (
     <Field
       key={name}
       label={messages[name]}
@@ -74,7 +86,7 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
             defaultValue={accounting.accountLength ?? 4}
             wrong={wrong['accounting.accountLength']}
           />
-          {parts.datev.map(field)}
+          {accountingFields.datev.map(field)}
         </div>
         <Check
           label={messages.exportPayments}
@@ -92,9 +104,9 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
       <section className="group" aria-labelledby="money">
         <h2 id="money">{messages.parts.money}</h2>
         <p className="quiet">{messages.moneyText}</p>
-        <div className="row">{parts.money.map(field)}</div>
+        <div className="row">{accountingFields.money.map(field)}</div>
       </section>
-      <Revenue accounting={accounting} wrong={wrong} />
+      <RevenueAccounts accounting={accounting} wrong={wrong} />
     </>
   )
 }
@@ -103,7 +115,7 @@ function Fields({ organization: { accounting, chartAccounts }, wrong }: { organi
 const domesticReverseCharge = 'AE-domestic'
 
 /** Revenue accounts other than those of the chart. */
-function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
+function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; wrong: FieldErrors }) {
   const [rows, setRows] = useState(() =>
     (accounting.accounts ?? []).map((account, key) => ({ key, account: account as Partial<typeof account> })),
   )
@@ -132,7 +144,7 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
               defaultValue={typeof account.taxRate === 'number' ? formatDecimalInput(account.taxRate) : ''}
               wrong={wrong[at('taxRate')]}
             />
-            {conditions.map((name) => (
+            {conditionFields.map((name) => (
               <Field
                 key={name}
                 label={messages[name]}
@@ -141,7 +153,7 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
                 wrong={wrong[at(name)]}
               />
             ))}
-            {columns.map((name) => (
+            {accountFields.map((name) => (
               <Field
                 key={name}
                 label={messages[name]}
@@ -172,9 +184,9 @@ function Revenue({ accounting, wrong }: { accounting: Kept; wrong: Wrong }) {
   )
 }
 
-function read(filled: FormData): Input | { wrong: Wrong } {
+function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
   const wrong: Record<string, string> = {}
-  const text = (name: string) => textOf(filled, `accounting.${name}`)
+  const text = (name: string) => getText(filled, `accounting.${name}`)
   const accounts = []
   for (let index = 0; filled.has(`accounting.accounts.${index}.taxCategory`); index++) {
     const at = (name: string) => `accounts.${index}.${name}`
@@ -196,7 +208,7 @@ function read(filled: FormData): Input | { wrong: Wrong } {
     })
   }
   if (Object.keys(wrong).length > 0) return { wrong }
-  const names = [...parts.datev, ...parts.money]
+  const names = [...accountingFields.datev, ...accountingFields.money]
   return {
     accounting: {
       chart: text('chart'),

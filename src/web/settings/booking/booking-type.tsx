@@ -23,17 +23,17 @@ import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
-import { bookingAddress, readable, slugOf } from './address.ts'
 import { messages } from './booking.messages.ts'
-import { useMayWrite } from './may.ts'
-import { Questions, questionsOf, sentQuestions } from './questions.tsx'
+import { useBookingPermissions } from './booking-permissions.ts'
+import { bookingUrl, slugify, stripScheme } from './booking-url.ts'
+import { QuestionsEditor, toDraftQuestions, toQuestionInput } from './questions-editor.tsx'
 
 type Member = NonNullable<HostsQuery['members']>['members'][number]
 
 /** A booking type, or a new one. */
 export function BookingTypePage() {
   const { typeId = 'new' } = useParams({ strict: false })
-  const { mayWrite } = useMayWrite()
+  const { mayWrite } = useBookingPermissions()
   if (!mayWrite)
     return (
       <Page title={messages.create}>
@@ -42,44 +42,44 @@ export function BookingTypePage() {
         </div>
       </Page>
     )
-  return typeId === 'new' ? <New /> : <Known key={typeId} id={typeId} />
+  return typeId === 'new' ? <NewBookingType /> : <EditBookingType key={typeId} id={typeId} />
 }
 
-const Way = () => (
+const BackLink = () => (
   <Link to="/settings/booking" className="back">
     <ArrowLeft size={16} aria-hidden />
     {messages.back}
   </Link>
 )
 
-function New() {
+function NewBookingType() {
   const answer = useAll(HostsDocument, {})
   return (
-    <Page title={messages.create} about={<Way />}>
+    <Page title={messages.create} about={<BackLink />}>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ members }) => members}>
-          {({ members }) => <Settings members={members} />}
+          {({ members }) => <BookingTypeForm members={members} />}
         </Loaded>
       </div>
     </Page>
   )
 }
 
-function Known({ id }: { id: string }) {
+function EditBookingType({ id }: { id: string }) {
   const answer = useQuery(EventTypeDocument, { id })
   const hosts = useAll(HostsDocument, {})
-  const { mayWriteOf } = useMayWrite()
+  const { mayWriteOf } = useBookingPermissions()
   const name = answer.data?.eventType?.name
   return (
-    <Page title={name ?? messages.name} about={<Way />}>
+    <Page title={name ?? messages.name} about={<BackLink />}>
       <div className="card narrow">
         <Loaded answer={answer} pick={({ eventType }) => eventType}>
           {(type) =>
             mayWriteOf(type) ? (
               <Loaded answer={hosts} pick={({ members }) => members}>
                 {({ members }) => (
-                  <Shared now={type} ask={answer.retry} names={namesOfType()}>
-                    {(begun, save) => <Settings type={begun} save={save} members={members} />}
+                  <Shared now={type} ask={answer.retry} names={bookingTypeFieldLabels()}>
+                    {(begun, save) => <BookingTypeForm type={begun} save={save} members={members} />}
                   </Shared>
                 )}
               </Loaded>
@@ -94,7 +94,7 @@ function Known({ id }: { id: string }) {
 }
 
 /** What the form changes of a booking type, as it is called there. */
-const namesOfType = () => ({
+const bookingTypeFieldLabels = () => ({
   ...{ name: messages.name, slug: messages.slug, description: messages.description, color: messages.color },
   ...{ durationMinutes: messages.durationMinutes, slotIntervalMinutes: messages.interval, limitPerDay: messages.limit },
   maximumNewBookingsPerDay: messages.newBookings,
@@ -118,21 +118,25 @@ const namesOfType = () => ({
   active: messages.activeField,
 })
 
-const units = { minutes: 1, hours: 60, days: 1440 } as const
-type Unit = keyof typeof units
+const minutesPerUnit = { minutes: 1, hours: 60, days: 1440 } as const
+type Unit = keyof typeof minutesPerUnit
 
 /** The greatest unit in which minutes are a whole number. */
-const unitOf = (minutes: number): Unit =>
-  minutes > 0 && minutes % units.days === 0 ? 'days' : minutes > 0 && minutes % units.hours === 0 ? 'hours' : 'minutes'
+const largestUnit = (minutes: number): Unit =>
+  minutes > 0 && minutes % minutesPerUnit.days === 0
+    ? 'days'
+    : minutes > 0 && minutes % minutesPerUnit.hours === 0
+      ? 'hours'
+      : 'minutes'
 
-const places = ['meet', 'phone', 'other'] as const
+const locationKinds = ['meet', 'phone', 'other'] as const
 const assignments = ['host', 'round_robin', 'all'] as const
-const whole = { inputMode: 'numeric', pattern: '[0-9]+' } as const
+const integerInput = { inputMode: 'numeric', pattern: '[0-9]+' } as const
 /** Nothing is no number. */
-const count = (text = '') => (text.trim() === '' ? null : Number(text))
+const parseCount = (text = '') => (text.trim() === '' ? null : Number(text))
 
 /** What a new type is until somebody says otherwise. */
-const usual = {
+const defaultBookingType = {
   durationMinutes: 30,
   slotIntervalMinutes: 30,
   bufferBeforeMinutes: 0,
@@ -148,31 +152,31 @@ const usual = {
   active: true,
 } as const
 
-interface SettingsProps {
+interface BookingTypeFormProps {
   /** What is changed, and how that is saved; absent where it is a new one. */
   type?: EventTypeSettingsFragment
   save?: Save
   members: readonly Member[]
 }
 
-function Settings({ type, save, members }: SettingsProps) {
+function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
   const { member: me } = useSession()
-  const { mayWriteOfOthers } = useMayWrite()
+  const { mayWriteOfOthers } = useBookingPermissions()
   const [create] = useMutation(CreateEventTypeDocument)
   const [update] = useMutation(UpdateEventTypeDocument)
   const navigate = useNavigate()
-  const known = type ?? usual
+  const known = type ?? defaultBookingType
   const [isSaved, setSaved] = useState(false)
   const [slug, setSlug] = useState(type?.slug)
   const [name, setName] = useState(type?.name ?? '')
   const [hostId, setHostId] = useState(type?.userId ?? me.id)
   const [assignment, setAssignment] = useState<Assignment>(known.assignment)
-  const [place, setPlace] = useState(placeOf(known.location))
-  const [questions, setQuestions] = useState(() => questionsOf(known.questions))
+  const [place, setPlace] = useState(locationKind(known.location))
+  const [questions, setQuestions] = useState(() => toDraftQuestions(known.questions))
   const [isTeamMissing, setTeamMissing] = useState(false)
   const hosts = members.filter(({ role }) => role === 'owner' || role === 'admin' || role === 'member')
   const host = members.find(({ id }) => id === hostId)
-  const unit = unitOf(known.minimumNoticeMinutes)
+  const unit = largestUnit(known.minimumNoticeMinutes)
   const colors = messages.colors as Readonly<Record<string, string>>
   const color = type?.color ?? ''
 
@@ -183,21 +187,21 @@ function Settings({ type, save, members }: SettingsProps) {
     if (assignment !== 'host' && memberIds.length === 0) return undefined
     const input = {
       name: name.trim(),
-      slug: (slug ?? slugOf(name)).trim(),
+      slug: (slug ?? slugify(name)).trim(),
       ...(hostId !== type?.userId && { userId: hostId }),
       description: filled.description?.trim() || null,
       color: filled.color || null,
       durationMinutes: Number(filled.durationMinutes),
-      slotIntervalMinutes: count(filled.slotIntervalMinutes),
+      slotIntervalMinutes: parseCount(filled.slotIntervalMinutes),
       bufferBeforeMinutes: Number(filled.bufferBeforeMinutes),
       bufferAfterMinutes: Number(filled.bufferAfterMinutes),
-      minimumNoticeMinutes: Number(filled.minimumNoticeMinutes) * units[filled.unit as Unit],
-      maximumDaysAhead: count(filled.maximumDaysAhead),
-      limitPerDay: count(filled.limitPerDay),
-      maximumNewBookingsPerDay: count(filled.maximumNewBookingsPerDay),
+      minimumNoticeMinutes: Number(filled.minimumNoticeMinutes) * minutesPerUnit[filled.unit as Unit],
+      maximumDaysAhead: parseCount(filled.maximumDaysAhead),
+      limitPerDay: parseCount(filled.limitPerDay),
+      maximumNewBookingsPerDay: parseCount(filled.maximumNewBookingsPerDay),
       ...{ assignment, memberIds },
       location: place === 'other' ? (filled.location ?? '') : place,
-      questions: sentQuestions(questions),
+      questions: toQuestionInput(questions),
       requiresEmailVerification: filled.requiresEmailVerification !== undefined,
       createClient: filled.createClient !== undefined,
       active: filled.active !== undefined,
@@ -212,8 +216,8 @@ function Settings({ type, save, members }: SettingsProps) {
       <Form send={send} onDone={done}>
         {({ wrong, wrongAt, isBusy }) => (
           <>
-            {type?.active && <Copied label={messages.slug} text={bookingAddress(type.user.slug, type.slug)} />}
-            <Part name="what">
+            {type?.active && <Copied label={messages.slug} text={bookingUrl(type.user.slug, type.slug)} />}
+            <FormSection name="what">
               <div className="row">
                 <Field
                   label={messages.name}
@@ -228,8 +232,8 @@ function Settings({ type, save, members }: SettingsProps) {
                 <Field
                   label={messages.slug}
                   name="slug"
-                  hint={messages.slugHint(readable(bookingAddress(host?.slug ?? '', '')))}
-                  value={slug ?? slugOf(name)}
+                  hint={messages.slugHint(stripScheme(bookingUrl(host?.slug ?? '', '')))}
+                  value={slug ?? slugify(name)}
                   onChange={({ currentTarget }) => setSlug(currentTarget.value)}
                   required
                   maxLength={60}
@@ -253,15 +257,15 @@ function Settings({ type, save, members }: SettingsProps) {
                 defaultValue={color}
                 wrong={wrong.color}
               />
-            </Part>
-            <Part name="when">
+            </FormSection>
+            <FormSection name="when">
               <div className="row">
                 <Field
                   label={messages.durationMinutes}
                   name="durationMinutes"
                   defaultValue={known.durationMinutes}
                   required
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.durationMinutes}
                 />
                 <Field
@@ -269,7 +273,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="slotIntervalMinutes"
                   hint={messages.intervalHint}
                   defaultValue={known.slotIntervalMinutes === known.durationMinutes ? '' : known.slotIntervalMinutes}
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.slotIntervalMinutes}
                 />
                 <Field
@@ -277,7 +281,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="bufferBeforeMinutes"
                   defaultValue={known.bufferBeforeMinutes}
                   required
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.bufferBeforeMinutes}
                 />
                 <Field
@@ -285,7 +289,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="bufferAfterMinutes"
                   defaultValue={known.bufferAfterMinutes}
                   required
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.bufferAfterMinutes}
                 />
                 <div className="with-unit">
@@ -293,9 +297,9 @@ function Settings({ type, save, members }: SettingsProps) {
                     label={messages.notice}
                     name="minimumNoticeMinutes"
                     hint={messages.noticeHint}
-                    defaultValue={known.minimumNoticeMinutes / units[unit]}
+                    defaultValue={known.minimumNoticeMinutes / minutesPerUnit[unit]}
                     required
-                    {...whole}
+                    {...integerInput}
                     wrong={wrong.minimumNoticeMinutes}
                   />
                   <select className="input" name="unit" aria-label={messages.unit} defaultValue={unit}>
@@ -311,7 +315,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="maximumDaysAhead"
                   hint={messages.aheadHint}
                   defaultValue={known.maximumDaysAhead ?? ''}
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.maximumDaysAhead}
                 />
                 <Field
@@ -319,7 +323,7 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="limitPerDay"
                   hint={messages.limitHint}
                   defaultValue={type?.limitPerDay ?? ''}
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.limitPerDay}
                 />
                 <Field
@@ -327,12 +331,12 @@ function Settings({ type, save, members }: SettingsProps) {
                   name="maximumNewBookingsPerDay"
                   hint={messages.newBookingsHint}
                   defaultValue={type?.maximumNewBookingsPerDay ?? ''}
-                  {...whole}
+                  {...integerInput}
                   wrong={wrong.maximumNewBookingsPerDay}
                 />
               </div>
-            </Part>
-            <Part name="who">
+            </FormSection>
+            <FormSection name="who">
               {mayWriteOfOthers && (
                 <Choice
                   label={messages.hostField}
@@ -380,11 +384,11 @@ function Settings({ type, save, members }: SettingsProps) {
                   </span>
                 </fieldset>
               )}
-            </Part>
-            <Part name="where">
+            </FormSection>
+            <FormSection name="where">
               <fieldset className="field">
                 <legend>{messages.place}</legend>
-                {places.map((each) => (
+                {locationKinds.map((each) => (
                   <Check
                     key={each}
                     type="radio"
@@ -401,24 +405,24 @@ function Settings({ type, save, members }: SettingsProps) {
                 <Field
                   label={messages.otherPlace}
                   name="location"
-                  defaultValue={placeOf(known.location) === 'other' ? known.location : ''}
+                  defaultValue={locationKind(known.location) === 'other' ? known.location : ''}
                   required
                   maxLength={500}
                   wrong={wrong.location}
                 />
               )}
-            </Part>
-            <Part name="questions">
+            </FormSection>
+            <FormSection name="questions">
               <p className="quiet">{messages.questionsText}</p>
-              <Questions questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
+              <QuestionsEditor questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
               <Check
                 label={messages.verification}
                 hint={messages.verificationHint}
                 name="requiresEmailVerification"
                 defaultChecked={known.requiresEmailVerification}
               />
-            </Part>
-            <Part name="more">
+            </FormSection>
+            <FormSection name="more">
               <Check
                 label={messages.createClient}
                 hint={messages.createClientHint}
@@ -431,7 +435,7 @@ function Settings({ type, save, members }: SettingsProps) {
                 name="active"
                 defaultChecked={known.active}
               />
-            </Part>
+            </FormSection>
             <div role="status" className={isSaved ? undefined : 'unseen'}>
               {isSaved && <Notice look="good">{t.saved}</Notice>}
             </div>
@@ -450,9 +454,9 @@ function Settings({ type, save, members }: SettingsProps) {
   )
 }
 
-const placeOf = (location: string) => (location === 'meet' || location === 'phone' ? location : 'other')
+const locationKind = (location: string) => (location === 'meet' || location === 'phone' ? location : 'other')
 
-const Part = ({ name, children }: { name: keyof typeof messages.parts; children: ReactNode }) => (
+const FormSection = ({ name, children }: { name: keyof typeof messages.parts; children: ReactNode }) => (
   <section className="group" aria-labelledby={`part-${name}`}>
     <h2 id={`part-${name}`}>{messages.parts[name]}</h2>
     {children}

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { Page } from '../../ui/page.tsx'
 import { Told } from '../../ui/told.tsx'
 import { pages } from '../settings.messages.ts'
-import { Connections } from './connections.tsx'
-import { Feeds } from './feeds.tsx'
+import { CalendarConnections } from './connections.tsx'
+import { CalendarFeeds } from './feeds.tsx'
 
 /** Calendars elsewhere: connected both ways, or subscribed to the reader's. */
-export function Calendars() {
+export function CalendarSettings() {
   const [told, setTold] = useState('')
   return (
     <Page title={pages.calendars.title} about={pages.calendars.about}>
       <Told text={told} />
-      <Connections tell={setTold} />
-      <Feeds tell={setTold} />
+      <CalendarConnections tell={setTold} />
+      <CalendarFeeds tell={setTold} />
     </Page>
   )
 }

@@ -17,18 +17,18 @@ import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { messages as page } from './calendars.messages.ts'
-import { Connect } from './connect.tsx'
+import { ConnectCalendarDialog } from './connect-dialog.tsx'
 
 const messages = page.connections
 
 /** Whose account at which server. */
-const accountOf = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
+const formatAccount = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
   `${username} · ${URL.canParse(url) ? new URL(url).host : url}`
 
 /** It is due, so that it is looked at right now. */
 const isSyncing = ({ nextSyncAt }: ConnectionFragment) => Date.parse(nextSyncAt) <= Date.now()
 
-export function Connections({ tell }: { tell: (told: string) => void }) {
+export function CalendarConnections({ tell }: { tell: (told: string) => void }) {
   const [isConnecting, setConnecting] = useState(false)
   const [parted, setParted] = useState<ConnectionFragment>()
   const answer = useAll(CalendarConnectionsDocument, {})
@@ -45,7 +45,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
   }, [isAny, retry])
   const ask = async (connection: ConnectionFragment) => {
     const { data, problem } = await sync({ id: connection.id })
-    tell(data ? messages.asked(accountOf(connection)) : problem.message)
+    tell(data ? messages.asked(formatAccount(connection)) : problem.message)
   }
   return (
     <section className="group" aria-labelledby="connections">
@@ -73,9 +73,12 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
                 label={messages.title}
                 rows={connections}
                 columns={[
-                  { label: messages.account, kind: 'main', show: accountOf },
-                  { label: messages.calendars, show: (connection) => <Chosen {...{ connection, tell, mayConnect }} /> },
-                  { label: messages.state, show: (connection) => <State connection={connection} /> },
+                  { label: messages.account, kind: 'main', show: formatAccount },
+                  {
+                    label: messages.calendars,
+                    show: (connection) => <ConnectedCalendars {...{ connection, tell, mayConnect }} />,
+                  },
+                  { label: messages.state, show: (connection) => <ConnectionState connection={connection} /> },
                   {
                     label: messages.last,
                     kind: 'quiet',
@@ -90,7 +93,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
                         <span className="deeds">
                           <Button
                             look={['plain', 'small']}
-                            aria-label={messages.syncNamed(accountOf(connection))}
+                            aria-label={messages.syncNamed(formatAccount(connection))}
                             disabled={isSyncing(connection)}
                             onClick={() => ask(connection)}
                           >
@@ -99,7 +102,7 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
                           </Button>
                           <Button
                             look={['plain', 'danger', 'small']}
-                            aria-label={messages.disconnectNamed(accountOf(connection))}
+                            aria-label={messages.disconnectNamed(formatAccount(connection))}
                             onClick={() => setParted(connection)}
                           >
                             {messages.disconnect}
@@ -114,20 +117,20 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
         </Loaded>
       </div>
       {isConnecting && (
-        <Connect
+        <ConnectCalendarDialog
           onClose={() => setConnecting(false)}
           onDone={(account) => {
             setConnecting(false)
-            tell(messages.connected(accountOf(account)))
+            tell(messages.connected(formatAccount(account)))
           }}
         />
       )}
       {parted && (
-        <Disconnect
+        <DisconnectDialog
           connection={parted}
           onClose={() => setParted(undefined)}
           onDone={() => {
-            tell(messages.disconnected(accountOf(parted)))
+            tell(messages.disconnected(formatAccount(parted)))
             setParted(undefined)
           }}
         />
@@ -136,13 +139,13 @@ export function Connections({ tell }: { tell: (told: string) => void }) {
   )
 }
 
-interface ChosenProps {
+interface ConnectedCalendarsProps {
   connection: ConnectionFragment
   tell: (told: string) => void
   mayConnect: boolean
 }
 
-function Chosen({ connection: { id, calendars, allDay }, tell, mayConnect }: ChosenProps) {
+function ConnectedCalendars({ connection: { id, calendars, allDay }, tell, mayConnect }: ConnectedCalendarsProps) {
   const [update, isSaving] = useMutation(UpdateCalendarConnectionDocument)
   const setBlocking = async (blocks: boolean) => {
     const { data, problem } = await update({ id, input: { allDay: blocks ? 'blocks' : 'ignored' } })
@@ -164,16 +167,16 @@ function Chosen({ connection: { id, calendars, allDay }, tell, mayConnect }: Cho
   )
 }
 
-const looks = { waiting: '', synced: 'good', failing: 'danger' } as const
+const badgeLooks = { waiting: '', synced: 'good', failing: 'danger' } as const
 
-function State({ connection }: { connection: ConnectionFragment }) {
+function ConnectionState({ connection }: { connection: ConnectionFragment }) {
   const { state, lastError, problems, problemEntries, nextSyncAt } = connection
   return (
     <div className="told">
       {isSyncing(connection) ? (
         <span className="badge accent">{messages.syncing}</span>
       ) : (
-        <span className={`badge ${looks[state]}`}>{messages.states[state]}</span>
+        <span className={`badge ${badgeLooks[state]}`}>{messages.states[state]}</span>
       )}
       {lastError && <span>{lastError}</span>}
       {lastError && !isSyncing(connection) && (
@@ -200,17 +203,17 @@ function State({ connection }: { connection: ConnectionFragment }) {
   )
 }
 
-interface DisconnectProps {
+interface DisconnectDialogProps {
   connection: ConnectionFragment
   onClose: () => void
   onDone: () => void
 }
 
-function Disconnect({ connection, onClose, onDone }: DisconnectProps) {
+function DisconnectDialog({ connection, onClose, onDone }: DisconnectDialogProps) {
   const [disconnect] = useMutation(DeleteCalendarConnectionDocument)
   return (
     <Sure
-      title={messages.sure.title(accountOf(connection))}
+      title={messages.sure.title(formatAccount(connection))}
       text={messages.sure.text}
       label={messages.disconnect}
       send={() => disconnect({ id: connection.id })}

@@ -25,7 +25,7 @@ const messages = page.feeds
 type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 
 /** The private addresses of the reader's calendar. */
-export function Feeds({ tell }: { tell: (told: string) => void }) {
+export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<Feed>()
   const answer = useAll(CalendarFeedsDocument, {})
@@ -78,9 +78,9 @@ export function Feeds({ tell }: { tell: (told: string) => void }) {
           }
         </Loaded>
       </div>
-      {isCreating && <Create onClose={() => setCreating(false)} />}
+      {isCreating && <CreateFeedDialog onClose={() => setCreating(false)} />}
       {removed && (
-        <Remove
+        <DeleteFeedDialog
           feed={removed}
           onClose={() => setRemoved(undefined)}
           onDone={() => {
@@ -93,7 +93,7 @@ export function Feeds({ tell }: { tell: (told: string) => void }) {
   )
 }
 
-function Create({ onClose }: { onClose: () => void }) {
+function CreateFeedDialog({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(CreateCalendarFeedDocument)
   const [made, setMade] = useState<string>()
   return (
@@ -138,7 +138,7 @@ function Create({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Remove({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; onDone: () => void }) {
+function DeleteFeedDialog({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteCalendarFeedDocument)
   return (
     <Sure

@@ -15,10 +15,10 @@ type Inspection = NonNullable<InstallationChecksQuery['installationChecks']>
 type Check = Inspection['checks'][number]
 
 const icons = { ok: CircleCheck, notice: Info, failed: CircleAlert }
-const looks = { ok: 'good', notice: 'warn', failed: 'danger' } as const
+const badgeLooks = { ok: 'good', notice: 'warn', failed: 'danger' } as const
 
 /** How the parts of the installation stand, and what to do where one fails. */
-export function Doctor() {
+export function DoctorPage() {
   const answer = useQuery(InstallationChecksDocument, {})
   const again = (
     <Button onClick={answer.retry}>
@@ -33,8 +33,8 @@ export function Doctor() {
           <>
             <Summary {...inspection} />
             <ul className="card checks" aria-label={messages.list}>
-              {worstFirst(inspection.checks).map((check) => (
-                <Shown key={check.name} check={check} />
+              {sortWorstFirst(inspection.checks).map((check) => (
+                <CheckRow key={check.name} check={check} />
               ))}
             </ul>
             <p className="quiet small-print">
@@ -53,10 +53,10 @@ export function Doctor() {
   )
 }
 
-const order = ['failed', 'notice', 'ok']
+const stateOrder = ['failed', 'notice', 'ok']
 
-const worstFirst = (checks: readonly Check[]) =>
-  checks.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+const sortWorstFirst = (checks: readonly Check[]) =>
+  checks.toSorted((one, other) => stateOrder.indexOf(one.state) - stateOrder.indexOf(other.state))
 
 function Summary({ checks, checkedAt }: Inspection) {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
@@ -77,26 +77,26 @@ function Summary({ checks, checkedAt }: Inspection) {
   )
 }
 
-function Shown({ check: { title, state, message, remedy, detail } }: { check: Check }) {
+function CheckRow({ check: { title, state, message, remedy, detail } }: { check: Check }) {
   const Icon = icons[state]
   return (
-    <li className={`check ${looks[state]}`}>
+    <li className={`check ${badgeLooks[state]}`}>
       <Icon size={18} aria-hidden />
       <div>
         <h2>{title}</h2>
         <p>{message}</p>
         {remedy && (
           <p>
-            <strong>{messages.todo}:</strong> <Coded text={remedy} />
+            <strong>{messages.todo}:</strong> <TextWithCode text={remedy} />
           </p>
         )}
         {detail && <p className="quiet detail">{detail}</p>}
       </div>
-      <span className={`badge ${looks[state]}`}>{messages.states[state]}</span>
+      <span className={`badge ${badgeLooks[state]}`}>{messages.states[state]}</span>
     </li>
   )
 }
 
 /** A sentence, in which what stands between backticks is a command. */
-const Coded = ({ text }: { text: string }) =>
+const TextWithCode = ({ text }: { text: string }) =>
   text.split('`').map((part, index) => <Fragment key={index}>{index % 2 ? <code>{part}</code> : part}</Fragment>)

@@ -10,25 +10,25 @@ import { Choice, ColorField, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './organization.messages.ts'
-import { Preview } from './preview.tsx'
-import { type Input, SettingsForm, textOf, type Wrong } from './settings-form.tsx'
+import { SampleInvoicePreview } from './sample-invoice-preview.tsx'
+import { type FieldErrors, getText, type OrganizationInput, SettingsForm } from './settings-form.tsx'
 
 /** Colours that are legible on paper, to begin with. */
-const colors = ['#0f5673', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#15803d', '#334155']
+const accentColors = ['#0f5673', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#15803d', '#334155']
 
-const roundings = [0, 5, 6, 10, 15, 30, 60]
+const roundingMinutes = [0, 5, 6, 10, 15, 30, 60]
 
 /** How documents look, and on which terms they are written. */
-export function Documents() {
+export function DocumentSettings() {
   const [refused, setRefused] = useState<Problem>()
   return (
     <Page title={pages.documents.title} about={pages.documents.about}>
-      <SettingsForm read={read} beside={(typed) => <Preview typed={typed} onProblem={setRefused} />}>
+      <SettingsForm parse={parseForm} beside={(typed) => <SampleInvoicePreview typed={typed} onProblem={setRefused} />}>
         {({ organization, wrong, isBusy }) => (
           <>
             <section className="group" aria-labelledby="part-look">
               <h2 id="part-look">{messages.parts.look}</h2>
-              <Logo
+              <LogoField
                 kept={organization.logoFileId}
                 wrong={wrong.logoFileId ?? refused?.fields.logoFileId}
                 isSaving={isBusy}
@@ -38,7 +38,7 @@ export function Documents() {
                 hint={messages.accentColorHint}
                 pick={messages.pickColor}
                 name="accentColor"
-                colors={colors}
+                colors={accentColors}
                 defaultValue={organization.accentColor ?? ''}
                 wrong={wrong.accentColor}
               />
@@ -77,7 +77,7 @@ export function Documents() {
                   label={messages.rounding}
                   name="timeRoundingMinutes"
                   options={Object.fromEntries(
-                    [...new Set([...roundings, organization.timeRoundingMinutes])].map((minutes) => [
+                    [...new Set([...roundingMinutes, organization.timeRoundingMinutes])].map((minutes) => [
                       minutes,
                       messages.roundingTo(minutes),
                     ]),
@@ -94,9 +94,9 @@ export function Documents() {
   )
 }
 
-function read(filled: FormData): Input | { wrong: Wrong } {
-  const days = textOf(filled, 'defaultPaymentTermsDays') ?? ''
-  const rate = textOf(filled, 'hourlyRateCents')
+function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
+  const days = getText(filled, 'defaultPaymentTermsDays') ?? ''
+  const rate = getText(filled, 'hourlyRateCents')
   const hourlyRateCents = rate === null ? null : parseCents(rate)
   const isDays = /^\d{1,3}$/.test(days)
   const isRate = rate === null || (hourlyRateCents !== null && hourlyRateCents >= 0)
@@ -108,8 +108,8 @@ function read(filled: FormData): Input | { wrong: Wrong } {
       },
     }
   return {
-    logoFileId: textOf(filled, 'logoFileId'),
-    accentColor: textOf(filled, 'accentColor'),
+    logoFileId: getText(filled, 'logoFileId'),
+    accentColor: getText(filled, 'accentColor'),
     defaultLanguage: String(filled.get('defaultLanguage')),
     defaultPaymentTermsDays: Number(days),
     hourlyRateCents,
@@ -118,7 +118,7 @@ function read(filled: FormData): Input | { wrong: Wrong } {
 }
 
 /** A file that is sent at once, and is the logo once the form is saved. */
-function Logo({ kept, wrong, isSaving }: { kept: string | null; wrong: string | undefined; isSaving: boolean }) {
+function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: string | undefined; isSaving: boolean }) {
   const [fileId, setFileId] = useState(kept)
   const [isSending, setSending] = useState(false)
   const [failed, setFailed] = useState<string>()

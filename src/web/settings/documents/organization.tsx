@@ -3,30 +3,30 @@ import { Check, Choice, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './organization.messages.ts'
-import { Preview } from './preview.tsx'
-import { type Input, SettingsForm, textOf } from './settings-form.tsx'
+import { SampleInvoicePreview } from './sample-invoice-preview.tsx'
+import { getText, type OrganizationInput, SettingsForm } from './settings-form.tsx'
 
-const parts = {
+const fieldsBySection = {
   identity: ['name', 'legalName', 'email', 'phone', 'website', 'privacyUrl', 'contactName'],
   address: ['street', 'postalCode', 'city'],
   tax: ['taxNumber', 'vatId'],
   bank: ['accountHolder', 'bankName', 'iban', 'bic'],
   register: ['registerCourt', 'registerNumber', 'managingDirectors'],
 } as const
-type Part = keyof typeof parts
+type SectionName = keyof typeof fieldsBySection
 
-const names = Object.values(parts).flat()
+const fieldNames = Object.values(fieldsBySection).flat()
 
 /** The organization as documents name it. */
 export const OrganizationPage = () => (
   <Page title={pages.organization.title} about={pages.organization.about}>
-    <SettingsForm read={read} beside={(typed) => <Preview typed={typed} />}>
+    <SettingsForm parse={parseForm} beside={(typed) => <SampleInvoicePreview typed={typed} />}>
       {({ organization, wrong }) =>
-        (Object.keys(parts) as Part[]).map((part) => (
+        (Object.keys(fieldsBySection) as SectionName[]).map((part) => (
           <section key={part} className="group" aria-labelledby={`part-${part}`}>
             <h2 id={`part-${part}`}>{messages.parts[part]}</h2>
             <div className="row">
-              {parts[part].map((name) => (
+              {fieldsBySection[part].map((name) => (
                 <Field
                   key={name}
                   label={messages[name]}
@@ -79,9 +79,9 @@ export const OrganizationPage = () => (
   </Page>
 )
 
-const read = (filled: FormData): Input => ({
-  ...Object.fromEntries(names.map((name) => [name, textOf(filled, name)])),
-  name: textOf(filled, 'name') ?? '',
+const parseForm = (filled: FormData): OrganizationInput => ({
+  ...Object.fromEntries(fieldNames.map((name) => [name, getText(filled, name)])),
+  name: getText(filled, 'name') ?? '',
   country: String(filled.get('country')),
   vatAccounting: String(filled.get('vatAccounting')),
   smallBusiness: filled.has('smallBusiness'),

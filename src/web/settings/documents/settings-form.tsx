@@ -16,19 +16,19 @@ import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { messages } from './organization.messages.ts'
 
 export type Organization = OrganizationSettingsFragment
-export type Input = UpdateOrganizationInput
+export type OrganizationInput = UpdateOrganizationInput
 
 /** What is wrong with what stands in a field, by its path: `iban`, `dunning.levels.0.days`. */
-export type Wrong = Readonly<Record<string, string>>
+export type FieldErrors = Readonly<Record<string, string>>
 
 interface SettingsFormProps {
   /** What the form says now. */
-  read: (filled: FormData) => Input | { wrong: Wrong }
-  children: (state: { organization: Organization; wrong: Wrong; isBusy: boolean }) => ReactNode
+  parse: (filled: FormData) => OrganizationInput | { wrong: FieldErrors }
+  children: (state: { organization: Organization; wrong: FieldErrors; isBusy: boolean }) => ReactNode
   /** What stands beside the form, made of what is typed now. */
-  beside?: (typed: Input) => ReactNode
+  beside?: (typed: OrganizationInput) => ReactNode
   /** Is told what has changed, a moment after typing stops. */
-  onTyped?: (typed: Input) => void
+  onTyped?: (typed: OrganizationInput) => void
 }
 
 /** A form about the organization, saved as a whole; what somebody else has changed meanwhile stays unless it was changed here too. */
@@ -37,16 +37,16 @@ export function SettingsForm(props: SettingsFormProps) {
   if (!useMay()('updateOrganization')) return <Forbidden />
   return (
     <Loaded answer={answer} pick={({ organization }) => organization}>
-      {(organization) => <Settings {...props} organization={organization} reload={answer.retry} />}
+      {(organization) => <LoadedSettingsForm {...props} organization={organization} reload={answer.retry} />}
     </Loaded>
   )
 }
 
 /** How long the hand must rest until something is made of what was typed. */
-const rest = 400
+const debounceMs = 400
 
-function Settings({
-  read,
+function LoadedSettingsForm({
+  parse,
   children,
   beside,
   onTyped,
@@ -57,7 +57,7 @@ function Settings({
   const [shown, setShown] = useState(organization)
   const [isSaved, setSaved] = useState(false)
   const [problem, setProblem] = useState<Problem>()
-  const [typed, setTyped] = useState<Input>({})
+  const [typed, setTyped] = useState<OrganizationInput>({})
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const watch = ({ currentTarget }: { currentTarget: HTMLElement }) => {
@@ -66,22 +66,22 @@ function Settings({
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const form = currentTarget.querySelector('form')
-      const input = form && read(new FormData(form))
+      const input = form && parse(new FormData(form))
       if (!input || 'wrong' in input) return
-      const changes = changesIn(input, shown)
+      const changes = pickChanges(input, shown)
       setTyped(changes)
       onTyped?.(changes)
-    }, rest)
+    }, debounceMs)
   }
   const send = async (_filled: unknown, data: FormData) => {
     setSaved(false)
     setProblem(undefined)
-    const input = read(data)
+    const input = parse(data)
     if ('wrong' in input) {
       const message = Object.values(input.wrong)[0] ?? ''
       return { problem: { code: 'validation_failed', message, fields: input.wrong, paths: input.wrong } }
     }
-    const outcome = await update({ input: changesIn(input, shown), version: organization.version })
+    const outcome = await update({ input: pickChanges(input, shown), version: organization.version })
     if (outcome.problem?.code !== 'precondition_failed') return outcome
     // The newest is asked for; what was typed stays, and is written over it at the next try.
     reload()
@@ -126,14 +126,16 @@ function Settings({
 }
 
 /** What of an input is other than what was shown. */
-function changesIn(input: Input, shown: Organization): Input {
+function pickChanges(input: OrganizationInput, shown: Organization): OrganizationInput {
   const before = shown as unknown as Record<string, unknown>
-  const entries = Object.entries(input).filter(([name, value]) => plain(value) !== plain(before[name] ?? null))
+  const entries = Object.entries(input).filter(
+    ([name, value]) => stableStringify(value) !== stableStringify(before[name] ?? null),
+  )
   return Object.fromEntries(entries)
 }
 
 /** A value as text that is the same wherever its fields are. */
-const plain = (value: unknown): string =>
+const stableStringify = (value: unknown): string =>
   JSON.stringify(value, (name, each) =>
     name === '__typename'
       ? undefined
@@ -143,4 +145,4 @@ const plain = (value: unknown): string =>
   )
 
 /** What stands in a field; null where nothing does. */
-export const textOf = (filled: FormData, name: string) => String(filled.get(name) ?? '').trim() || null
+export const getText = (filled: FormData, name: string) => String(filled.get(name) ?? '').trim() || null

@@ -11,7 +11,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { messages } from './dunning.messages.ts'
 
 /** The base rate that default interest is calculated by, and the form for a new one where the reader runs the installation. */
-export function BaseRates() {
+export function BaseRateSection() {
   const answer = useQuery(BaseRatesDocument, {})
   const [add] = useMutation(AddBaseRateDocument)
   if (!useMay()('baseRates')) return null

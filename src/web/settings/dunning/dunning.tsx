@@ -10,16 +10,22 @@ import { Area, Check, Field } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
-import { type Input, type Organization, SettingsForm, textOf, type Wrong } from '../documents/settings-form.tsx'
+import {
+  type FieldErrors,
+  getText,
+  type Organization,
+  type OrganizationInput,
+  SettingsForm,
+} from '../documents/settings-form.tsx'
 import { pages } from '../settings.messages.ts'
-import { BaseRates } from './base-rates.tsx'
+import { BaseRateSection } from './base-rates.tsx'
 import { messages } from './dunning.messages.ts'
 
 /** The friendly reminder, and the formal ones. */
 const levels = [0, 1, 2, 3] as const
 
 /** What a level is proposed as. */
-const usual = [
+const defaultLevels = [
   { days: 7, feeCents: 0 },
   { days: 14, feeCents: 0 },
   { days: 14, feeCents: 500 },
@@ -27,10 +33,10 @@ const usual = [
 ] as const
 
 /** When and how clients are reminded of what is overdue. */
-export const Dunning = () => (
+export const DunningSettings = () => (
   <Page title={pages.dunning.title} about={pages.dunning.about}>
     <div className="narrow">
-      <SettingsForm read={read}>
+      <SettingsForm parse={parseForm}>
         {({ organization: { dunning }, wrong }) => (
           <>
             <Check
@@ -39,46 +45,46 @@ export const Dunning = () => (
               name="automatic"
               defaultChecked={dunning.automatic}
             />
-            <Levels dunning={dunning} wrong={wrong} />
+            <LevelFields dunning={dunning} wrong={wrong} />
           </>
         )}
       </SettingsForm>
     </div>
-    <BaseRates />
-    <Today />
+    <BaseRateSection />
+    <DueReminders />
   </Page>
 )
 
-type Kept = Organization['dunning']
+type SavedDunning = Organization['dunning']
 
-const keptAt = ({ levels }: Kept, level: number) => levels.find((each) => each.level === level)
+const findLevel = ({ levels }: SavedDunning, level: number) => levels.find((each) => each.level === level)
 
-function Levels({ dunning, wrong }: { dunning: Kept; wrong: Wrong }) {
-  const [used, setUsed] = useState<readonly number[]>(levels.filter((level) => keptAt(dunning, level)))
+function LevelFields({ dunning, wrong }: { dunning: SavedDunning; wrong: FieldErrors }) {
+  const [used, setUsed] = useState<readonly number[]>(levels.filter((level) => findLevel(dunning, level)))
   return levels.map((level) => (
-    <Level
+    <LevelFieldset
       key={level}
       level={level}
       index={used.indexOf(level)}
       onUse={(isUsed) => setUsed(levels.filter((each) => (each === level ? isUsed : used.includes(each))))}
-      kept={keptAt(dunning, level)}
+      kept={findLevel(dunning, level)}
       wrong={wrong}
     />
   ))
 }
 
-interface LevelProps {
+interface LevelFieldsetProps {
   level: (typeof levels)[number]
   /** Where it stands among those that are used; -1 where it is not. */
   index: number
   onUse: (isUsed: boolean) => void
-  kept: Kept['levels'][number] | undefined
-  wrong: Wrong
+  kept: SavedDunning['levels'][number] | undefined
+  wrong: FieldErrors
 }
 
-function Level({ level, index, onUse, kept, wrong }: LevelProps) {
+function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps) {
   const isUsed = index >= 0
-  const { days, feeCents } = kept ?? usual[level]
+  const { days, feeCents } = kept ?? defaultLevels[level]
   const at = (name: string) => `dunning.levels.${index}.${name}`
   return (
     <fieldset className="level">
@@ -124,19 +130,19 @@ function Level({ level, index, onUse, kept, wrong }: LevelProps) {
   )
 }
 
-function read(filled: FormData): Input | { wrong: Wrong } {
+function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors } {
   const wrong: Record<string, string> = {}
   const found = []
   for (let index = 0; filled.has(`dunning.levels.${index}.level`); index++) {
     const at = (name: string) => `dunning.levels.${index}.${name}`
     const level = Number(filled.get(at('level')))
-    const days = textOf(filled, at('days')) ?? ''
-    const fee = textOf(filled, at('feeCents')) ?? ''
+    const days = getText(filled, at('days')) ?? ''
+    const fee = getText(filled, at('feeCents')) ?? ''
     const feeCents = level === 0 ? 0 : parseCents(fee)
     if (!/^\d{1,3}$/.test(days) || Number(days) > 365) wrong[at('days')] = messages.noDays
     if (feeCents === null || feeCents < 0 || feeCents > 10_000)
       wrong[at('feeCents')] = decimalError(fee, 2, messages.noFee) ?? messages.noFee
-    found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: textOf(filled, at('text')) })
+    found.push({ level, days: Number(days), feeCents: feeCents ?? 0, text: getText(filled, at('text')) })
   }
   const automatic = filled.has('automatic')
   if (automatic && found.length === 0) wrong['dunning.levels'] = messages.noLevels
@@ -144,7 +150,7 @@ function read(filled: FormData): Input | { wrong: Wrong } {
 }
 
 /** What the daily run would send now. */
-function Today() {
+function DueReminders() {
   const answer = useQuery(DunningPreviewDocument, {})
   if (!useMay()('dunningPreview')) return null
   return (

@@ -16,15 +16,15 @@ import { messages } from './export.messages.ts'
 const formats = ['datev', 'csv', 'gobd'] as const
 
 /** What can be taken along as a file. */
-export const Export = () => (
+export const ExportPage = () => (
   <Page title={pages.export.title} about={pages.export.about}>
-    <Accounting />
-    <Everything />
+    <AccountingExport />
+    <OrganizationExport />
   </Page>
 )
 
 /** Has the browser fetch what an address was signed for; it stays on the page. */
-export function download(address: string) {
+export function navigateToDownload(address: string) {
   const { pathname, search } = new URL(address)
   location.assign(pathname + search)
 }
@@ -36,7 +36,7 @@ function lastMonth(): { from: string; to: string } {
   return { from: `${to.slice(0, 7)}-01`, to }
 }
 
-function Accounting() {
+function AccountingExport() {
   const { accounting: texts } = messages
   const [period] = useState(lastMonth)
   const [isBegun, setBegun] = useState(false)
@@ -57,7 +57,7 @@ function Accounting() {
             send={ask}
             onDone={({ accountingExport }) => {
               setBegun(true)
-              if (accountingExport) download(accountingExport.exportUrl)
+              if (accountingExport) navigateToDownload(accountingExport.exportUrl)
             }}
           >
             {({ wrong, isBusy }) => (
@@ -104,7 +104,7 @@ function Accounting() {
 }
 
 /** All that the organization has: for whoever may take it along. */
-function Everything() {
+function OrganizationExport() {
   const { everything: texts } = messages
   const { permissions } = useSession()
   const [isBegun, setBegun] = useState(false)
@@ -127,7 +127,7 @@ function Everything() {
             send={() => send(OrganizationExportDocument)}
             onDone={({ organizationExport }) => {
               setBegun(true)
-              if (organizationExport) download(organizationExport.exportUrl)
+              if (organizationExport) navigateToDownload(organizationExport.exportUrl)
             }}
           >
             {({ isBusy }) => (

@@ -23,10 +23,10 @@ import { Page } from '../../ui/page.tsx'
 import { type Save, Shared } from '../../ui/shared.tsx'
 import { Forbidden, Loaded } from '../../ui/states.tsx'
 import { pages } from '../settings.messages.ts'
-import { FreeTimes } from './free-times.tsx'
+import { FreeSlotsPreview } from './free-slots-preview.tsx'
 import { messages } from './hours.messages.ts'
-import { endSent, nextSpan, type Span, Spans, spanOf } from './spans.tsx'
-import { ZoneChoice } from './zone-choice.tsx'
+import { createSpan, suggestNextSpan, type TimeSpan, TimeSpanFields, toApiEnd } from './time-span-fields.tsx'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** When the reader can be booked. */
 export function HoursPage() {
@@ -45,76 +45,76 @@ export function HoursPage() {
       <div className="card">
         <Loaded answer={answer} pick={({ availability }) => availability}>
           {(availability) => (
-            <Shared now={availability} ask={answer.retry} names={namesOfHours()}>
-              {(begun, save) => <Hours availability={begun} save={save} />}
+            <Shared now={availability} ask={answer.retry} names={hoursFieldLabels()}>
+              {(begun, save) => <HoursForm availability={begun} save={save} />}
             </Shared>
           )}
         </Loaded>
       </div>
-      {answer.data?.availability && <FreeTimes timezone={answer.data.availability.timezone} />}
+      {answer.data?.availability && <FreeSlotsPreview timezone={answer.data.availability.timezone} />}
     </Page>
   )
 }
 
 /** A day with hours of its own; none: it is closed. */
-interface Dated {
+interface DateOverride {
   id: string
   date: string
-  spans: Span[]
+  spans: TimeSpan[]
 }
 
-const weekOf = ({ weekly }: HoursFragment) =>
+const toWeek = ({ weekly }: HoursFragment) =>
   Array.from({ length: 7 }, (_, index) =>
     weekly
       .filter(({ weekday }) => weekday === index + 1)
-      .map(({ start, end }) => spanOf(start, end))
+      .map(({ start, end }) => createSpan(start, end))
       .sort((one, other) => one.start.localeCompare(other.start)),
   )
 
-const datedOf = (overrides: HoursFragment['overrides']): Dated[] =>
+const toDateOverrides = (overrides: HoursFragment['overrides']): DateOverride[] =>
   [...Map.groupBy(overrides, ({ date }) => date)]
     .sort(([one], [other]) => one.localeCompare(other))
     .map(([date, hours]) => ({
       ...{ id: crypto.randomUUID(), date },
-      spans: hours.flatMap(({ start, end }) => (start && end ? [spanOf(start, end)] : [])),
+      spans: hours.flatMap(({ start, end }) => (start && end ? [createSpan(start, end)] : [])),
     }))
 
 /** Where the entries of each day begin among those of all. */
-const startsOf = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(sum, 0))
-const sum = (one: number, other: number) => one + other
+const cumulativeStarts = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(add, 0))
+const add = (one: number, other: number) => one + other
 
-const namesOfHours = () => ({ timezone: messages.timezone, weekly: messages.week, overrides: messages.overrides })
+const hoursFieldLabels = () => ({ timezone: messages.timezone, weekly: messages.week, overrides: messages.overrides })
 
-function Hours({ availability, save }: { availability: HoursFragment; save: Save }) {
+function HoursForm({ availability, save }: { availability: HoursFragment; save: Save }) {
   const [update] = useMutation(UpdateAvailabilityDocument)
   const today = dateInZone(Date.now(), availability.timezone)
   const [past] = useState(() => availability.overrides.filter(({ date }) => date < today))
   const [timezone, setTimezone] = useState(availability.timezone)
-  const [week, setWeek] = useState(() => weekOf(availability))
-  const [dated, setDated] = useState(() => datedOf(availability.overrides.filter(({ date }) => date >= today)))
+  const [week, setWeek] = useState(() => toWeek(availability))
+  const [dated, setDated] = useState(() => toDateOverrides(availability.overrides.filter(({ date }) => date >= today)))
   const [copied, setCopied] = useState<number>()
   const [told, setTold] = useState('')
   const names = weekdayNames()
 
-  const setDay = (day: number, spans: Span[]) => setWeek(week.map((each, index) => (index === day ? spans : each)))
-  const setDate = (id: string, changed: Partial<Dated>) =>
+  const setDay = (day: number, spans: TimeSpan[]) => setWeek(week.map((each, index) => (index === day ? spans : each)))
+  const setDate = (id: string, changed: Partial<DateOverride>) =>
     setDated(dated.map((each) => (each.id === id ? { ...each, ...changed } : each)))
-  const weekStarts = startsOf(week.map((spans) => spans.length))
-  const datedStarts = startsOf(dated.map(({ spans }) => Math.max(spans.length, 1)))
+  const weekStarts = cumulativeStarts(week.map((spans) => spans.length))
+  const datedStarts = cumulativeStarts(dated.map(({ spans }) => Math.max(spans.length, 1)))
 
   const send = async () => {
     setTold('')
     const input = {
       timezone,
       weekly: week.flatMap((spans, index) =>
-        spans.map(({ start, end }) => ({ weekday: index + 1, start, end: endSent(end) })),
+        spans.map(({ start, end }) => ({ weekday: index + 1, start, end: toApiEnd(end) })),
       ),
       overrides: [
         ...past.map(({ date, start, end, closed }): DatedHoursInput => ({ date, start, end, closed })),
         ...dated.flatMap(({ date, spans }): DatedHoursInput[] =>
           spans.length === 0
             ? [{ date, closed: true }]
-            : spans.map(({ start, end }) => ({ date, start, end: endSent(end) })),
+            : spans.map(({ start, end }) => ({ date, start, end: toApiEnd(end) })),
         ),
       ],
     }
@@ -129,7 +129,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
         {({ wrong, wrongAt, isBusy }) => (
           <>
             <div className="row">
-              <ZoneChoice
+              <TimeZoneField
                 label={messages.timezone}
                 hint={messages.timezoneHint}
                 zone={timezone}
@@ -148,7 +148,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                       {spans.length === 0 ? (
                         <span className="closed">{messages.closed}</span>
                       ) : (
-                        <Spans
+                        <TimeSpanFields
                           day={name}
                           spans={spans}
                           onChange={(changed) => setDay(day, changed)}
@@ -160,7 +160,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                         <Button
                           look="plain"
                           aria-label={messages.add(name)}
-                          onClick={() => setDay(day, [...spans, nextSpan(spans)])}
+                          onClick={() => setDay(day, [...spans, suggestNextSpan(spans)])}
                         >
                           <Plus size={16} aria-hidden />
                         </Button>
@@ -212,7 +212,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                         {spans.length === 0 ? (
                           <span className="closed">{messages.closed}</span>
                         ) : (
-                          <Spans
+                          <TimeSpanFields
                             day={name}
                             spans={spans}
                             onChange={(changed) => setDate(id, { spans: changed })}
@@ -224,7 +224,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
                           <Button
                             look="plain"
                             aria-label={messages.add(name)}
-                            onClick={() => setDate(id, { spans: [...spans, nextSpan(spans)] })}
+                            onClick={() => setDate(id, { spans: [...spans, suggestNextSpan(spans)] })}
                           >
                             <Plus size={16} aria-hidden />
                           </Button>
@@ -268,13 +268,15 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
         )}
       </Form>
       {copied !== undefined && (
-        <CopyDay
+        <CopyDayDialog
           day={copied}
           names={names}
           onClose={() => setCopied(undefined)}
           onDone={(days) => {
             const source = week[copied] ?? []
-            setWeek(week.map((each, day) => (days.includes(day) ? source.map((s) => spanOf(s.start, s.end)) : each)))
+            setWeek(
+              week.map((each, day) => (days.includes(day) ? source.map((s) => createSpan(s.start, s.end)) : each)),
+            )
             setTold(messages.copied(names[copied] ?? ''))
             setCopied(undefined)
           }}
@@ -284,7 +286,7 @@ function Hours({ availability, save }: { availability: HoursFragment; save: Save
   )
 }
 
-interface CopyDayProps {
+interface CopyDayDialogProps {
   day: number
   names: readonly string[]
   onClose: () => void
@@ -292,7 +294,7 @@ interface CopyDayProps {
 }
 
 /** The hours of one day for others too. */
-function CopyDay({ day, names, onClose, onDone }: CopyDayProps) {
+function CopyDayDialog({ day, names, onClose, onDone }: CopyDayDialogProps) {
   const send = async (_: unknown, data: FormData) => {
     onDone(data.getAll('days').map(Number))
     return undefined

@@ -8,7 +8,7 @@ import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './notices.messages.ts'
-import { linkOfNotice } from './open-notice.ts'
+import { noticeLink } from './open-notice.ts'
 
 /** All that is open, as the daily mail says it. */
 export function Notices() {
@@ -34,7 +34,7 @@ export function Notices() {
                     )}
                   </div>
                   {!notice.url.endsWith('/settings/notices') && (
-                    <Link {...linkOfNotice(notice)} className="button">
+                    <Link {...noticeLink(notice)} className="button">
                       {messages.open}
                     </Link>
                   )}

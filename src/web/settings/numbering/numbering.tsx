@@ -21,48 +21,49 @@ import { Page } from '../../ui/page.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told } from '../../ui/told.tsx'
-import { type Input, SettingsForm, textOf } from '../documents/settings-form.tsx'
+import { getText, type OrganizationInput, SettingsForm } from '../documents/settings-form.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './numbering.messages.ts'
 
 type Series = NonNullable<NumberingQuery['numbering']>['series'][number]
 
-const fields = {
+const seriesByField = {
   invoiceNumberPattern: 'invoice',
   creditNoteNumberPattern: 'credit_note',
   quoteNumberPattern: 'quote',
   contractNumberPattern: 'contract',
 } as const
-const names = Object.keys(fields) as (keyof typeof fields)[]
+const fieldNames = Object.keys(seriesByField) as (keyof typeof seriesByField)[]
 
 /** How documents are counted: the patterns, and how far each series is. */
-export function Numbering() {
+export function NumberingSettings() {
   const may = useMay()
   const answer = useQuery(NumberingDocument, {})
   return (
     <Page title={pages.numbering.title} about={pages.numbering.about}>
-      {may('updateOrganization') && <Patterns version={answer.data?.numbering?.version} />}
-      <Counters answer={answer} />
+      {may('updateOrganization') && <PatternFields version={answer.data?.numbering?.version} />}
+      <SeriesTable answer={answer} />
     </Page>
   )
 }
 
-const read = (filled: FormData): Input => Object.fromEntries(names.map((name) => [name, textOf(filled, name) ?? '']))
+const parseForm = (filled: FormData): OrganizationInput =>
+  Object.fromEntries(fieldNames.map((name) => [name, getText(filled, name) ?? '']))
 
-function Patterns({ version }: { version: number | undefined }) {
-  const [typed, setTyped] = useState<Input>({})
-  const [next, problem] = useNext(typed, version)
+function PatternFields({ version }: { version: number | undefined }) {
+  const [typed, setTyped] = useState<OrganizationInput>({})
+  const [next, problem] = useNextNumbers(typed, version)
   return (
     <section className="group" aria-labelledby="patterns">
       <h2 id="patterns">{messages.patterns}</h2>
       <p className="quiet">{messages.patternsText}</p>
       <div className="narrow">
-        <SettingsForm read={read} onTyped={setTyped}>
+        <SettingsForm parse={parseForm} onTyped={setTyped}>
           {({ organization, wrong }) =>
-            names.map((name) => (
+            fieldNames.map((name) => (
               <div className="series" key={name}>
                 <Field
-                  label={messages.series[fields[name]]}
+                  label={messages.series[seriesByField[name]]}
                   name={name}
                   defaultValue={organization[name]}
                   required
@@ -71,7 +72,7 @@ function Patterns({ version }: { version: number | undefined }) {
                 />
                 <output>
                   <span>{messages.next}</span>
-                  <b>{problem?.fields[name] ? '–' : (next[fields[name]] ?? '…')}</b>
+                  <b>{problem?.fields[name] ? '–' : (next[seriesByField[name]] ?? '…')}</b>
                 </output>
               </div>
             ))
@@ -83,8 +84,8 @@ function Patterns({ version }: { version: number | undefined }) {
 }
 
 /** The next numbers by the patterns as they are typed, asked anew when a number was given or raised. */
-function useNext(
-  typed: Input,
+function useNextNumbers(
+  typed: OrganizationInput,
   version: number | undefined,
 ): [next: Partial<Record<string, string>>, problem: Problem | undefined] {
   const [next, setNext] = useState<Partial<Record<string, string>>>({})
@@ -107,7 +108,7 @@ function useNext(
   return [next, problem]
 }
 
-function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
+function SeriesTable({ answer }: { answer: Answer<NumberingQuery> }) {
   const [raising, setRaising] = useState<Series>()
   const [told, setTold] = useState('')
   const may = useMay()
@@ -121,7 +122,7 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
             <>
               <Table
                 label={messages.counters}
-                rows={series.map((each) => ({ ...each, id: nameOf(each) }))}
+                rows={series.map((each) => ({ ...each, id: formatSeries(each) }))}
                 columns={[
                   { label: messages.of, kind: 'main', show: ({ id }) => id },
                   { label: messages.nextNumber, kind: 'figure', show: ({ next }) => formatCount(next) },
@@ -139,13 +140,13 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
                 ]}
               />
               {raising && (
-                <Raise
+                <RaiseNumberDialog
                   series={raising}
                   version={version}
                   reload={answer.retry}
                   onClose={() => setRaising(undefined)}
                   onDone={(next) => {
-                    setTold(messages.raised(nameOf(raising), next))
+                    setTold(messages.raised(formatSeries(raising), next))
                     setRaising(undefined)
                   }}
                 />
@@ -158,9 +159,9 @@ function Counters({ answer }: { answer: Answer<NumberingQuery> }) {
   )
 }
 
-const nameOf = ({ series, year }: Series) => `${messages.series[series]}${year === null ? '' : ` ${year}`}`
+const formatSeries = ({ series, year }: Series) => `${messages.series[series]}${year === null ? '' : ` ${year}`}`
 
-interface RaiseProps {
+interface RaiseNumberDialogProps {
   series: Series
   version: number
   reload: () => void
@@ -168,7 +169,7 @@ interface RaiseProps {
   onDone: (next: string) => void
 }
 
-function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
+function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNumberDialogProps) {
   const [raise] = useMutation(RaiseNumberDocument)
   const ask = async ({ next = '' }: Filled) => {
     if (!/^\d{1,9}$/.test(next)) {
@@ -186,7 +187,7 @@ function Raise({ series, version, reload, onClose, onDone }: RaiseProps) {
     return { problem: { ...outcome.problem, message: messages.outdated } }
   }
   return (
-    <Dialog title={messages.raiseOf(nameOf(series))} isOpen onClose={onClose}>
+    <Dialog title={messages.raiseOf(formatSeries(series))} isOpen onClose={onClose}>
       <p className="quiet">{messages.raiseText}</p>
       <Form
         send={ask}

@@ -17,15 +17,15 @@ import { messages } from './profile.messages.ts'
 type Me = NonNullable<ProfileQuery['me']>
 
 /** What the reader is called, and how they sign in. */
-export function Profile() {
+export function ProfilePage() {
   const answer = useQuery(ProfileDocument, {})
   return (
     <Page title={pages.profile.title} about={pages.profile.about}>
       <Loaded answer={answer} pick={({ me }) => me}>
         {(me) => (
           <>
-            <Person me={me} />
-            <Email email={me.email ?? ''} />
+            <PersonForm me={me} />
+            <EmailForm email={me.email ?? ''} />
           </>
         )}
       </Loaded>
@@ -35,7 +35,7 @@ export function Profile() {
 
 const isLanguage = (text: string): text is Language => text === 'de' || text === 'en'
 
-function Person({ me }: { me: Me }) {
+function PersonForm({ me }: { me: Me }) {
   const [changeProfile] = useMutation(ChangeProfileDocument)
   const [isSaved, setSaved] = useState(false)
   const change = useChangeOfMember()
@@ -92,7 +92,7 @@ function Person({ me }: { me: Me }) {
 }
 
 /** Whoever has the address sets the password: changing it takes the password. */
-function Email({ email }: { email: string }) {
+function EmailForm({ email }: { email: string }) {
   const [changeEmail] = useMutation(ChangeOwnEmailDocument)
   const [changes, setChanges] = useState(0)
   const mayChange = useMay()('changeOwnEmail')

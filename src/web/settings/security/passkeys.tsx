@@ -17,7 +17,7 @@ import { Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
-import { codeOf, OwnCode } from './own-code.tsx'
+import { SecondFactorField, trimCode } from './second-factor-field.tsx'
 import { messages as page } from './security.messages.ts'
 
 const messages = page.passkeys
@@ -25,12 +25,12 @@ const messages = page.passkeys
 type Passkey = NonNullable<PasskeysQuery['passkeys']>[number]
 
 /** What is done in a dialog over the list. */
-type Doing = { what: 'add' } | { what: 'remove'; passkey: Passkey }
+type OpenDialog = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 
 /** The passkeys of whoever has signed in. */
 export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   const answer = useQuery(PasskeysDocument, {})
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
   return (
     <section className="group" aria-labelledby="passkeys">
       <h2 id="passkeys">{messages.title}</h2>
@@ -81,7 +81,7 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
         </Loaded>
       </div>
       {doing?.what === 'add' && (
-        <Add
+        <AddPasskeyDialog
           onClose={close}
           onDone={(name) => {
             end(messages.added(name))
@@ -90,18 +90,22 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
         />
       )}
       {doing?.what === 'remove' && (
-        <Remove passkey={doing.passkey} onClose={close} onDone={() => end(messages.removed(doing.passkey.name))} />
+        <RemovePasskeyDialog
+          passkey={doing.passkey}
+          onClose={close}
+          onDone={() => end(messages.removed(doing.passkey.name))}
+        />
       )}
     </section>
   )
 }
 
 /** The password and a name; then it is the browser that asks. */
-function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
+function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
   const [start] = useMutation(StartPasskeyDocument)
   const [create] = useMutation(CreatePasskeyDocument)
   const send = async ({ name = '', currentPassword = '', code }: Filled) => {
-    const question = await start({ currentPassword, code: codeOf(code) })
+    const question = await start({ currentPassword, code: trimCode(code) })
     if (!question.data) return question
     const { options, ticket } = question.data.startPasskey
     const { browserSupportsWebAuthn, startRegistration } = await import('@simplewebauthn/browser')
@@ -141,7 +145,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
               required
               wrong={wrong.currentPassword}
             />
-            <OwnCode wrong={wrong.code} />
+            <SecondFactorField wrong={wrong.code} />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
               <Button type="submit" look="primary" isBusy={isBusy}>
@@ -155,13 +159,13 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: (name: string) 
   )
 }
 
-interface RemoveProps {
+interface RemovePasskeyDialogProps {
   passkey: Passkey
   onClose: () => void
   onDone: () => void
 }
 
-function Remove({ passkey: { id, name }, onClose, onDone }: RemoveProps) {
+function RemovePasskeyDialog({ passkey: { id, name }, onClose, onDone }: RemovePasskeyDialogProps) {
   const [remove] = useMutation(DeletePasskeyDocument)
   return (
     <Sure

@@ -7,22 +7,22 @@ import { Field } from '../../ui/field.tsx'
 import { type Filled, Form } from '../../ui/form.tsx'
 import { Remaining, remainingOf } from '../../ui/remaining.tsx'
 import { Told } from '../../ui/told.tsx'
-import { codeOf, OwnCode } from './own-code.tsx'
+import { SecondFactorField, trimCode } from './second-factor-field.tsx'
 import { messages as page } from './security.messages.ts'
 
-export function Password() {
+export function PasswordForm() {
   const [changePassword] = useMutation(ChangePasswordDocument)
   const [changes, setChanges] = useState(0)
   const { password: messages } = page
   const send = ({ currentPassword = '', newPassword = '', code }: Filled) =>
-    changePassword({ currentPassword, newPassword, code: codeOf(code) })
+    changePassword({ currentPassword, newPassword, code: trimCode(code) })
   return (
     <section className="group" aria-labelledby="password">
       <h2 id="password">{messages.title}</h2>
       <div className="card narrow">
         <div className="part form">
           <Told text={changes > 0 ? t.setPassword.changed : undefined} />
-          {changes > 0 && <StillWorking key={changes} />}
+          {changes > 0 && <RemainingAccess key={changes} />}
           <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
             {({ wrong, isBusy }) => (
               <>
@@ -34,7 +34,7 @@ export function Password() {
                   required
                   wrong={wrong.currentPassword}
                 />
-                <OwnCode wrong={wrong.code} />
+                <SecondFactorField wrong={wrong.code} />
                 <Field
                   label={messages.next}
                   name="newPassword"
@@ -58,7 +58,7 @@ export function Password() {
   )
 }
 
-function StillWorking() {
+function RemainingAccess() {
   const { data } = useQuery(WorksWithoutPasswordDocument, {})
   const [endTokens] = useMutation(DeleteOwnTokensDocument)
   return data ? <Remaining remaining={remainingOf(data)} endTokens={() => endTokens({})} /> : null

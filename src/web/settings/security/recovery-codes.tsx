@@ -8,7 +8,7 @@ import { messages as page } from './security.messages.ts'
 const messages = page.secondFactor
 
 /** The codes for whoever has lost their device, this one time. */
-export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
+export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (
     <Dialog title={messages.codes} isOpen onClose={onDone} isQuestion>

@@ -20,17 +20,17 @@ import { type Filled, Form } from '../../ui/form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { Told, useDoing } from '../../ui/told.tsx'
-import { RecoveryCodes } from './recovery-codes.tsx'
+import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import { messages as page } from './security.messages.ts'
 
 const messages = page.secondFactor
 
-type Doing = 'set up' | 'renew' | 'turn off'
+type OpenDialog = 'set up' | 'renew' | 'turn off'
 
 /** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   const answer = useQuery(SecondFactorDocument, {})
-  const { doing, begin, news, end, close } = useDoing<Doing>()
+  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
   return (
     <section className="group" aria-labelledby="second-factor">
       <h2 id="second-factor">{messages.title}</h2>
@@ -63,7 +63,7 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
         </Loaded>
       </div>
       {doing === 'set up' && (
-        <SetUp
+        <SetUpDialog
           onClose={close}
           onDone={() => {
             end(messages.turnedOn)
@@ -71,19 +71,19 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
           }}
         />
       )}
-      {doing === 'renew' && <Renew onClose={close} />}
-      {doing === 'turn off' && <TurnOff onClose={close} onDone={() => end(messages.turnedOff)} />}
+      {doing === 'renew' && <RenewCodesDialog onClose={close} />}
+      {doing === 'turn off' && <TurnOffDialog onClose={close} onDone={() => end(messages.turnedOff)} />}
     </section>
   )
 }
 
 /** The password; then the picture, and a code that shows that the app has it; then the recovery codes. */
-function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [setUp] = useMutation(SetUpTotpDocument)
   const [confirm] = useMutation(ConfirmTotpDocument)
   const [made, setMade] = useState<SetUpTotpMutation['setUpTotp']>()
   const [codes, setCodes] = useState<readonly string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />
+  if (codes) return <RecoveryCodesDialog codes={codes} onDone={onDone} />
   if (!made)
     return (
       <Dialog title={messages.title} isOpen onClose={onClose}>
@@ -103,7 +103,7 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void })
                 autoFocus
                 wrong={wrong.currentPassword}
               />
-              <Actions label={messages.next} isBusy={isBusy} onClose={onClose} />
+              <DialogActions label={messages.next} isBusy={isBusy} onClose={onClose} />
             </>
           )}
         </Form>
@@ -124,10 +124,10 @@ function SetUp({ onClose, onDone }: { onClose: () => void; onDone: () => void })
   )
 }
 
-function Renew({ onClose }: { onClose: () => void }) {
+function RenewCodesDialog({ onClose }: { onClose: () => void }) {
   const [create] = useMutation(CreateRecoveryCodesDocument)
   const [codes, setCodes] = useState<readonly string[]>()
-  if (codes) return <RecoveryCodes codes={codes} onDone={onClose} />
+  if (codes) return <RecoveryCodesDialog codes={codes} onDone={onClose} />
   return (
     <Dialog title={messages.renew} isOpen onClose={onClose}>
       <CodeForm
@@ -141,7 +141,7 @@ function Renew({ onClose }: { onClose: () => void }) {
   )
 }
 
-function TurnOff({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+function TurnOffDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [disable] = useMutation(DisableTotpDocument)
   return (
     <Dialog title={messages.turnOff} isOpen onClose={onClose} isQuestion>
@@ -180,20 +180,20 @@ const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose
           autoFocus
           wrong={wrong.code}
         />
-        <Actions label={submit} isBusy={isBusy} isDangerous={isDangerous} onClose={onClose} />
+        <DialogActions label={submit} isBusy={isBusy} isDangerous={isDangerous} onClose={onClose} />
       </>
     )}
   </Form>
 )
 
-interface ActionsProps {
+interface DialogActionsProps {
   label: string
   isBusy: boolean
   isDangerous?: boolean
   onClose: () => void
 }
 
-const Actions = ({ label, isBusy, isDangerous = false, onClose }: ActionsProps) => (
+const DialogActions = ({ label, isBusy, isDangerous = false, onClose }: DialogActionsProps) => (
   <div className="actions">
     <Button onClick={onClose}>{t.cancel}</Button>
     <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>

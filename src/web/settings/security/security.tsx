@@ -1,16 +1,16 @@
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
 import { Passkeys } from './passkeys.tsx'
-import { Password } from './password.tsx'
+import { PasswordForm } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
 /** How one signs in, and where one has. */
-export const Security = () => (
+export const SecuritySettings = () => (
   <Page title={pages.security.title} about={pages.security.about}>
     <SecondFactor />
     <Passkeys />
     <Sessions />
-    <Password />
+    <PasswordForm />
   </Page>
 )

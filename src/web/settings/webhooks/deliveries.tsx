@@ -25,7 +25,7 @@ type Attempt = Delivery['attempts'][number]
 const filters = ['all', 'pending', 'succeeded', 'failed'] as const
 
 /** How often is asked for what is on its way. */
-const everyMs = 2000
+const pollMs = 2000
 
 /** What a webhook was sent; what is on its way is looked at again until it is settled. */
 export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSettled: () => void }) {
@@ -37,7 +37,7 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
   const answer = useQuery(WebhookDeliveriesDocument, { id: webhookId, page, status })
   const shown = answer.data?.webhookDeliveries?.deliveries ?? []
   const delivery = shown.find(({ id }) => id === lookingAt)
-  useWatched(shown, answer.retry, onSettled)
+  usePendingPoll(shown, answer.retry, onSettled)
   return (
     <section className="group" aria-labelledby="deliveries">
       <div className="section-head">
@@ -80,7 +80,7 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
                     { label: texts.event, kind: 'main', show: ({ event }) => <code>{event}</code> },
                     { label: texts.at, kind: 'quiet', show: ({ createdAt }) => <Moment at={createdAt} /> },
                     { label: texts.status, show: ({ status: state }) => <DeliveryBadge status={state} /> },
-                    { label: texts.answer, show: ({ attempts }) => answerOf(attempts.at(-1)) },
+                    { label: texts.answer, show: ({ attempts }) => formatResponse(attempts.at(-1)) },
                     { label: texts.attempts, kind: 'figure', show: ({ attempts }) => formatCount(attempts.length) },
                     {
                       label: t.actions,
@@ -103,18 +103,18 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
           }
         </Loaded>
       </div>
-      {delivery && <Looked delivery={delivery} onClose={() => setLookingAt(undefined)} />}
+      {delivery && <DeliveryDialog delivery={delivery} onClose={() => setLookingAt(undefined)} />}
     </section>
   )
 }
 
 /** Asks anew while something is on its way and somebody looks; tells once it is settled. */
-function useWatched(deliveries: readonly Delivery[], ask: () => void, onSettled: () => void) {
+function usePendingPoll(deliveries: readonly Delivery[], ask: () => void, onSettled: () => void) {
   const isPending = deliveries.some(({ status }) => status === 'pending')
   const [wasPending, setWasPending] = useState(isPending)
   useEffect(() => {
     if (!isPending) return
-    const timer = setInterval(() => document.hidden || ask(), everyMs)
+    const timer = setInterval(() => document.hidden || ask(), pollMs)
     return () => clearInterval(timer)
   })
   useEffect(() => {
@@ -125,12 +125,12 @@ function useWatched(deliveries: readonly Delivery[], ask: () => void, onSettled:
 
 const Moment = ({ at }: { at: string }) => <time dateTime={at}>{formatDateTime(at)}</time>
 
-function answerOf(attempt: Attempt | undefined): string {
+function formatResponse(attempt: Attempt | undefined): string {
   if (!attempt) return messages.deliveries.notYet
   return attempt.status ? String(attempt.status) : messages.deliveries.noAnswer
 }
 
-function Looked({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
+function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const { delivery: texts } = messages
   const { id, event, eventId, status, attempts, nextAttemptAt, createdAt } = delivery
   const [redeliver, isSending] = useMutation(RedeliverWebhookDeliveryDocument)

@@ -6,7 +6,7 @@ import { Check } from '../../ui/field.tsx'
 import { Loaded } from '../../ui/states.tsx'
 import { messages } from './webhooks.messages.ts'
 
-type Kind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
+type EventKind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
 
 interface EventsFieldProps {
   /** What is chosen to begin with; `*` stands for all. */
@@ -50,8 +50,8 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
         <div className="event-groups">
           <Loaded answer={answer} pick={({ webhookEvents }) => webhookEvents}>
             {({ events: kinds }) =>
-              groupsOf(kinds).map(([resource, group]) => (
-                <Group
+              groupByResource(kinds).map(([resource, group]) => (
+                <EventGroup
                   key={resource}
                   title={messages.groups[resource] ?? resource}
                   kinds={group}
@@ -71,20 +71,20 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
   )
 }
 
-function groupsOf(kinds: readonly Kind[]): [resource: string, kinds: Kind[]][] {
-  const groups = new Map<string, Kind[]>()
+function groupByResource(kinds: readonly EventKind[]): [resource: string, kinds: EventKind[]][] {
+  const groups = new Map<string, EventKind[]>()
   for (const kind of kinds) groups.set(kind.resource, [...(groups.get(kind.resource) ?? []), kind])
   return [...groups]
 }
 
-interface GroupProps {
+interface EventGroupProps {
   title: string
-  kinds: readonly Kind[]
+  kinds: readonly EventKind[]
   some: readonly string[]
   choose: (names: string[]) => void
 }
 
-function Group({ title, kinds, some, choose }: GroupProps) {
+function EventGroup({ title, kinds, some, choose }: EventGroupProps) {
   const names = kinds.map(({ name }) => name)
   const chosen = names.filter((name) => some.includes(name)).length
   const others = some.filter((name) => !names.includes(name))

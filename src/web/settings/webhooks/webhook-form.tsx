@@ -10,7 +10,7 @@ import { EventsField } from './events-field.tsx'
 import { messages } from './webhooks.messages.ts'
 
 /** What one sets of a webhook. */
-interface Settings {
+interface WebhookSettings {
   url: string
   description: string | null
   events: string[]
@@ -18,15 +18,15 @@ interface Settings {
 
 interface WebhookFormProps<R> {
   /** What stands in it to begin with. */
-  from?: { url: string; description?: string | null; events: readonly string[] }
+  initial?: { url: string; description?: string | null; events: readonly string[] }
   submit: string
-  send: (settings: Settings) => Promise<Outcome<R> | undefined>
+  send: (settings: WebhookSettings) => Promise<Outcome<R> | undefined>
   onDone: (data: R) => void
   onClose: () => void
 }
 
-export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookFormProps<R>) {
-  const [events, setEvents] = useState([...(from?.events ?? ['*'])])
+export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: WebhookFormProps<R>) {
+  const [events, setEvents] = useState([...(initial?.events ?? ['*'])])
   return (
     <Form
       send={async ({ url = '', description = '' }): Promise<Outcome<R> | undefined> =>
@@ -51,7 +51,7 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
             inputMode="url"
             placeholder="https://example.com/kontor"
             hint={messages.urlHint}
-            defaultValue={from?.url}
+            defaultValue={initial?.url}
             required
             autoFocus
             wrong={wrong.url}
@@ -60,7 +60,7 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
             label={messages.description}
             name="description"
             hint={messages.descriptionHint}
-            defaultValue={from?.description ?? ''}
+            defaultValue={initial?.description ?? ''}
             maxLength={500}
             wrong={wrong.description}
           />
@@ -78,7 +78,7 @@ export function WebhookForm<R>({ from, submit, send, onDone, onClose }: WebhookF
 }
 
 /** A secret, which is shown once. */
-export const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+export const SecretDisplay = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <>
     <Notice look="warn">{messages.made.text}</Notice>
     <Copied label={messages.secret} text={secret} />

@@ -1,28 +1,28 @@
 import { messages } from './webhooks.messages.ts'
 
-interface Standing {
+interface WebhookState {
   active: boolean
   consecutiveFailures: number
   disabledReason?: string | null
 }
 
-export function stateOf({ active, consecutiveFailures, disabledReason }: Standing) {
+export function webhookState({ active, consecutiveFailures, disabledReason }: WebhookState) {
   if (!active) return disabledReason ? 'disabled' : 'paused'
   return consecutiveFailures > 0 ? 'failing' : 'active'
 }
 
-const looks = { active: 'good', failing: 'warn', paused: '', disabled: 'danger' }
+const badgeLooks = { active: 'good', failing: 'warn', paused: '', disabled: 'danger' }
 
-export const StateBadge = ({ of }: { of: Standing }) => (
-  <span className={`badge ${looks[stateOf(of)]}`}>{messages.states[stateOf(of)]}</span>
+export const StateBadge = ({ of }: { of: WebhookState }) => (
+  <span className={`badge ${badgeLooks[webhookState(of)]}`}>{messages.states[webhookState(of)]}</span>
 )
 
-const deliveryLooks = { pending: 'accent', succeeded: 'good', failed: 'danger' }
+const deliveryBadgeLooks = { pending: 'accent', succeeded: 'good', failed: 'danger' }
 
-export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryLooks }) => (
-  <span className={`badge ${deliveryLooks[status]}`}>{messages.deliveries.statuses[status]}</span>
+export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryBadgeLooks }) => (
+  <span className={`badge ${deliveryBadgeLooks[status]}`}>{messages.deliveries.statuses[status]}</span>
 )
 
 /** What a webhook is called: by its note, else by the host that it calls. */
-export const nameOf = ({ description, url }: { description?: string | null; url: string }) =>
+export const webhookName = ({ description, url }: { description?: string | null; url: string }) =>
   description || URL.parse(url)?.host || url

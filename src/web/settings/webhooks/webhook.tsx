@@ -26,8 +26,8 @@ import { Blank, Loaded } from '../../ui/states.tsx'
 import { Sure } from '../../ui/sure.tsx'
 import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { Secret, WebhookForm } from './webhook-form.tsx'
-import { nameOf, StateBadge, stateOf } from './webhook-state.tsx'
+import { SecretDisplay, WebhookForm } from './webhook-form.tsx'
+import { StateBadge, webhookName, webhookState } from './webhook-state.tsx'
 import { messages } from './webhooks.messages.ts'
 
 type Webhook = NonNullable<WebhookQuery['webhook']>
@@ -49,20 +49,20 @@ export function WebhookPage() {
     )
   return (
     <Loaded answer={answer} pick={({ webhook }) => webhook}>
-      {(webhook) => <Shown webhook={webhook} back={back} onChanged={answer.retry} />}
+      {(webhook) => <WebhookContent webhook={webhook} back={back} onChanged={answer.retry} />}
     </Loaded>
   )
 }
 
 /** What is done in a dialog over the page. */
-type Doing = 'edit' | 'rotate' | 'replay' | 'delete'
+type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
-function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
-  const [doing, setDoing] = useState<Doing>()
+function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
+  const [doing, setDoing] = useState<OpenDialog>()
   const [told, setTold] = useState<News>()
   const [testWebhook, isTesting] = useMutation(TestWebhookDocument)
   const [updateWebhook, isUpdating] = useMutation(UpdateWebhookDocument)
-  const name = nameOf(webhook)
+  const name = webhookName(webhook)
   const { id, active } = webhook
   const tell = (outcome: Outcome<unknown>, text: string) => setTold(newsOf(outcome, text))
   const end = (text?: string) => {
@@ -90,7 +90,7 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
         <div className="part webhook">
           <p className="standing">
             <StateBadge of={webhook} />
-            <span className="quiet">{standingOf(webhook)}</span>
+            <span className="quiet">{describeState(webhook)}</span>
           </p>
           <p className="chosen-events">
             {webhook.events.includes('*') ? (
@@ -128,17 +128,17 @@ function Shown({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode
         </div>
       </div>
       <Deliveries webhookId={id} onSettled={onChanged} />
-      {doing === 'edit' && <Edit webhook={webhook} ask={onChanged} onClose={end} />}
-      {doing === 'rotate' && <Rotate id={id} onClose={end} />}
-      {doing === 'replay' && <Replay id={id} onClose={end} />}
-      {doing === 'delete' && <Delete id={id} name={name} onClose={end} />}
+      {doing === 'edit' && <EditWebhookDialog webhook={webhook} ask={onChanged} onClose={end} />}
+      {doing === 'rotate' && <RotateSecretDialog id={id} onClose={end} />}
+      {doing === 'replay' && <ReplayDialog id={id} onClose={end} />}
+      {doing === 'delete' && <DeleteWebhookDialog id={id} name={name} onClose={end} />}
     </Page>
   )
 }
 
-function standingOf(webhook: Webhook): string {
+function describeState(webhook: Webhook): string {
   const { consecutiveFailures, disabledReason, createdAt } = webhook
-  const state = stateOf(webhook)
+  const state = webhookState(webhook)
   if (state === 'disabled') return messages.reasons[disabledReason ?? ''] ?? ''
   if (state === 'paused') return messages.paused
   if (state === 'failing')
@@ -146,22 +146,30 @@ function standingOf(webhook: Webhook): string {
   return messages.since_created(formatTimestampDate(createdAt))
 }
 
-interface DoingProps {
+interface DialogProps {
   id: string
   /** It is over; what is to be told where it is done. */
   onClose: (told?: string) => void
 }
 
-const namesOfWebhook = () => ({ url: messages.url, description: messages.description, events: messages.events })
+const webhookFieldLabels = () => ({ url: messages.url, description: messages.description, events: messages.events })
 
-function Edit({ webhook, ask, onClose }: { webhook: Webhook; ask: () => void; onClose: (told?: string) => void }) {
+function EditWebhookDialog({
+  webhook,
+  ask,
+  onClose,
+}: {
+  webhook: Webhook
+  ask: () => void
+  onClose: (told?: string) => void
+}) {
   const [update] = useMutation(UpdateWebhookDocument)
   return (
     <Dialog title={messages.edit} isOpen onClose={() => onClose()} isWide>
-      <Shared now={webhook} ask={ask} names={namesOfWebhook()}>
+      <Shared now={webhook} ask={ask} names={webhookFieldLabels()}>
         {(begun, save) => (
           <WebhookForm
-            from={begun}
+            initial={begun}
             submit={t.save}
             send={(input) => save((version) => fieldOf(update({ id: begun.id, version, input }), 'updateWebhook'))}
             onDone={() => onClose(messages.changed)}
@@ -173,7 +181,7 @@ function Edit({ webhook, ask, onClose }: { webhook: Webhook; ask: () => void; on
   )
 }
 
-function Rotate({ id, onClose }: DoingProps) {
+function RotateSecretDialog({ id, onClose }: DialogProps) {
   const [rotate] = useMutation(RotateWebhookSecretDocument)
   const [secret, setSecret] = useState<string>()
   return (
@@ -185,7 +193,7 @@ function Rotate({ id, onClose }: DoingProps) {
       key={secret}
     >
       {secret ? (
-        <Secret secret={secret} onClose={() => onClose()} />
+        <SecretDisplay secret={secret} onClose={() => onClose()} />
       ) : (
         <>
           <p className="quiet">{messages.rotateSure.text}</p>
@@ -207,7 +215,7 @@ function Rotate({ id, onClose }: DoingProps) {
   )
 }
 
-function Replay({ id, onClose }: DoingProps) {
+function ReplayDialog({ id, onClose }: DialogProps) {
   const [replay] = useMutation(ReplayWebhookDocument)
   return (
     <Dialog title={messages.replay} isOpen onClose={() => onClose()}>
@@ -251,7 +259,7 @@ function Replay({ id, onClose }: DoingProps) {
   )
 }
 
-function Delete({ id, name, onClose }: DoingProps & { name: string }) {
+function DeleteWebhookDialog({ id, name, onClose }: DialogProps & { name: string }) {
   const [deleteWebhook] = useMutation(DeleteWebhookDocument)
   const navigate = useNavigate()
   return (

@@ -13,8 +13,8 @@ import { Beyond, Pager } from '../../ui/pager.tsx'
 import { Blank, Loaded } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
 import { pages } from '../settings.messages.ts'
-import { Secret, WebhookForm } from './webhook-form.tsx'
-import { nameOf, StateBadge } from './webhook-state.tsx'
+import { SecretDisplay, WebhookForm } from './webhook-form.tsx'
+import { StateBadge, webhookName } from './webhook-state.tsx'
 import { messages } from './webhooks.messages.ts'
 
 /** Where events are sent to. */
@@ -51,12 +51,12 @@ export function Webhooks() {
                       kind: 'main',
                       show: (webhook) => (
                         <Link to="/settings/webhooks/$webhookId" params={{ webhookId: webhook.id }}>
-                          {nameOf(webhook)}
+                          {webhookName(webhook)}
                         </Link>
                       ),
                     },
                     { label: messages.url, kind: 'quiet', show: ({ url }) => <code className="cut">{url}</code> },
-                    { label: messages.events, show: ({ events }) => countOf(events) },
+                    { label: messages.events, show: ({ events }) => formatEventCount(events) },
                     { label: messages.state, show: (webhook) => <StateBadge of={webhook} /> },
                   ]}
                 />
@@ -70,22 +70,22 @@ export function Webhooks() {
           }
         </Loaded>
       </div>
-      {isCreating && <Create onClose={() => setCreating(false)} />}
+      {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
     </Page>
   )
 }
 
-const countOf = (events: readonly string[]) =>
+const formatEventCount = (events: readonly string[]) =>
   events.includes('*') ? messages.all : messages.count(events.length, formatCount(events.length))
 
-function Create({ onClose }: { onClose: () => void }) {
+function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const [createWebhook] = useMutation(CreateWebhookDocument)
   const [made, setMade] = useState<{ id: string; secret: string }>()
   const navigate = useNavigate()
   const open = (webhookId: string) => navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId } })
   return made ? (
     <Dialog title={messages.made.title} isOpen onClose={() => open(made.id)} isQuestion>
-      <Secret secret={made.secret} onClose={() => open(made.id)} />
+      <SecretDisplay secret={made.secret} onClose={() => open(made.id)} />
     </Dialog>
   ) : (
     <Dialog title={messages.create} isOpen onClose={onClose} isWide>

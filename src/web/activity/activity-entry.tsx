@@ -1,0 +1,18 @@
+import { Link } from '@tanstack/react-router'
+import type { EventRowFragment } from '#schema/web/graphql'
+import { pagesOfFound } from '../console/places.ts'
+import { findSubject } from './activity-events.ts'
+import { describeEvent } from './describe-event.ts'
+
+/** `Rechnung RE-2026-0001 bezahlt`, leading to what it is about where that can be seen. */
+export function ActivityEntry({ happened, onGo }: { happened: EventRowFragment; onGo?: () => void }) {
+  const text = describeEvent(happened)
+  const place = findSubject(happened)
+  const page = place && pagesOfFound[place.kind]
+  if (!place || !page) return text
+  return (
+    <Link to={page.to} params={{ id: place.id }} {...(onGo && { onClick: onGo })}>
+      {text}
+    </Link>
+  )
+}

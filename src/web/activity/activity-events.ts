@@ -1,0 +1,81 @@
+import type { FoundKind } from '#schema/web/graphql'
+import type { messages } from './activity.messages.ts'
+
+type Subject = keyof typeof messages.things
+type Action = Exclude<keyof typeof messages.done, `${string}.${string}`>
+
+/** What can happen to what: the events of the service, by the kind of thing they are about. */
+export const activityEvents = {
+  invoice: ['created', 'updated', 'sent', 'paid', 'partially_paid', 'overdue', 'deleted'],
+  quote: ['created', 'updated', 'sent', 'signed', 'rejected', 'expired', 'converted', 'deleted'],
+  contract: ['created', 'signed', 'cancelled'],
+  reminder: ['sent'],
+  client: ['created', 'updated', 'deleted'],
+  project: ['created', 'updated', 'archived', 'deleted'],
+  task: ['created', 'updated', 'completed', 'assigned', 'moved', 'deleted'],
+  subtask: ['created', 'completed', 'deleted'],
+  comment: ['created'],
+  time_entry: ['created', 'started', 'stopped', 'updated', 'deleted'],
+  page: ['created', 'updated', 'deleted'],
+  absence: ['created', 'updated', 'deleted'],
+  booking: ['created', 'cancelled', 'rescheduled'],
+} as const satisfies Readonly<Record<Subject, readonly Action[]>>
+
+export const listEventNames = (thing: Subject) => activityEvents[thing].map((action) => `${thing}.${action}`)
+
+/** What somebody is told of when another does it. */
+export const notifiedEvents = [
+  'quote.signed',
+  'quote.rejected',
+  'contract.signed',
+  'invoice.paid',
+  'invoice.partially_paid',
+  'invoice.overdue',
+  'task.assigned',
+  'comment.created',
+  'booking.created',
+  'booking.cancelled',
+  'booking.rescheduled',
+] as const
+
+/** The changes among which is that a mail did not arrive. */
+export const deliveryEvents = ['invoice.updated', 'quote.updated'] as const
+
+/** Whether a change says that the mail of a document or a reminder did not arrive. */
+export const isUndelivered = ({ actor, changes }: { actor: { type: string }; changes?: readonly string[] | null }) =>
+  actor.type === 'system' && (changes?.some((field) => field === 'delivery' || field === 'reminders') ?? false)
+
+interface ActivityEvent {
+  event: string
+  actor: { id?: string | null }
+  data: unknown
+}
+
+/** Whether it concerns this member: not what they did themselves, nor tasks and bookings of others. */
+export function isAddressedTo({ event, actor, data }: ActivityEvent, member: string): boolean {
+  if (actor.id === member) return false
+  const { assignee_ids: assignees, user_id: host, content } = data as Readonly<Record<string, unknown>>
+  if (event === 'task.assigned') return Array.isArray(assignees) && assignees.includes(member)
+  if (event === 'comment.created') return typeof content === 'string' && content.includes(member)
+  if (event.startsWith('booking.')) return host === undefined || host === member
+  return true
+}
+
+/** Where the thing of an event is seen, as a kind that is found by searching. */
+export function findSubject({ event, data }: ActivityEvent): { kind: FoundKind; id: string } | undefined {
+  const [thing = '', action] = event.split('.')
+  const { id, task_id: task, invoice_id: invoice } = data as Readonly<Record<string, string | undefined>>
+  if (action === 'deleted') return undefined
+  if ((thing === 'comment' || thing === 'subtask') && task) return { kind: 'task', id: task }
+  if (thing === 'reminder' && invoice) return { kind: 'invoice', id: invoice }
+  const kinds: readonly string[] = [
+    'client',
+    'contract',
+    'invoice',
+    'page',
+    'project',
+    'quote',
+    'task',
+  ] satisfies FoundKind[]
+  return id && kinds.includes(thing) ? { kind: thing as FoundKind, id } : undefined
+}

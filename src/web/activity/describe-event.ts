@@ -1,0 +1,40 @@
+import type { EventRowFragment } from '#schema/web/graphql'
+import { messages } from './activity.messages.ts'
+import { isUndelivered } from './activity-events.ts'
+
+const maxExcerptLength = 60
+
+/** What is read of the thing that an event is about, where it has that. */
+type EventData = Readonly<Record<string, string | undefined>> & { level?: unknown }
+
+/** What happened, as `Rechnung RE-2026-0001 bezahlt`. */
+export function describeEvent(happened: EventRowFragment): string {
+  const { event, data, changes } = happened
+  const [thing = '', action = ''] = event.split('.')
+  const { kind, level, number, title, name, content, description } = data as EventData
+  const finer = kind === 'credit_note' ? kind : thing === 'reminder' && level === 0 ? 'friendly_reminder' : thing
+  const nouns: Readonly<Record<string, string>> = {
+    ...messages.things,
+    ...messages.finer,
+    ...(!number && messages.drafts),
+  }
+  const done: Readonly<Record<string, string>> = messages.done
+  const named = number ?? title ?? name ?? (content && htmlToText(content)) ?? description ?? ''
+  const short = named.length > maxExcerptLength ? `${named.slice(0, maxExcerptLength)}…` : named
+  if (isUndelivered(happened)) {
+    const undelivered = changes?.includes('reminders') ? messages.undelivered.reminder : messages.undelivered.document
+    return `${[nouns[finer], short].join(' ')}${undelivered}`
+  }
+  return [nouns[finer] ?? finer, short, done[event] ?? done[action] ?? action].filter(Boolean).join(' ')
+}
+
+/** What a comment says, without its markup. */
+const htmlToText = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
+
+/** Who did it; a guest by the name they gave with it. */
+export function formatActor({ event, actor, data }: EventRowFragment): string {
+  if (actor.type === 'user') return actor.name
+  if (actor.type !== 'public') return actor.type === 'assistant' ? messages.assistant : messages.system
+  const { name, signer_name: signer } = data as EventData
+  return (event.startsWith('booking.') ? name : signer) || messages.public
+}

@@ -1,0 +1,182 @@
+import { useState } from 'react'
+import {
+  type AbsenceKind,
+  AbsenceNowDocument,
+  type AwayDataFragment,
+  ChangeAbsenceDocument,
+  type DayHalf,
+  DeleteAbsenceDocument,
+  EnterAbsenceDocument,
+} from '#schema/web/graphql'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
+import { useSession } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Choice, Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { type Save, Shared } from '../ui/shared.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { messages } from './calendar.messages.ts'
+import { type Members, memberNames } from './event-form.tsx'
+
+interface AbsenceFormProps {
+  /** What is changed; nothing where it is new. */
+  absence: AwayDataFragment | undefined
+  /** The day that is shown. */
+  day: string
+  members: Members
+  onDone: (text: string) => void
+  onClose: () => void
+}
+
+/** Enters an absence of one's own, as an administrator of anybody; or changes one. */
+export function AbsenceForm({ absence, ...given }: AbsenceFormProps) {
+  if (absence) return <EditAbsenceDialog absence={absence} {...given} />
+  return (
+    <Dialog title={messages.absence.title} isOpen onClose={given.onClose}>
+      <AbsenceFields {...given} />
+    </Dialog>
+  )
+}
+
+/** What the form changes of an absence, as it is called there. */
+const absenceFieldLabels = () => ({
+  ...{
+    kind: messages.absence.kind,
+    startsOn: messages.absence.from,
+    endsOn: messages.absence.to,
+    note: messages.absence.note,
+  },
+  ...{ halfDay: messages.absence.length, half: messages.absence.length },
+})
+
+function EditAbsenceDialog({ absence, ...given }: AbsenceFormProps & { absence: AwayDataFragment }) {
+  const [remove] = useMutation(DeleteAbsenceDocument)
+  const [isDeleting, setDeleting] = useState(false)
+  const answer = useQuery(AbsenceNowDocument, { id: absence.id }, ['absence'])
+  if (isDeleting)
+    return (
+      <Sure
+        {...messages.absence.deleting}
+        label={messages.absence.delete}
+        send={() => remove({ id: absence.id })}
+        onDone={() => given.onDone(messages.absence.deleted)}
+        onClose={() => setDeleting(false)}
+      />
+    )
+  return (
+    <Dialog title={messages.absence.edit} isOpen onClose={given.onClose}>
+      <Shared
+        now={answer.data?.absence ?? absence}
+        ask={answer.retry}
+        names={absenceFieldLabels()}
+        event="absence.updated"
+      >
+        {(begun, save) => <AbsenceFields {...given} absence={begun} save={save} onDelete={() => setDeleting(true)} />}
+      </Shared>
+    </Dialog>
+  )
+}
+
+interface AbsenceFieldsProps extends Omit<AbsenceFormProps, 'absence'> {
+  absence?: AwayDataFragment
+  save?: Save
+  onDelete?: () => void
+}
+
+function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose }: AbsenceFieldsProps) {
+  const { member } = useSession()
+  const [enter] = useMutation(EnterAbsenceDocument)
+  const [change] = useMutation(ChangeAbsenceDocument)
+  const [first, setFirst] = useState<string>(absence?.startsOn ?? day)
+  const [last, setLast] = useState<string>(absence?.endsOn ?? day)
+  const isAdministrator = member.role === 'owner' || member.role === 'admin'
+  return (
+    <Form
+      send={async ({ kind, length = 'whole', note = '', userId }): Promise<Outcome<unknown> | undefined> => {
+        const halfDay = length !== 'whole' && first === last
+        const input = {
+          ...{ kind: kind as AbsenceKind, startsOn: first, endsOn: last, note: note.trim() || null, halfDay },
+          ...(halfDay && { half: length as DayHalf }),
+        }
+        if (!absence || !save) return enter({ input: { ...input, ...(userId && { userId }) } })
+        return save((version) => fieldOf(change({ id: absence.id, version, input }), 'updateAbsence'))
+      }}
+      onDone={() => onDone(absence ? messages.absence.changed : messages.absence.entered)}
+    >
+      {({ wrong, isBusy }) => (
+        <>
+          {!absence && isAdministrator && (
+            <Choice
+              label={messages.absence.who}
+              name="userId"
+              defaultValue={member.id}
+              options={memberNames(members)}
+              wrong={wrong.userId}
+            />
+          )}
+          <Choice
+            label={messages.absence.kind}
+            name="kind"
+            autoFocus
+            defaultValue={absence?.kind ?? 'vacation'}
+            options={messages.kinds}
+            wrong={wrong.kind}
+          />
+          <div className="row">
+            <Field
+              label={messages.absence.from}
+              name="startsOn"
+              type="date"
+              required
+              value={first}
+              onChange={({ currentTarget: { value } }) => {
+                setFirst(value)
+                if (last < value) setLast(value)
+              }}
+              wrong={wrong.startsOn}
+            />
+            <Field
+              label={messages.absence.to}
+              name="endsOn"
+              type="date"
+              required
+              value={last}
+              onChange={({ currentTarget: { value } }) => setLast(value)}
+              wrong={wrong.endsOn}
+            />
+          </div>
+          {first === last && (
+            <Choice
+              label={messages.absence.length}
+              name="length"
+              defaultValue={absence?.halfDay ? (absence.half ?? 'morning') : 'whole'}
+              options={messages.absence.lengths}
+              wrong={wrong.half}
+            />
+          )}
+          <Area
+            label={messages.absence.note}
+            hint={messages.absence.noteHint}
+            name="note"
+            defaultValue={absence?.note ?? ''}
+            wrong={wrong.note}
+          />
+          <div className="actions">
+            {onDelete && (
+              <Button look="danger" onClick={onDelete}>
+                {messages.absence.delete}
+              </Button>
+            )}
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button type="submit" look="primary" isBusy={isBusy}>
+              {t.save}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

@@ -1,0 +1,115 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { dayMs } from '../i18n/local-time.ts'
+import type { EventActions } from './event-actions.ts'
+import type { EventOccurrence } from './occurrences.ts'
+
+/** So far is a pointer moved until it drags, in pixels. */
+export const dragThreshold = 4
+
+/** Whoever moves something by keyboard stays with it, wherever it is then. */
+export function usePreservedFocus<E extends HTMLElement>(events: readonly EventOccurrence[]) {
+  const root = useRef<E>(null)
+  const kept = useRef<string>(null)
+  useLayoutEffect(() => {
+    if (!kept.current || document.activeElement !== document.body) return
+    root.current?.querySelector<HTMLElement>(`[data-key="${kept.current}"]`)?.focus({ preventScroll: true })
+  }, [events])
+  return {
+    root,
+    keep: (key: string) => {
+      kept.current = key
+    },
+    /** Something has the focus: nothing else is kept. */
+    onFocus: ({ target }: { target: EventTarget }) => {
+      if ((target as HTMLElement).dataset.key !== kept.current) kept.current = null
+    },
+  }
+}
+
+/** Where something is dragged, Escape lets it be. */
+export function useEscapeKey(isDragging: boolean, letBe: () => void) {
+  const hear = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape') letBe()
+  })
+  useEffect(() => {
+    if (!isDragging) return
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [isDragging])
+}
+
+const findOccurrenceKey = (target: EventTarget) =>
+  (target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
+
+/** Moves what takes whole days, or a line of a month, from day to day: by pointer, and by Alt and the arrow keys. */
+export function useDayDrag(events: readonly EventOccurrence[], actions: EventActions, keep: (key: string) => void) {
+  /** Null beside all days. */
+  const [over, setOver] = useState<string | null>()
+  const begun = useRef<{ occurrence: EventOccurrence; x: number; y: number; day: string }>(null)
+  const isDragged = useRef(false)
+  const movable = (target: EventTarget) => {
+    const key = findOccurrenceKey(target)
+    return events.find((each) => each.key === key && actions.mayMove(each))
+  }
+  const dayAt = (x: number, y: number) =>
+    document
+      .elementsFromPoint(x, y)
+      .find((each): each is HTMLElement => each instanceof HTMLElement && each.matches('.cal-cell, .cal-head'))?.dataset
+      .day
+  const letBe = () => {
+    begun.current = null
+    setOver(undefined)
+  }
+  useEscapeKey(over !== undefined, letBe)
+  return {
+    /** The day that it would come to. */
+    over,
+    onPointerDown: ({ button, pointerType, target, clientX: x, clientY: y }: PointerEvent) => {
+      isDragged.current = false
+      // A finger scrolls; what it would drag has a form.
+      const occurrence = button === 0 && pointerType !== 'touch' ? movable(target) : undefined
+      const day = dayAt(x, y)
+      if (occurrence && day) begun.current = { occurrence, x, y, day }
+    },
+    onPointerMove: ({ currentTarget, pointerId, clientX: x, clientY: y }: PointerEvent<HTMLElement>) => {
+      const held = begun.current
+      if (!held || (!isDragged.current && Math.hypot(x - held.x, y - held.y) < dragThreshold)) return
+      if (!isDragged.current) currentTarget.setPointerCapture(pointerId)
+      isDragged.current = true
+      setOver(dayAt(x, y) ?? null)
+    },
+    onPointerUp: ({ clientX: x, clientY: y }: PointerEvent) => {
+      const held = begun.current
+      const to = held && isDragged.current ? dayAt(x, y) : undefined
+      letBe()
+      // The click that may follow is none; one by key comes later.
+      setTimeout(() => {
+        isDragged.current = false
+      })
+      if (!held || !to || to === held.day) return
+      const by = Date.parse(to) - Date.parse(held.day)
+      actions.move(held.occurrence, held.occurrence.start + by, held.occurrence.end + by)
+    },
+    onPointerCancel: letBe,
+    onClickCapture: (event: { stopPropagation: () => void }) => {
+      if (isDragged.current) event.stopPropagation()
+      isDragged.current = false
+    },
+    onKeyDown: (event: KeyboardEvent) => {
+      const days = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }[event.key]
+      const occurrence = event.altKey && !event.shiftKey && days !== undefined ? movable(event.target) : undefined
+      if (!occurrence || days === undefined) return
+      event.preventDefault()
+      keep(occurrence.key)
+      actions.move(occurrence, occurrence.start + days * dayMs, occurrence.end + days * dayMs)
+    },
+  }
+}

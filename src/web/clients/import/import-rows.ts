@@ -1,0 +1,87 @@
+import { ClientImportPreviewDocument, type ImportClientInput, ImportClientsDocument } from '#schema/web/graphql'
+import { type Problem, send } from '../../graphql/send.ts'
+
+/** What would become of a row, or did. */
+export type RowResult =
+  | { is: 'fresh' | 'imported' }
+  | { is: 'known'; clientId: string }
+  /** What is wrong, by field, in words. */
+  | { is: 'wrong'; fields: Readonly<Record<string, string>> }
+
+/** So many the service takes at once. */
+const maxRowsPerRequest = 100
+
+type Rows = readonly (readonly [index: number, client: ImportClientInput])[]
+
+/** So many at once, each lot sent when the one before was answered; ends with the first that is refused as a whole. */
+async function sendInBatches(
+  rows: Rows,
+  ask: (lot: Rows) => Promise<{ fates: ReadonlyMap<number, RowResult>; problem?: Problem | undefined }>,
+  told: (fates: ReadonlyMap<number, RowResult>) => void,
+): Promise<Problem | undefined> {
+  for (let from = 0; from < rows.length; from += maxRowsPerRequest) {
+    const { fates, problem } = await ask(rows.slice(from, from + maxRowsPerRequest))
+    told(fates)
+    if (problem) return problem
+  }
+  return undefined
+}
+
+const rowFieldPattern = /^clients\.(\d+)\.?(.*)$/
+
+/** What is wrong with single rows, by their place among those that were sent. */
+function parseRowErrors({ paths = {} }: Problem): Map<number, Record<string, string>> {
+  const found = new Map<number, Record<string, string>>()
+  for (const [path, message] of Object.entries(paths)) {
+    const [, at, field = ''] = rowFieldPattern.exec(path) ?? []
+    if (at !== undefined) found.set(Number(at), { ...found.get(Number(at)), [field]: message })
+  }
+  return found
+}
+
+/** Asks without those that were refused, until all that is wrong is known. */
+async function checkBatch(lot: Rows) {
+  const fates = new Map<number, RowResult>()
+  for (let rows = lot; rows.length > 0; ) {
+    const { data, problem } = await send(ClientImportPreviewDocument, {
+      input: { clients: rows.map(([, one]) => one) },
+    })
+    if (data?.clientImportPreview) {
+      const known = new Map(data.clientImportPreview.known.map(({ index, clientId }) => [index, clientId]))
+      for (const [at, [index]] of rows.entries()) {
+        const clientId = known.get(at)
+        fates.set(index, clientId ? { is: 'known', clientId } : { is: 'fresh' })
+      }
+      break
+    }
+    const wrong = problem ? parseRowErrors(problem) : new Map<number, Record<string, string>>()
+    if (wrong.size === 0) return { fates, problem }
+    for (const [at, fields] of wrong) fates.set(rows[at]?.[0] ?? -1, { is: 'wrong', fields })
+    rows = rows.filter((_, at) => !wrong.has(at))
+  }
+  return { fates }
+}
+
+/** What would become of each row; nothing is kept. */
+export const checkRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResult>) => void) =>
+  sendInBatches(rows, checkBatch, told)
+
+/** Creates the clients of these rows. */
+export const importRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResult>) => void) =>
+  sendInBatches(
+    rows,
+    async (lot) => {
+      const { data, problem } = await send(ImportClientsDocument, { input: { clients: lot.map(([, one]) => one) } })
+      if (!data) return { fates: new Map(), problem }
+      const known = new Map(data.importClients.known.map(({ index, clientId }) => [index, clientId]))
+      return {
+        fates: new Map(
+          lot.map(([index], at): [number, RowResult] => {
+            const clientId = known.get(at)
+            return [index, clientId ? { is: 'known', clientId } : { is: 'imported' }]
+          }),
+        ),
+      }
+    },
+    told,
+  )

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { Answer } from '../graphql/client.ts'
+import { Pager } from '../ui/pager.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { type Column, Table } from '../ui/table.tsx'
+
+interface RelatedRecordsProps<R, T> {
+  title: string
+  /** Beside the title: what it comes to, or what can be done. */
+  action?: ReactNode
+  /** Said where there is nothing. */
+  none: string
+  answer: Answer<R>
+  pick: (data: R) => { total: number; rows: readonly T[] } | null | undefined
+  columns: readonly Column<T>[]
+  /** Where it has pages, the one that is shown. */
+  page?: number
+  onTurn?: (page: number) => void
+}
+
+/** What belongs to a client, of one kind. */
+export const RelatedRecords = <R, T extends { id: string }>(given: RelatedRecordsProps<R, T>) => {
+  const { title, action, none, answer, pick, columns, page = 1, onTurn } = given
+  return (
+    <section className="card" aria-label={title}>
+      <header className="part over">
+        <h2>{title}</h2>
+        {action}
+      </header>
+      <Loaded answer={answer} pick={pick}>
+        {({ total, rows }) =>
+          rows.length === 0 ? (
+            <p className="part quiet">{none}</p>
+          ) : (
+            <>
+              <Table label={title} rows={rows} columns={columns} />
+              {onTurn && <Pager page={page} total={total} onTurn={onTurn} />}
+            </>
+          )
+        }
+      </Loaded>
+    </section>
+  )
+}

@@ -1,0 +1,132 @@
+import {
+  CancelContractDocument,
+  type ContractDataFragment,
+  ResendContractDocument,
+  RevokeContractLinkDocument,
+  SendContractDocument,
+  WithdrawContractDocument,
+} from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { formatDate } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
+import { SendToSignDialog } from '../signing/send-to-sign-dialog.tsx'
+import { useAsShown } from '../ui/as-shown.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { messages } from './contracts.messages.ts'
+
+interface ContractDialogProps {
+  contract: ContractDataFragment
+  onClose: () => void
+  onDone: (told: string) => void
+}
+
+interface SendContractDialogProps extends ContractDialogProps {
+  isAgain?: boolean
+  /** Asks how it is now. */
+  onRefused?: () => void
+  /** Somebody has changed it meanwhile. */
+  onChanged?: (told: string) => void
+}
+
+/** It goes out for the first time, or what was archived goes out anew. */
+export function SendContractDialog({
+  contract,
+  isAgain = false,
+  onRefused,
+  onChanged,
+  onClose,
+  onDone,
+}: SendContractDialogProps) {
+  const [send] = useMutation(SendContractDocument)
+  const [resend] = useMutation(ResendContractDocument)
+  const asShown = useAsShown([], (text) => onChanged?.(text))
+  const { id } = contract
+  return (
+    <SendToSignDialog
+      document={contract}
+      messages={messages.sending}
+      about={messages.sending.about}
+      send={async (input) => {
+        const { data, problem } = isAgain
+          ? await resend({ id, input })
+          : await asShown(contract, (version) => send({ id, version, input }))
+        return data ? { data: 'sendContract' in data ? data.sendContract : data.resendContract } : { problem }
+      }}
+      missing={contract.missing}
+      {...(onRefused && { onRefused })}
+      isAgain={isAgain}
+      onClose={onClose}
+      onSent={onDone}
+    />
+  )
+}
+
+export function RevokeLinkDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
+  const [revoke] = useMutation(RevokeContractLinkDocument)
+  const { done, ...asked } = messages.revoke
+  return <Sure {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
+}
+
+export function WithdrawDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
+  const [withdraw] = useMutation(WithdrawContractDocument)
+  const { done, ...asked } = messages.withdraw
+  return <Sure {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
+}
+
+/** Notice is given, today or on a day before. */
+export function CancelContractDialog({
+  contract: { id, number, earliestEndOn },
+  onClose,
+  onDone,
+}: ContractDialogProps) {
+  const [cancel] = useMutation(CancelContractDocument)
+  return (
+    <Dialog title={messages.cancel.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">
+        {earliestEndOn ? messages.cancel.earliest(formatDate(earliestEndOn)) : messages.cancel.unknown}
+      </p>
+      <Form
+        send={({ noticedOn, endsOn }) =>
+          cancel({ id, input: { noticedOn: noticedOn || null, endsOn: endsOn || null } })
+        }
+        onDone={({ cancelContract: { terminatesOn } }) =>
+          onDone(messages.cancel.done(terminatesOn ? formatDate(terminatesOn) : ''))
+        }
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field
+              label={messages.cancel.noticedOn}
+              name="noticedOn"
+              type="date"
+              required
+              defaultValue={today()}
+              max={today()}
+              wrong={wrong.noticedOn}
+            />
+            <Field
+              label={messages.cancel.endsOn}
+              hint={messages.cancel.endsOnHint}
+              name="endsOn"
+              type="date"
+              wrong={wrong.endsOn}
+            />
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {t.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {messages.cancel.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

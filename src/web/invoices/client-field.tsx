@@ -1,0 +1,41 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { BillableClientsDocument, type BillableFragment } from '#schema/web/graphql'
+import { useQuery } from '../graphql/client.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { SearchChoice } from '../ui/search-choice.tsx'
+import { messages } from './invoices.messages.ts'
+
+interface ClientFieldProps {
+  chosen: BillableFragment | null
+  onChoose: (client: BillableFragment) => void
+  /** Another one is wanted than those there are. */
+  onNew: () => void
+  wrong: string | undefined
+  autoFocus: boolean
+}
+
+/** Whom a document is to. */
+export function ClientField({ onNew, ...choice }: ClientFieldProps) {
+  const may = useMay()
+  const [sought, setSought] = useState('')
+  const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
+  return (
+    <div className="with">
+      <SearchChoice
+        label={messages.client}
+        isRequired
+        found={found.data?.clients?.clients}
+        onSearch={setSought}
+        {...choice}
+      />
+      {may('createClient') && (
+        <Button onClick={onNew}>
+          <Plus size={16} aria-hidden />
+          {messages.newClient}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { Area, Field } from '../ui/field.tsx'
+import type { Draft } from './draft.ts'
+import { messages } from './invoices.messages.ts'
+
+interface OptionalFieldsProps {
+  draft: Draft
+  hasServicePeriod: boolean
+  wrong: Record<string, string>
+  onChange: (changed: Partial<Draft>) => void
+}
+
+/** When it was done, and what is said before and after the lines. */
+export function OptionalFields({ draft, hasServicePeriod, wrong, onChange }: OptionalFieldsProps) {
+  const field = (name: 'serviceFrom' | 'serviceTo' | 'introduction' | 'closing') => ({
+    label: messages[name],
+    value: draft[name],
+    onChange: ({ currentTarget }: { currentTarget: { value: string } }) => onChange({ [name]: currentTarget.value }),
+    wrong: wrong[name],
+  })
+  return (
+    <div className="form">
+      {hasServicePeriod && (
+        <div className="halves">
+          <Field type="date" {...field('serviceFrom')} />
+          <Field type="date" {...field('serviceTo')} />
+        </div>
+      )}
+      <Area {...field('introduction')} />
+      <Area {...field('closing')} />
+    </div>
+  )
+}

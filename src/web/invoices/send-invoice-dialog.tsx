@@ -1,0 +1,131 @@
+import { useRef, useState } from 'react'
+import { type InvoiceDataFragment, SendInvoiceDocument, SendingDocument, type SendingQuery } from '#schema/web/graphql'
+import { useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { formatMoney } from '../i18n/format.ts'
+import { t } from '../i18n/locale.ts'
+import { useMay } from '../session.ts'
+import { useAsShown } from '../ui/as-shown.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Check } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+import { Notice } from '../ui/notice.tsx'
+import { Loaded } from '../ui/states.tsx'
+import { toDraft, toLineInput } from './draft.ts'
+import { messages } from './invoices.messages.ts'
+import { MissingFields, MissingSenderNotice, missingFields, useSaveMissingFields } from './missing-fields.tsx'
+import { WarningNotices } from './warning-notices.tsx'
+
+interface SendInvoiceDialogProps {
+  invoice: InvoiceDataFragment
+  onClose: () => void
+  onSent: (told: string) => void
+  /** Somebody has changed it meanwhile. */
+  onChanged: (told: string) => void
+}
+
+/** The last look at an invoice: whom it goes to, and what of a valid one is still missing, which is asked for here. */
+export function SendInvoiceDialog({ invoice, ...given }: SendInvoiceDialogProps) {
+  const clientId = invoice.client.id
+  const answer = useQuery(SendingDocument, {
+    clientId,
+    input: { clientId, lineItems: toDraft(invoice).lines.map(toLineInput) },
+  })
+  // Where it has changed, what is said of it stays until the answer about what it is now.
+  const before = useRef<SendingQuery>(undefined)
+  const data = answer.data ?? before.current
+  before.current = data
+  return (
+    <Dialog title={messages.sending.title(invoice.client.name)} isOpen onClose={given.onClose} isQuestion isWide>
+      <Loaded answer={{ ...answer, data }} pick={toSendingData}>
+        {(found) => <SendInvoiceForm {...{ invoice, found }} {...given} onRefused={answer.retry} />}
+      </Loaded>
+    </Dialog>
+  )
+}
+
+interface SendingData {
+  preview: NonNullable<SendingQuery['invoicePreview']>
+  client: NonNullable<SendingQuery['client']>
+  organization: NonNullable<SendingQuery['organization']>
+}
+
+const toSendingData = ({ invoicePreview: preview, client, organization }: SendingQuery): SendingData | null =>
+  preview && client && organization ? { preview, client, organization } : null
+
+function SendInvoiceForm({
+  invoice,
+  found: { preview, client, organization },
+  onClose,
+  onSent,
+  onChanged,
+  onRefused,
+}: SendInvoiceDialogProps & { found: SendingData; onRefused: () => void }) {
+  const may = useMay()
+  const complete = useSaveMissingFields(client.id)
+  const [sendInvoice] = useMutation(SendInvoiceDocument)
+  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], onChanged)
+  const [isUnmailed, setUnmailed] = useState(false)
+  const { lacking, ...missing } = missingFields(preview.missing)
+  // The tax office gives one or the other, and either will do.
+  const isEither = missing.ours.includes('taxNumber')
+  const mayComplete = may('updateOrganization')
+  const bank = mayComplete && !organization.iban && !missing.ours.includes('iban') ? ['iban'] : []
+  const ours = [...missing.ours, ...(isEither && !organization.vatId ? ['vatId'] : []), ...bank]
+  const theirs = missing.theirs.filter((name) => name !== 'email' || !isUnmailed)
+  const isStuck = missing.ours.length > 0 && !mayComplete
+  const isMixed = lacking.includes('lineItems')
+  const email = client.invoiceEmail ?? client.email
+  const total = formatMoney(invoice.totalCents)
+
+  const send = async (filled: Filled): Promise<Outcome<InvoiceDataFragment>> => {
+    const refused = await complete(filled)
+    if (refused) return { problem: refused }
+    const input = isUnmailed ? ({ channel: 'none' } as const) : email ? { to: [email] } : null
+    const { data, problem } = await asShown(invoice, (version) => sendInvoice({ id: invoice.id, version, input }))
+    if (data) return { data: data.sendInvoice }
+    onRefused()
+    return { problem: { ...problem, fields: problem.paths ?? {} } }
+  }
+  const done = ({ number, client: now }: InvoiceDataFragment) =>
+    onSent(
+      isUnmailed
+        ? messages.locked(number ?? '')
+        : messages.sent(number ?? '', email ?? now.invoiceEmail ?? now.email ?? ''),
+    )
+  if (isStuck) return <MissingSenderNotice names={missing.ours} onClose={onClose} />
+  return (
+    <Form send={send} onDone={done}>
+      {({ wrong, isBusy }) => (
+        <>
+          <p className="quiet">
+            {isUnmailed || !email ? messages.sending.toNobody(total) : messages.sending.to(email, total)}
+          </p>
+          {/* What was refused for it says so once. */}
+          {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
+          {isMixed && <Notice look="danger">{messages.sending.mixed}</Notice>}
+          <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
+          <Check
+            label={messages.sending.noMail}
+            hint={messages.sending.noMailHint}
+            checked={isUnmailed}
+            onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
+          />
+          <div className="actions">
+            <Button onClick={onClose}>{t.cancel}</Button>
+            <Button
+              type="submit"
+              look="primary"
+              isBusy={isBusy}
+              disabled={isMixed}
+              autoFocus={ours.length === 0 && theirs.length === 0}
+            >
+              {messages.sending.submit}
+            </Button>
+          </div>
+        </>
+      )}
+    </Form>
+  )
+}

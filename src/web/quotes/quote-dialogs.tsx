@@ -1,0 +1,105 @@
+import {
+  MarkQuoteSignedDocument,
+  type QuoteDataFragment,
+  RejectQuoteDocument,
+  RevokeQuoteLinkDocument,
+} from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import { today } from '../i18n/dates.ts'
+import { t } from '../i18n/locale.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { Form } from '../ui/form.tsx'
+import { Sure } from '../ui/sure.tsx'
+import { messages } from './quotes.messages.ts'
+
+interface QuoteDialogProps {
+  quote: QuoteDataFragment
+  onClose: () => void
+  onDone: (told: string) => void
+}
+
+export function RevokeLinkDialog({ quote: { id }, onClose, onDone }: QuoteDialogProps) {
+  const [revoke] = useMutation(RevokeQuoteLinkDocument)
+  return (
+    <Sure
+      title={messages.revoke.title}
+      text={messages.revoke.text}
+      label={messages.revoke.create}
+      send={() => revoke({ id })}
+      onDone={() => onDone(messages.revoke.done)}
+      onClose={onClose}
+    />
+  )
+}
+
+export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialogProps) {
+  const [mark] = useMutation(MarkQuoteSignedDocument)
+  return (
+    <Dialog title={messages.sign.create} isOpen onClose={onClose}>
+      <p className="quiet">{messages.sign.about}</p>
+      <Form
+        send={({ name = '', date = '', note }) =>
+          mark({ id, input: { name: name.trim(), date, note: note?.trim() || null } })
+        }
+        onDone={() => onDone(messages.sign.done)}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field label={messages.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
+            <Field
+              label={messages.sign.date}
+              name="date"
+              type="date"
+              required
+              defaultValue={today()}
+              max={today()}
+              wrong={wrong.date}
+            />
+            <Field
+              label={messages.sign.note}
+              hint={messages.sign.noteHint}
+              name="note"
+              maxLength={500}
+              wrong={wrong.note}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{t.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {messages.sign.submit}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+export function RejectQuoteDialog({ quote: { id, number }, onClose, onDone }: QuoteDialogProps) {
+  const [reject] = useMutation(RejectQuoteDocument)
+  return (
+    <Dialog title={messages.reject.title(number ?? '')} isOpen onClose={onClose} isQuestion>
+      <p className="quiet">{messages.reject.text}</p>
+      <Form
+        send={({ reason }) => reject({ id, input: { reason: reason?.trim() || null } })}
+        onDone={() => onDone(messages.reject.done)}
+      >
+        {({ wrong, isBusy }) => (
+          <>
+            <Field label={messages.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <div className="actions">
+              <Button onClick={onClose} autoFocus>
+                {t.cancel}
+              </Button>
+              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                {messages.reject.create}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}

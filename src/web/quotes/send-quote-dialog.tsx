@@ -1,0 +1,43 @@
+import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import { formatDate, formatMoney } from '../i18n/format.ts'
+import { SendToSignDialog } from '../signing/send-to-sign-dialog.tsx'
+import { useAsShown } from '../ui/as-shown.ts'
+import { messages } from './quotes.messages.ts'
+
+interface SendQuoteDialogProps {
+  quote: QuoteDataFragment
+  /** It was sent before: what was archived goes out anew. */
+  isAgain?: boolean
+  onClose: () => void
+  onSent: (told: string) => void
+  /** Somebody has changed it meanwhile. */
+  onChanged?: (told: string) => void
+}
+
+export function SendQuoteDialog({
+  quote,
+  isAgain = false,
+  onChanged = () => undefined,
+  ...given
+}: SendQuoteDialogProps) {
+  const [send] = useMutation(SendQuoteDocument)
+  const [resend] = useMutation(ResendQuoteDocument)
+  const asShown = useAsShown(['quote.updated', 'quote.sent'], onChanged)
+  const { id } = quote
+  return (
+    <SendToSignDialog
+      document={quote}
+      messages={messages.sending}
+      about={messages.sending.about(formatMoney(quote.totalCents), formatDate(quote.validUntil))}
+      send={async (input) => {
+        const { data, problem } = isAgain
+          ? await resend({ id, input })
+          : await asShown(quote, (version) => send({ id, version, input }))
+        return data ? { data: 'sendQuote' in data ? data.sendQuote : data.resendQuote } : { problem }
+      }}
+      isAgain={isAgain}
+      {...given}
+    />
+  )
+}

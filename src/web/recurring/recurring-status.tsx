@@ -1,0 +1,15 @@
+import type { RecurringRowFragment } from '#schema/web/graphql'
+import { messages } from './recurring.messages.ts'
+
+type RecurringState = Pick<RecurringRowFragment, 'paused' | 'nextOn'>
+
+/** Whether invoices are made of it, and are going to be. */
+export const recurringStatus = ({ paused, nextOn }: RecurringState) =>
+  nextOn === null ? 'ended' : paused ? 'paused' : 'active'
+
+const badgeLooks = { active: 'good', paused: 'warn', ended: '' }
+
+export function RecurringBadge({ recurring }: { recurring: RecurringState }) {
+  const status = recurringStatus(recurring)
+  return <span className={`badge ${badgeLooks[status]}`}>{messages.statuses[status]}</span>
+}

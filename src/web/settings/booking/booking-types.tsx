@@ -1,0 +1,262 @@
+import '../calendar.css'
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck, ExternalLink, Plus } from 'lucide-react'
+import { useState } from 'react'
+import {
+  BookingAddressDocument,
+  type BookingAddressQuery,
+  ChangeBookingAddressDocument,
+  DeleteEventTypeDocument,
+  EventTypesDocument,
+  type EventTypesQuery,
+} from '#schema/web/graphql'
+import { useMutation, useQuery } from '../../graphql/client.ts'
+import { formatCount } from '../../i18n/format.ts'
+import { t } from '../../i18n/locale.ts'
+import { Button } from '../../ui/button.tsx'
+import { Copied, CopyButton } from '../../ui/copied.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { type Filled, Form } from '../../ui/form.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Blank, Loaded } from '../../ui/states.tsx'
+import { Sure } from '../../ui/sure.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Told } from '../../ui/told.tsx'
+import { pages } from '../settings.messages.ts'
+import { messages } from './booking.messages.ts'
+import { useBookingPermissions } from './booking-permissions.ts'
+import { bookingUrl, stripScheme } from './booking-url.ts'
+
+type EventType = NonNullable<EventTypesQuery['eventTypes']>['eventTypes'][number]
+
+/** What members can be booked for, each with its public address. */
+export function BookingTypesPage() {
+  const [page, setPage] = useState(1)
+  const [removed, setRemoved] = useState<EventType>()
+  const [told, setTold] = useState('')
+  const answer = useQuery(EventTypesDocument, { page })
+  const { mayWrite, mayWriteOf } = useBookingPermissions()
+  const create = mayWrite && (
+    <Link to="/settings/booking/$typeId" params={{ typeId: 'new' }} className="button primary">
+      <Plus size={16} aria-hidden />
+      {messages.create}
+    </Link>
+  )
+  return (
+    <Page title={pages.booking.title} about={pages.booking.about} action={create}>
+      <Told text={told} />
+      {mayWrite && <PublicPageAddress onChanged={() => setTold(messages.address.changed)} />}
+      <div className="card">
+        <Loaded answer={answer} pick={({ eventTypes }) => eventTypes}>
+          {({ total, eventTypes }) =>
+            eventTypes.length === 0 ? (
+              <Blank icon={CalendarCheck} title={messages.empty.title}>
+                {mayWrite ? messages.empty.text : messages.empty.reader}
+              </Blank>
+            ) : (
+              <>
+                <Table
+                  label={pages.booking.title}
+                  rows={eventTypes}
+                  columns={[
+                    {
+                      label: messages.name,
+                      kind: 'main',
+                      show: (type) => <BookingTypeName type={type} isOwn={mayWriteOf(type)} />,
+                    },
+                    {
+                      label: messages.duration,
+                      show: ({ durationMinutes }) => messages.minutes(formatCount(durationMinutes)),
+                    },
+                    {
+                      label: messages.host,
+                      show: ({ user, assignment }) =>
+                        assignment === 'host' ? user.name : `${user.name} · ${messages.assignments[assignment]}`,
+                    },
+                    {
+                      label: messages.status,
+                      show: ({ active }) => (
+                        <span className={active ? 'badge good' : 'badge'}>
+                          {active ? messages.active : messages.inactive}
+                        </span>
+                      ),
+                    },
+                    {
+                      label: t.actions,
+                      kind: 'act',
+                      show: (type) => (
+                        <BookingTypeActions type={type} onRemove={mayWriteOf(type) ? setRemoved : undefined} />
+                      ),
+                    },
+                  ]}
+                />
+                <Pager page={page} total={total} onTurn={setPage} />
+              </>
+            )
+          }
+        </Loaded>
+      </div>
+      {removed && (
+        <DeleteBookingTypeDialog
+          type={removed}
+          onClose={() => setRemoved(undefined)}
+          onDone={() => {
+            setTold(messages.removed(removed.name))
+            setRemoved(undefined)
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+const BookingTypeName = ({ type, isOwn }: { type: EventType; isOwn: boolean }) => (
+  <span className="named">
+    <ColorDot color={type.color} />
+    {isOwn ? (
+      <Link to="/settings/booking/$typeId" params={{ typeId: type.id }} aria-label={messages.editNamed(type.name)}>
+        {type.name}
+      </Link>
+    ) : (
+      type.name
+    )}
+  </span>
+)
+
+/** The colour that something has in calendars. */
+const ColorDot = ({ color }: { color: string | null }) => (
+  <svg className="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
+    <circle cx="5" cy="5" r="5" fill={color ?? 'currentColor'} />
+  </svg>
+)
+
+function BookingTypeActions({
+  type,
+  onRemove,
+}: {
+  type: EventType
+  onRemove: ((type: EventType) => void) | undefined
+}) {
+  const address = bookingUrl(type.user.slug, type.slug)
+  return (
+    <span className="deeds">
+      {type.active && (
+        <>
+          <CopyButton text={address} label={messages.addressOf(type.name)} look={['plain', 'small']} />
+          <a
+            className="button plain small"
+            href={address}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={messages.openNamed(type.name)}
+          >
+            <ExternalLink size={16} aria-hidden />
+          </a>
+        </>
+      )}
+      {onRemove && (
+        <Button
+          look={['plain', 'danger', 'small']}
+          aria-label={messages.removeNamed(type.name)}
+          onClick={() => onRemove(type)}
+        >
+          {messages.remove}
+        </Button>
+      )}
+    </span>
+  )
+}
+
+/** The page on which guests find all that the reader can be booked for. */
+function PublicPageAddress({ onChanged }: { onChanged: () => void }) {
+  const [isChanging, setChanging] = useState(false)
+  const answer = useQuery(BookingAddressDocument, {})
+  return (
+    <section className="card" aria-labelledby="own-address">
+      <div className="part group">
+        <div>
+          <h2 id="own-address">{messages.address.title}</h2>
+          <p className="quiet">{messages.address.text}</p>
+        </div>
+        <Loaded answer={answer} pick={({ me }) => me}>
+          {(me) => (
+            <div className="own-address">
+              <Copied label={messages.address.label} text={bookingUrl(me.slug)} />
+              <a className="button" href={bookingUrl(me.slug)} target="_blank" rel="noreferrer">
+                <ExternalLink size={16} aria-hidden />
+                {messages.address.open}
+              </a>
+              <Button onClick={() => setChanging(true)}>{messages.address.change}</Button>
+              {isChanging && (
+                <ChangeAddressDialog
+                  me={me}
+                  onClose={() => setChanging(false)}
+                  onDone={() => {
+                    setChanging(false)
+                    onChanged()
+                  }}
+                />
+              )}
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+interface DialogProps {
+  onClose: () => void
+  onDone: () => void
+}
+
+function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNullable<BookingAddressQuery['me']> }) {
+  const [change] = useMutation(ChangeBookingAddressDocument)
+  const send = ({ slug = '' }: Filled) => change({ id: me.id, slug: slug.trim() })
+  return (
+    <Dialog title={messages.address.changeTitle} isOpen onClose={onClose}>
+      <Form send={send} onDone={onDone}>
+        {({ wrong, isBusy }) => (
+          <>
+            <Notice look="warn">{messages.address.warning}</Notice>
+            <Field
+              label={messages.address.slug}
+              name="slug"
+              hint={messages.slugHint(stripScheme(bookingUrl('')))}
+              defaultValue={me.slug}
+              required
+              maxLength={60}
+              autoCapitalize="none"
+              spellCheck={false}
+              autoFocus
+              wrong={wrong.slug}
+            />
+            <div className="actions">
+              <Button onClick={onClose}>{t.cancel}</Button>
+              <Button type="submit" look="primary" isBusy={isBusy}>
+                {t.save}
+              </Button>
+            </div>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  )
+}
+
+function DeleteBookingTypeDialog({ type, onClose, onDone }: DialogProps & { type: EventType }) {
+  const [remove] = useMutation(DeleteEventTypeDocument)
+  return (
+    <Sure
+      title={messages.sure.title(type.name)}
+      text={messages.sure.text}
+      label={messages.remove}
+      send={() => remove({ id: type.id })}
+      onDone={onDone}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,167 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
+import { useRef } from 'react'
+import type { EventTypeSettingsFragment, QuestionKind } from '#schema/web/graphql'
+import { Button } from '../../ui/button.tsx'
+import { Area, Check, Choice, Field } from '../../ui/field.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
+import { messages } from './booking.messages.ts'
+
+type SavedQuestion = EventTypeSettingsFragment['questions'][number]
+
+/** A question as it is edited: its choices as lines of a text. */
+interface DraftQuestion {
+  /** Tells it from the others while they are moved. */
+  id: string
+  /** Names its answers; a new one has none until it is sent. */
+  key: string | null
+  label: string
+  kind: QuestionKind
+  required: boolean
+  choices: string
+}
+
+export const toDraftQuestions = (known: readonly SavedQuestion[]): DraftQuestion[] =>
+  known.map(({ choices, ...question }) => ({ ...question, id: question.key, choices: choices.join('\n') }))
+
+/** Questions as they are sent. A key stays what it was, for answers have it; a new one is made of its question. */
+export function toQuestionInput(questions: readonly DraftQuestion[]) {
+  const taken = new Set(questions.map(({ key }) => key))
+  return questions.map(({ key: known, label, kind, required, choices }) => {
+    const key = known ?? createUniqueKey(label, taken)
+    taken.add(key)
+    const lines = choices.split('\n').flatMap((line) => line.trim() || [])
+    return { ...{ key, kind, required }, label: label.trim(), choices: kind === 'choice' ? lines : [] }
+  })
+}
+
+function createUniqueKey(label: string, taken: ReadonlySet<string | null>): string {
+  const plain = label
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/^[^a-z]+/, '')
+    .trim()
+    .replaceAll(' ', '_')
+    .slice(0, 32)
+  for (let number = 1; ; number++) {
+    const key = number === 1 ? plain || 'frage' : `${plain || 'frage'}_${number}`
+    if (!taken.has(key)) return key
+  }
+}
+
+/** Questions that an event type has at most. */
+const maxQuestions = 20
+
+interface QuestionsEditorProps {
+  questions: readonly DraftQuestion[]
+  onChange: (questions: DraftQuestion[]) => void
+  wrongAt: Readonly<Record<string, string>>
+}
+
+/** What guests are asked, in the order in which they are. */
+export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEditorProps) {
+  const list = useRef<HTMLOListElement>(null)
+  const put = (index: number, changed: Partial<DraftQuestion>) =>
+    onChange(questions.map((question, at) => (at === index ? { ...question, ...changed } : question)))
+  const move = (index: number, by: 1 | -1) => {
+    const moved = [...questions]
+    const [question] = moved.splice(index, 1)
+    if (question) moved.splice(index + by, 0, question)
+    onChange(moved)
+  }
+  const add = () => {
+    const fresh: DraftQuestion = {
+      ...{ id: crypto.randomUUID(), key: null, label: '' },
+      ...{ kind: 'text', required: false, choices: '' },
+    }
+    onChange([...questions, fresh])
+    requestAnimationFrame(() => list.current?.lastElementChild?.querySelector('input')?.focus())
+  }
+  return (
+    <>
+      {questions.length > 0 && (
+        <ol className="questions" ref={list}>
+          {questions.map((question, index) => {
+            const called = messages.question(String(index + 1))
+            return (
+              <li key={question.id}>
+                <fieldset>
+                  <legend>{called}</legend>
+                  <div className="deeds">
+                    <Button
+                      look={['plain', 'small']}
+                      aria-label={messages.up(called)}
+                      disabled={index === 0}
+                      onClick={() => move(index, -1)}
+                    >
+                      <ArrowUp size={16} aria-hidden />
+                    </Button>
+                    <Button
+                      look={['plain', 'small']}
+                      aria-label={messages.down(called)}
+                      disabled={index === questions.length - 1}
+                      onClick={() => move(index, 1)}
+                    >
+                      <ArrowDown size={16} aria-hidden />
+                    </Button>
+                    <Button
+                      look={['plain', 'small']}
+                      aria-label={messages.removeQuestion(called)}
+                      onClick={({ currentTarget }) => {
+                        keepFocus(nextTo(currentTarget))
+                        onChange(questions.filter((_, at) => at !== index))
+                      }}
+                    >
+                      <X size={16} aria-hidden />
+                    </Button>
+                  </div>
+                  <div className="row">
+                    <Field
+                      label={messages.questionLabel}
+                      name={`questions.${index}.label`}
+                      value={question.label}
+                      onChange={({ currentTarget }) => put(index, { label: currentTarget.value })}
+                      required
+                      maxLength={200}
+                      wrong={wrongAt[`questions.${index}.label`] ?? wrongAt[`questions.${index}.key`]}
+                    />
+                    <Choice
+                      label={messages.kind}
+                      options={messages.kinds}
+                      value={question.kind}
+                      onChange={({ currentTarget }) => put(index, { kind: currentTarget.value as QuestionKind })}
+                    />
+                  </div>
+                  {question.kind === 'choice' && (
+                    <Area
+                      label={messages.choices}
+                      name={`questions.${index}.choices`}
+                      hint={messages.choicesHint}
+                      value={question.choices}
+                      onChange={({ currentTarget }) => put(index, { choices: currentTarget.value })}
+                      required
+                      wrong={wrongAt[`questions.${index}.choices`]}
+                    />
+                  )}
+                  <Check
+                    label={messages.required}
+                    checked={question.required}
+                    onChange={({ currentTarget }) => put(index, { required: currentTarget.checked })}
+                  />
+                </fieldset>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {questions.length < maxQuestions && (
+        <div>
+          <Button onClick={add}>
+            <Plus size={16} aria-hidden />
+            {messages.addQuestion}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { FreeSlotsDocument, OwnEventTypesDocument } from '#schema/web/graphql'
+import { useAll, useQuery } from '../../graphql/client.ts'
+import { addDays, dateInZone, startOfWeek } from '../../i18n/dates.ts'
+import { formatDateRange, formatDayAndMonth, formatShortWeekday, formatTimeInZone } from '../../i18n/format.ts'
+import { useSession } from '../../session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Choice } from '../../ui/field.tsx'
+import { Blank, Loaded } from '../../ui/states.tsx'
+import { messages } from './hours.messages.ts'
+
+const { free } = messages
+
+/** What a guest finds free in a week, for one of the reader's booking types. */
+export function FreeSlotsPreview({ timezone }: { timezone: string }) {
+  const { member } = useSession()
+  const answer = useAll(OwnEventTypesDocument, { userId: member.id })
+  return (
+    <section className="card" aria-labelledby="free-times">
+      <div className="part group">
+        <div>
+          <h2 id="free-times">{free.title}</h2>
+          <p className="quiet">{free.text}</p>
+        </div>
+        <Loaded answer={answer} pick={({ me, eventTypes }) => me && eventTypes && { me, types: eventTypes.eventTypes }}>
+          {({ me, types }) => {
+            const offered = types.filter(({ active }) => active)
+            return offered.length === 0 ? (
+              <Blank
+                icon={CalendarCheck}
+                title={free.empty.title}
+                action={
+                  <Link to="/settings/booking/$typeId" params={{ typeId: 'new' }} className="button">
+                    {free.empty.action}
+                  </Link>
+                }
+              >
+                {free.empty.text}
+              </Blank>
+            ) : (
+              <FreeSlotsWeek
+                timezone={timezone}
+                userSlug={me.slug}
+                types={Object.fromEntries(offered.map(({ slug, name }) => [slug, name]))}
+              />
+            )
+          }}
+        </Loaded>
+      </div>
+    </section>
+  )
+}
+
+interface FreeSlotsWeekProps {
+  timezone: string
+  userSlug: string
+  /** Names by their part of the address. */
+  types: Readonly<Record<string, string>>
+}
+
+function FreeSlotsWeek({ timezone, userSlug, types }: FreeSlotsWeekProps) {
+  const [chosen, setChosen] = useState(() => Object.keys(types)[0] ?? '')
+  // The next one: of this one there is seldom much left.
+  const [ahead, setAhead] = useState(1)
+  const monday = addDays(startOfWeek(dateInZone(Date.now(), timezone)), ahead * 7)
+  const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+  const answer = useQuery(FreeSlotsDocument, {
+    ...{ userSlug, typeSlug: chosen },
+    // A day more on both sides: no zone is further from UTC.
+    from: `${addDays(monday, -1)}T00:00:00Z`,
+    to: `${addDays(monday, 8)}T00:00:00Z`,
+  })
+  return (
+    <>
+      <div className="turn">
+        <Choice
+          label={free.type}
+          options={types}
+          value={chosen}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+        />
+        <Button aria-label={free.before} disabled={ahead === 0} onClick={() => setAhead(ahead - 1)}>
+          <ChevronLeft size={16} aria-hidden />
+        </Button>
+        <strong aria-live="polite">{formatDateRange(monday, addDays(monday, 6))}</strong>
+        <Button aria-label={free.after} onClick={() => setAhead(ahead + 1)}>
+          <ChevronRight size={16} aria-hidden />
+        </Button>
+      </div>
+      <Loaded answer={answer} pick={({ bookingSlots }) => bookingSlots}>
+        {({ slots }) => {
+          const byDay = Map.groupBy(slots, ({ start }) => dateInZone(start, timezone))
+          return (
+            <ul className="week">
+              {days.map((day) => (
+                <li key={day}>
+                  <h3>
+                    {formatShortWeekday(day)} <span>{formatDayAndMonth(day)}</span>
+                  </h3>
+                  {byDay.has(day) ? (
+                    <ul>
+                      {byDay.get(day)?.map(({ start }) => (
+                        <li key={start}>
+                          <time dateTime={start}>{formatTimeInZone(start, timezone)}</time>
+                        </li>
+                      ))}
+                    </ul>
+                  ) : (
+                    <p>{free.none}</p>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )
+        }}
+      </Loaded>
+      <p className="quiet">{free.zone(timezone.replaceAll('_', ' '))}</p>
+    </>
+  )
+}

@@ -1,0 +1,93 @@
+import { X } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { keepFocus, nextTo } from '../../ui/focus.ts'
+import { messages } from './hours.messages.ts'
+
+/** A stretch of a day, as it is edited; `id` tells it from the others. */
+export interface TimeSpan {
+  id: string
+  start: string
+  end: string
+}
+
+/** A field for a time knows no 24:00: as an end, 00:00 is the same. */
+const toInputEnd = (end: string) => (end === '24:00' ? '00:00' : end)
+export const toApiEnd = (end: string) => (end === '00:00' ? '24:00' : end)
+
+export const createSpan = (start: string, end: string): TimeSpan => ({
+  id: crypto.randomUUID(),
+  start,
+  end: toInputEnd(end),
+})
+
+/** The stretch after these: an hour later, and as long as the day lets it be. */
+export function suggestNextSpan(spans: readonly TimeSpan[]): TimeSpan {
+  const last = spans.at(-1)
+  if (!last) return createSpan('09:00', '17:00')
+  const hour = Math.min(Number(last.end.slice(0, 2)) + 1, 22)
+  const two = (number: number) => `${String(number).padStart(2, '0')}:00`
+  return createSpan(two(hour), two(Math.min(hour + 3, 23)))
+}
+
+interface TimeSpanFieldsProps {
+  day: string
+  spans: readonly TimeSpan[]
+  onChange: (spans: TimeSpan[]) => void
+  /** Where the first of them stands in what is sent: `weekly.3`. */
+  pathOf: (index: number) => string
+  wrongAt: Readonly<Record<string, string>>
+}
+
+/** The stretches of one day. */
+export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSpanFieldsProps) {
+  const put = (id: string, changed: Partial<TimeSpan>) =>
+    onChange(spans.map((span) => (span.id === id ? { ...span, ...changed } : span)))
+  return (
+    <div className="stretches">
+      {spans.map(({ id, start, end }, index) => {
+        const [path, number] = [pathOf(index), String(index + 1)]
+        const wrong = wrongAt[`${path}.end`] ?? wrongAt[`${path}.start`] ?? wrongAt[path]
+        return (
+          <div className="span" key={id}>
+            <input
+              className="input"
+              type="time"
+              name={`${path}.start`}
+              aria-label={messages.from(day, number)}
+              value={start}
+              required
+              onChange={({ currentTarget }) => put(id, { start: currentTarget.value })}
+            />
+            <span aria-hidden>–</span>
+            <input
+              className="input"
+              type="time"
+              name={`${path}.end`}
+              aria-label={messages.until(day, number)}
+              aria-invalid={wrong ? true : undefined}
+              aria-describedby={wrong ? `${id}-wrong` : undefined}
+              value={end}
+              required
+              onChange={({ currentTarget }) => put(id, { end: currentTarget.value })}
+            />
+            <Button
+              look="plain"
+              aria-label={messages.remove(day, number)}
+              onClick={({ currentTarget }) => {
+                keepFocus(nextTo(currentTarget))
+                onChange(spans.filter((span) => span.id !== id))
+              }}
+            >
+              <X size={16} aria-hidden />
+            </Button>
+            {wrong && (
+              <span className="wrong" id={`${id}-wrong`}>
+                {wrong}
+              </span>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+}

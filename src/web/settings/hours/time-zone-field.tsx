@@ -1,0 +1,35 @@
+import { useMemo, useState } from 'react'
+import { SearchChoice } from '../../ui/search-choice.tsx'
+import { canonicalZone, zoneChoices } from './time-zone-names.ts'
+
+interface TimeZoneFieldProps {
+  label: string
+  hint?: string
+  wrong?: string | undefined
+  /** An IANA zone, or a link to one. */
+  zone: string
+  onChoose: (zone: string) => void
+}
+
+const zoneOptions = zoneChoices.map(({ name, label }) => ({ id: name, name: label }))
+
+/** A time zone, found by any part of its current or former name. */
+export function TimeZoneField({ zone, onChoose, ...field }: TimeZoneFieldProps) {
+  const [query, setQuery] = useState('')
+  const found = useMemo(() => {
+    const sought = query.toLowerCase().replaceAll('_', ' ')
+    return zoneOptions.filter(({ name }) => name.toLowerCase().includes(sought))
+  }, [query])
+  const id = canonicalZone(zone)
+  const chosen = zoneOptions.find((each) => each.id === id) ?? { id, name: id }
+  return (
+    <SearchChoice
+      {...field}
+      isRequired
+      chosen={chosen}
+      found={found}
+      onSearch={setQuery}
+      onChoose={(to) => onChoose(to.id)}
+    />
+  )
+}

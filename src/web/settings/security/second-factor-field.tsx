@@ -1,0 +1,24 @@
+import { SecondFactorDocument } from '#schema/web/graphql'
+import { useQuery } from '../../graphql/client.ts'
+import { Field } from '../../ui/field.tsx'
+import { messages as page } from './security.messages.ts'
+
+/** The code that is asked for beside the password, of whoever has a second factor. */
+export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
+  const { data } = useQuery(SecondFactorDocument, {})
+  const messages = page.secondFactor
+  if (!data?.secondFactor?.totp) return null
+  return (
+    <Field
+      label={messages.code}
+      name="code"
+      hint={messages.codeHint}
+      autoComplete="one-time-code"
+      required
+      wrong={wrong}
+    />
+  )
+}
+
+/** What was typed there; nothing where it was not asked for. */
+export const trimCode = (code: string | undefined) => code?.trim() || null

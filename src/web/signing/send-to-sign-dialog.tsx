@@ -1,0 +1,147 @@
+import { useState } from 'react'
+import { UpdateClientDocument } from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
+import { MissingFields, MissingSenderNotice, missingFields, useSaveMissingFields } from '../invoices/missing-fields.tsx'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Area, Check, Field } from '../ui/field.tsx'
+import { type Filled, Form } from '../ui/form.tsx'
+
+/** What the dialog calls a document of a kind. */
+interface SendingMessages {
+  title: (client: string) => string
+  again: (number: string) => string
+  aboutAgain: string
+  email: string
+  message: string
+  messageHint: string
+  noMail: string
+  noMailHint: string
+  submit: string
+  sent: (number: string, email: string) => string
+  locked: (number: string) => string
+}
+
+interface SentDocument {
+  number?: string | null
+}
+
+/** How a document goes out: by mail, or locked without one. */
+type SendingInput = { channel: 'none' } | { message: string | null; to: string[] }
+
+interface SendToSignDialogProps {
+  document: { id: string; number?: string | null; client: { id: string; name: string; email?: string | null } }
+  messages: SendingMessages
+  /** What becomes of it once it is sent. */
+  about: string
+  send: (input: SendingInput) => Promise<Outcome<SentDocument>>
+  /** What of organization and client must be filled in before. */
+  missing?: readonly string[]
+  /** It was refused: what is missing may be more than was known. */
+  onRefused?: () => void
+  /** It was sent before: what was archived goes out anew. */
+  isAgain?: boolean
+  onClose: () => void
+  onSent: (told: string) => void
+}
+
+/** The last look at what a client is to sign: whom it goes to, with which words. */
+export function SendToSignDialog(given: SendToSignDialogProps) {
+  const { document, messages, about, send, missing = [], onRefused, isAgain = false, onClose, onSent } = given
+  const may = useMay()
+  const [isUnmailed, setUnmailed] = useState(false)
+  const [updateClient] = useMutation(UpdateClientDocument)
+  const { client, number } = document
+  const complete = useSaveMissingFields(client.id)
+  const { ours, theirs } = missingFields(missing)
+  const isStuck = ours.length > 0 && !may('updateOrganization')
+  const submit = async ({
+    email = '',
+    message,
+    ...filled
+  }: Filled): Promise<Outcome<{ sent: SentDocument; to: string }>> => {
+    const refused = await complete(filled)
+    if (refused) return { problem: refused }
+    const to = email.trim()
+    // What was missing of the client is known from then on.
+    if (to && !client.email && may('updateClient')) {
+      const { problem } = await updateClient({ id: client.id, input: { email: to } })
+      if (problem) return { problem }
+    }
+    const { data, problem } = await send(
+      isUnmailed ? { channel: 'none' } : { message: message?.trim() || null, to: [to] },
+    )
+    if (data) return { data: { sent: data, to } }
+    onRefused?.()
+    return { problem: { ...problem, fields: { ...problem.paths, ...problem.fields } } }
+  }
+  return (
+    <Dialog
+      title={isAgain ? messages.again(number ?? '') : messages.title(client.name)}
+      isOpen
+      onClose={onClose}
+      isQuestion
+      isWide
+    >
+      <p className="quiet">{isAgain ? messages.aboutAgain : about}</p>
+      {isStuck ? (
+        <MissingSenderNotice names={ours} onClose={onClose} />
+      ) : (
+        <Form
+          send={submit}
+          onDone={({ sent, to }) =>
+            onSent(isUnmailed ? messages.locked(sent.number ?? '') : messages.sent(sent.number ?? '', to))
+          }
+        >
+          {({ wrong, isBusy }) => (
+            <>
+              <MissingFields {...{ ours, theirs, wrong }} clientName={client.name} />
+              {!isUnmailed && (
+                <>
+                  <Field
+                    label={messages.email}
+                    name="email"
+                    type="email"
+                    required
+                    autoFocus={!client.email && missing.length === 0}
+                    defaultValue={client.email ?? ''}
+                    wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
+                  />
+                  <Area
+                    label={messages.message}
+                    hint={messages.messageHint}
+                    name="message"
+                    maxLength={5000}
+                    wrong={wrong.message}
+                  />
+                </>
+              )}
+              {!isAgain && (
+                <Check
+                  label={messages.noMail}
+                  hint={messages.noMailHint}
+                  checked={isUnmailed}
+                  onChange={({ currentTarget }) => setUnmailed(currentTarget.checked)}
+                />
+              )}
+              <div className="actions">
+                <Button onClick={onClose}>{t.cancel}</Button>
+                <Button
+                  type="submit"
+                  look="primary"
+                  isBusy={isBusy}
+                  autoFocus={Boolean(client.email) && missing.length === 0}
+                >
+                  {messages.submit}
+                </Button>
+              </div>
+            </>
+          )}
+        </Form>
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,151 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import type { Outcome } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
+import { Button } from '../ui/button.tsx'
+import { described } from '../ui/field.tsx'
+import { keepFocus } from '../ui/focus.ts'
+import { Notice } from '../ui/notice.tsx'
+import { messages } from './tasks.messages.ts'
+
+/** What came of it, or what somebody else has written there meanwhile. */
+export type InPlaceResult = Outcome<unknown> | { theirs: ReactNode }
+
+interface InPlaceEditorProps {
+  label: string
+  hint?: string
+  /** What stands there, as it is typed. */
+  text: string
+  isLong?: boolean
+  isRequired?: boolean
+  /** Saves what was typed; `isSure` where somebody has seen what else stands there now. */
+  save: (text: string, isSure: boolean) => Promise<InPlaceResult>
+  onEnd: () => void
+}
+
+/** What is being changed in place, as it was then; and the button that begins it, which has the focus again after. */
+export function useInPlaceEditor<T>(value: T) {
+  const [begun, begin] = useState<{ value: T }>()
+  const button = useRef<HTMLButtonElement>(null)
+  return {
+    begun,
+    button,
+    begin: () => begin({ value }),
+    end: () => {
+      keepFocus(() => button.current)
+      begin(undefined)
+    },
+  }
+}
+
+/** Text that is changed where it stands: saved when one leaves it or by Ctrl Enter, given up by Escape. */
+export function InPlaceEditor({
+  label,
+  hint,
+  text,
+  isLong = false,
+  isRequired = false,
+  save,
+  ...given
+}: InPlaceEditorProps) {
+  const id = useId()
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const [typed, type] = useState(text)
+  const [wrong, setWrong] = useState<string>()
+  const [theirs, setTheirs] = useState<{ shown: ReactNode }>()
+  const isBusy = useRef(false)
+  const isOver = useRef(false)
+  useEffect(() => field.current?.focus(), [])
+  const onEnd = () => {
+    isOver.current = true
+    given.onEnd()
+  }
+  const isSame = typed.trim() === text.trim() || (isRequired && !typed.trim())
+  // Who leaves the page leaves the field, of which the browser then tells nothing.
+  const leave = useRef(() => {})
+  leave.current = () => {
+    if (!isOver.current && !isBusy.current && !theirs && !isSame) save(typed.trim(), false)
+  }
+  useEffect(() => () => leave.current(), [])
+  const end = async (isSure = false) => {
+    if (isBusy.current) return
+    if (!isSure && isSame) return onEnd()
+    isBusy.current = true
+    const saved = await save(typed.trim(), isSure)
+    isBusy.current = false
+    if ('theirs' in saved) {
+      keepFocus(() => field.current)
+      setTheirs({ shown: saved.theirs })
+    } else if (saved.problem) setWrong(saved.problem.message)
+    else onEnd()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onEnd()
+    else if (event.key === 'Enter' && (!isLong || event.ctrlKey || event.metaKey)) end()
+    else return
+    event.preventDefault()
+  }
+  const control = {
+    ...described(id, { hint, wrong }),
+    value: typed,
+    onKeyDown,
+    onBlur: () => theirs || end(),
+  }
+  return (
+    <div className="field in-place">
+      <label htmlFor={id} className="unseen">
+        {label}
+      </label>
+      {isLong ? (
+        <textarea
+          {...control}
+          ref={field}
+          rows={Math.min(20, Math.max(5, typed.split('\n').length + 1))}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+      ) : (
+        <input
+          {...control}
+          ref={field}
+          maxLength={500}
+          autoComplete="off"
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+        />
+      )}
+      {hint && (
+        <span className="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+      <span role="alert" className={wrong ? 'wrong' : 'unseen'} id={`${id}-wrong`}>
+        {wrong}
+      </span>
+      {theirs && (
+        <div role="alert">
+          <Notice look="warn">
+            <p>{messages.conflict.text}</p>
+            <div className="theirs">{theirs.shown || messages.conflict.empty}</div>
+            <div className="actions">
+              <Button look="small" onClick={() => end(true)}>
+                {messages.conflict.mine}
+              </Button>
+              <Button look={['small', 'plain']} onClick={onEnd}>
+                {messages.conflict.theirs}
+              </Button>
+            </div>
+          </Notice>
+        </div>
+      )}
+      {isLong && !theirs && (
+        <div className="actions">
+          {/* The field is left by it, which saves. */}
+          <Button look={['small', 'primary']} onClick={() => end()}>
+            {t.save}
+          </Button>
+          <Button look={['small', 'plain']} onPointerDown={(event) => event.preventDefault()} onClick={onEnd}>
+            {t.cancel}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { useReducer, useRef } from 'react'
+import { type TaskDataFragment, TaskPageDocument, UpdateTaskDocument, type UpdateTaskInput } from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import type { Followed } from '../graphql/watch.ts'
+import { useWhoChanged } from '../ui/who-changed.ts'
+
+/** A task as it will be, once what was changed of it is answered. */
+export interface OptimisticTask extends TaskDataFragment {
+  assigneeIds: string[]
+  tagIds: string[]
+}
+
+/** Changes what is known of a task, from how it is to be by what was changed before. */
+export type UpdateFacts = (change: (toBe: OptimisticTask) => UpdateTaskInput) => Promise<Outcome<unknown>>
+
+/** What was changed and is not all answered. */
+interface PendingChanges {
+  /** The version that was seen before the first of it. */
+  version: number
+  changed: UpdateTaskInput
+  count: number
+}
+
+const toOptimisticTask = (task: TaskDataFragment, changed: UpdateTaskInput = {}): OptimisticTask =>
+  ({
+    ...task,
+    assigneeIds: task.assignees.map(({ id }) => id),
+    tagIds: task.tags.map(({ id }) => id),
+    ...changed,
+  }) as OptimisticTask
+
+const toComparable = (value: unknown) => (Array.isArray(value) ? value.toSorted().join() : value)
+
+/** What tells of a change of these fields. */
+const eventsForFields = (names: readonly string[]): Followed[] => [
+  'task.updated',
+  ...(names.includes('columnId') ? (['task.moved'] as const) : []),
+  ...(names.includes('assigneeIds') ? (['task.assigned'] as const) : []),
+]
+
+/** A field as events name it. */
+const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** The facts of a task, shown as they will be; where that is refused, as they were. */
+export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTask, change: UpdateFacts] {
+  const [update] = useMutation(UpdateTaskDocument)
+  const whoChanged = useWhoChanged()
+  const now = useRef(task)
+  now.current = task
+  const underWay = useRef<PendingChanges>(undefined)
+  const [, draw] = useReducer((turn: number) => turn + 1, 0)
+  const { id } = task
+
+  const change: UpdateFacts = async (changeOf) => {
+    const { version, changed, count } = underWay.current ?? { version: now.current.version, changed: {}, count: 0 }
+    const seen = toOptimisticTask(now.current, changed)
+    const input = changeOf(seen)
+    const names = Object.keys(input) as (keyof UpdateTaskInput & keyof OptimisticTask)[]
+    underWay.current = { version, changed: { ...changed, ...input }, count: count + 1 }
+    draw()
+    const outcome = await update(
+      { id, version, input },
+      {
+        ask: () => fieldOf(send(TaskPageDocument, { id }), 'task'),
+        isAsSeen: (task) =>
+          names.every((name) => toComparable(toOptimisticTask(task)[name]) === toComparable(seen[name])),
+        askWho: (since) => whoChanged(eventsForFields(names), { id, version: since }, names.map(toSnakeCase)),
+      },
+    )
+    const left = underWay.current
+    const isRefused = ([name, value]: [string, unknown]) =>
+      outcome.problem && input[name as keyof UpdateTaskInput] === value
+    underWay.current =
+      left.count > 1
+        ? {
+            ...left,
+            changed: Object.fromEntries(Object.entries(left.changed).filter((each) => !isRefused(each))),
+            count: left.count - 1,
+          }
+        : undefined
+    draw()
+    return outcome
+  }
+  return [toOptimisticTask(task, underWay.current?.changed), change]
+}

@@ -1,0 +1,156 @@
+import { Paperclip, Upload, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import {
+  AttachDocument,
+  type AttachmentDataFragment,
+  AttachmentsOfTaskDocument,
+  DetachDocument,
+  DownloadOfAttachmentDocument,
+} from '#schema/web/graphql'
+import { useAll, useMutation } from '../graphql/client.ts'
+import { send } from '../graphql/send.ts'
+import { upload } from '../graphql/upload.ts'
+import { t } from '../i18n/locale.ts'
+import { useMay } from '../session.ts'
+import { Button } from '../ui/button.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
+import { writeSize } from '../ui/size.ts'
+import { type News, newsOf } from '../ui/told.tsx'
+import { messages } from './tasks.messages.ts'
+
+interface TaskFilesProps {
+  taskId: string
+  attachments: readonly AttachmentDataFragment[]
+  retry: () => void
+  tell: (news: News) => void
+}
+
+/** So many files come with their task. */
+const maxFilesWithTask = 100
+
+/** The files on a task: chosen or dropped, fetched by their name. */
+export const TaskFiles = (given: TaskFilesProps) =>
+  given.attachments.length < maxFilesWithTask ? <TaskFileList {...given} /> : <AllTaskFiles {...given} />
+
+function AllTaskFiles({ retry, ...given }: TaskFilesProps) {
+  const answer = useAll(AttachmentsOfTaskDocument, { taskId: given.taskId }, ['task'])
+  const attachments = answer.data?.attachments?.attachments ?? given.attachments
+  const again = () => {
+    retry()
+    answer.retry()
+  }
+  return <TaskFileList {...given} attachments={attachments} retry={again} />
+}
+
+function TaskFileList({ taskId, attachments, retry, tell }: TaskFilesProps) {
+  const id = useId()
+  const may = useMay()
+  const [attach] = useMutation(AttachDocument)
+  const [detach] = useMutation(DetachDocument)
+  const [isOver, setOver] = useState(false)
+  const [underWay, setUnderWay] = useState<string>()
+  const mayAttach = may('createAttachment') && may('uploadUrl')
+  const take = async (files: Iterable<File>) => {
+    for (const file of files) {
+      setUnderWay(file.name)
+      const fileId = await upload(file)
+      const { problem } = typeof fileId === 'string' ? await attach({ taskId, fileId }) : { problem: fileId }
+      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
+    }
+    setUnderWay(undefined)
+    retry()
+  }
+  const fetchFile = async ({ file }: AttachmentDataFragment) => {
+    const { data, problem } = await send(DownloadOfAttachmentDocument, { id: file.id })
+    if (!data?.fileDownload) return tell({ look: 'danger', text: problem?.message ?? '' })
+    const { pathname, search, href } = new URL(data.fileDownload.url)
+    // What is stored here is fetched here, by whatever name of the host the page was opened.
+    const link = Object.assign(document.createElement('a'), {
+      href: pathname.startsWith('/files/') ? pathname + search : href,
+      download: file.name,
+    })
+    link.click()
+  }
+  const remove = async ({ id: attachmentId, file }: AttachmentDataFragment, button: HTMLElement) => {
+    keepFocus(nextTo(button))
+    const restore = async () => {
+      tell(newsOf(await attach({ taskId, fileId: file.id }), t.undone))
+      retry()
+    }
+    tell(newsOf(await detach({ id: attachmentId }), messages.detached(file.name), mayAttach ? restore : undefined))
+    retry()
+  }
+  return (
+    <section
+      className="card files"
+      aria-labelledby="task-files"
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        if (!mayAttach || !event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        if (!mayAttach || event.dataTransfer.files.length === 0) return
+        event.preventDefault()
+        setOver(false)
+        take([...event.dataTransfer.files])
+      }}
+    >
+      <header className="part over">
+        <h2 id="task-files">{messages.files}</h2>
+      </header>
+      <div className="part">
+        {attachments.length === 0 && <p className="quiet">{messages.noFiles}</p>}
+        {attachments.length > 0 && (
+          <ul className="plain-list">
+            {attachments.map((attachment) => (
+              <li key={attachment.id}>
+                <Paperclip size={16} aria-hidden />
+                {may('fileDownload') ? (
+                  <button type="button" className="as-link" onClick={() => fetchFile(attachment)}>
+                    {attachment.file.name}
+                  </button>
+                ) : (
+                  <span>{attachment.file.name}</span>
+                )}
+                <span className="quiet">{writeSize(attachment.file.sizeBytes)}</span>
+                {may('deleteAttachment') && (
+                  <Button
+                    look={['plain', 'small']}
+                    aria-label={messages.detach(attachment.file.name)}
+                    onClick={({ currentTarget }) => remove(attachment, currentTarget)}
+                  >
+                    <X size={14} aria-hidden />
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {mayAttach && (
+          <div className="choosing">
+            <label className="button">
+              <Upload size={16} aria-hidden />
+              {messages.choose}
+              <input
+                className="unseen"
+                type="file"
+                multiple
+                aria-describedby={id}
+                onChange={async ({ currentTarget }) => {
+                  await take([...(currentTarget.files ?? [])])
+                  currentTarget.value = ''
+                }}
+              />
+            </label>
+            <span className="quiet" id={id} role="status">
+              {underWay ? messages.uploading(underWay) : messages.dropHere}
+            </span>
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,43 @@
+import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '#schema/web/graphql'
+import { useMutation } from '../graphql/client.ts'
+import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { takeBack } from '../graphql/take-back.ts'
+import type { TakeBack } from '../ui/told.tsx'
+
+/** What came of it: how it is taken back, where it was done here and not by somebody else before. */
+export type CompletionOutcome = Outcome<{ takeBack?: TakeBack }>
+
+/** How a task is now, past the cache. */
+export async function fetchTask(id: string) {
+  return fieldOf(send(TaskNowDocument, { id }), 'task')
+}
+
+/** Completes a task, or opens it again. */
+export function useSetTaskStatus(): [
+  become: (id: string, status: TaskStatus) => Promise<CompletionOutcome>,
+  isBusy: boolean,
+] {
+  const [change, isBusy] = useMutation(SetTaskStatusDocument)
+  const become = async (id: string, status: TaskStatus): Promise<CompletionOutcome> => {
+    for (;;) {
+      const { data: before, problem } = await fetchTask(id)
+      if (problem) return { problem }
+      if (!before || before.status === status) return { data: {} }
+      const outcome = await change({ id, version: before.version, status })
+      if (outcome.problem?.code === 'precondition_failed') continue
+      if (outcome.problem) return { problem: outcome.problem }
+      const done = outcome.data.updateTask
+      return {
+        data: {
+          takeBack: () =>
+            takeBack(done, {
+              send: (version) => change({ id, version, status: before.status }),
+              ask: () => fetchTask(id),
+              isAsLeft: (now) => now.status === status && now.completedAt === done.completedAt,
+            }),
+        },
+      }
+    }
+  }
+  return [become, isBusy]
+}

@@ -1,0 +1,160 @@
+import { useState } from 'react'
+import {
+  CreateStepDocument,
+  DeleteStepDocument,
+  type StepFragment,
+  StepsNowDocument,
+  type TaskDataFragment,
+  UpdateStepDocument,
+} from '#schema/web/graphql'
+import { lastWins, useMutation } from '../graphql/client.ts'
+import { type Outcome, send } from '../graphql/send.ts'
+import { t } from '../i18n/locale.ts'
+import { useMay } from '../session.ts'
+import { ActionsMenu } from '../ui/actions-menu.tsx'
+import { Adding } from '../ui/adding.tsx'
+import { keepFocus, nextTo } from '../ui/focus.ts'
+import { type News, newsOf } from '../ui/told.tsx'
+import { InPlaceEditor, type InPlaceResult, useInPlaceEditor } from './in-place-editor.tsx'
+import { messages } from './tasks.messages.ts'
+
+interface StepsProps {
+  task: TaskDataFragment
+  retry: () => void
+  tell: (news: News) => void
+}
+
+/** The steps of a task, checked off one by one. */
+export function TaskSteps({ task: { id, subtasks }, retry, tell }: StepsProps) {
+  const may = useMay()
+  const [add] = useMutation(CreateStepDocument)
+  const steps = subtasks.toSorted((one, other) => one.position - other.position)
+  const done = steps.filter((step) => step.done).length
+  return (
+    <section className="card" aria-labelledby="task-steps">
+      <header className="part over">
+        <h2 id="task-steps">{messages.steps}</h2>
+        {steps.length > 0 && <span className="quiet">{messages.stepsDone(done, steps.length)}</span>}
+      </header>
+      <div className="part">
+        {steps.length > 0 && (
+          <ol className="steps">
+            {steps.map((step, index) => (
+              <StepRow
+                key={step.id}
+                {...{ step, retry, tell }}
+                taskId={id}
+                isFirst={index === 0}
+                isLast={index === steps.length - 1}
+              />
+            ))}
+          </ol>
+        )}
+        {may('createSubtask') && (
+          <Adding
+            label={messages.newStep}
+            placeholder={messages.newStepHint}
+            send={(title) => add({ taskId: id, input: { title } })}
+            onDone={retry}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface StepProps extends Pick<StepsProps, 'retry' | 'tell'> {
+  taskId: string
+  step: StepFragment
+  isFirst: boolean
+  isLast: boolean
+}
+
+function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
+  const may = useMay()
+  const [add] = useMutation(CreateStepDocument)
+  const [update] = useMutation(UpdateStepDocument)
+  const [remove] = useMutation(DeleteStepDocument)
+  const { begun, button, begin, end } = useInPlaceEditor(step)
+  /** As it will be, while that is on its way. */
+  const [toBe, setToBe] = useState<boolean>()
+  /** How it is now, past the cache. */
+  const ask = async (): Promise<Outcome<StepFragment | undefined>> => {
+    const { data, problem } = await send(StepsNowDocument, { id: taskId })
+    return data ? { data: data.task?.subtasks.find(({ id }) => id === step.id) } : { problem }
+  }
+  const check = async (done: boolean) => {
+    setToBe(done)
+    const { problem } = await update({ id: step.id, input: { done } }, lastWins)
+    if (problem) tell({ look: 'danger', text: problem.message })
+    setToBe((now) => (now === done ? undefined : now))
+  }
+  const moveTo = async (position: number) => {
+    const { id, version } = step
+    const isAsSeen = (now: StepFragment) => now.position === step.position
+    const { problem } = await update({ id, version, input: { position } }, { ask, isAsSeen })
+    if (problem) tell({ look: 'danger', text: problem.message })
+    // The others have moved as well.
+    retry()
+  }
+  /** Names it, unless somebody else has named it since that was begun. */
+  const rename = async (
+    title: string,
+    { version, title: before }: StepFragment,
+    isSure: boolean,
+  ): Promise<InPlaceResult> => {
+    let theirs: string | undefined
+    const isAsSeen = (now: StepFragment) => {
+      if (!isSure && now.title !== before) theirs = now.title
+      return theirs === undefined
+    }
+    const outcome = await update({ id: step.id, version, input: { title } }, { ask, isAsSeen })
+    return theirs === undefined ? outcome : { theirs }
+  }
+  const discard = async () => {
+    if (button.current) keepFocus(nextTo(button.current))
+    const restore = async () => {
+      const { title, done, position } = step
+      tell(newsOf(await add({ taskId, input: { title, done, position } }), t.undone))
+      retry()
+    }
+    tell(newsOf(await remove({ id: step.id }), messages.stepDeleted(step.title), restore))
+    retry()
+  }
+  const mayChange = may('updateSubtask')
+  const actions = [
+    { label: messages.rename, act: begin },
+    ...(isFirst ? [] : [{ label: messages.up, act: () => moveTo(step.position - 1) }]),
+    ...(isLast ? [] : [{ label: messages.down, act: () => moveTo(step.position + 1) }]),
+    {
+      label: messages.remove,
+      act: discard,
+    },
+  ]
+  if (begun)
+    return (
+      <li>
+        <InPlaceEditor
+          label={messages.title}
+          text={begun.value.title}
+          isRequired
+          save={(title, isSure) => rename(title, begun.value, isSure)}
+          onEnd={end}
+        />
+      </li>
+    )
+  return (
+    <li>
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={toBe ?? step.done}
+          disabled={!mayChange}
+          onChange={({ currentTarget }) => check(currentTarget.checked)}
+        />
+        <span>{step.title}</span>
+      </label>
+      {mayChange && <ActionsMenu label={messages.stepActions(step.title)} actions={actions} button={button} />}
+    </li>
+  )
+}

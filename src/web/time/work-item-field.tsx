@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { WorkedOnDocument } from '#schema/web/graphql'
+import { useQuery } from '../graphql/client.ts'
+import { SearchChoice } from '../ui/search-choice.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** What is worked on: a project, or a task of it. */
+export interface WorkItem {
+  project: Named
+  task?: { id: string; title: string } | null | undefined
+}
+
+export const formatWorkItem = ({ project, task }: WorkItem) => (task ? `${project.name} · ${task.title}` : project.name)
+export const workItemKey = ({ project, task }: WorkItem) => (task ? `${project.id} ${task.id}` : project.id)
+export const toWorkItemInput = ({ project, task }: WorkItem) => ({ projectId: project.id, taskId: task?.id ?? null })
+
+interface WorkItemFieldProps {
+  label: string
+  hint?: string
+  chosen: WorkItem | null
+  onChoose: (place: WorkItem) => void
+  wrong?: string | undefined
+  isRequired?: boolean
+  autoFocus?: boolean
+}
+
+/** A project or task, found by typing. */
+export function WorkItemField({ chosen, onChoose, ...shown }: WorkItemFieldProps) {
+  const [sought, setSought] = useState('')
+  const { data } = useQuery(WorkedOnDocument, { q: sought || null }, ['project', 'task'])
+  const places: WorkItem[] | undefined = data && [
+    ...(data.projects?.projects ?? []).map((project) => ({ project })),
+    ...(data.tasks?.tasks ?? []).map(({ project, ...task }) => ({ project, task })),
+  ]
+  const named = (place: WorkItem) => ({ id: workItemKey(place), name: formatWorkItem(place), place })
+  return (
+    <SearchChoice
+      {...shown}
+      chosen={chosen && named(chosen)}
+      found={places?.map(named)}
+      onSearch={setSought}
+      onChoose={({ place }) => onChoose(place)}
+    />
+  )
+}
+
+/** What is wrong with what was chosen, by whichever of the two fields the service names. */
+export const workItemError = ({ taskId, projectId }: Readonly<Record<string, string>>) => taskId ?? projectId
