@@ -27,6 +27,7 @@ import type { Services } from '#core/operation/services'
 import { type Counter, createCounter } from '#core/runtime/counter'
 import { createFairQueue, createTurns, type FairQueue, type Release, type Turns } from '#core/runtime/fair-queue'
 import { LargePlace, lineOf, organizationOf } from '#core/runtime/large-turns'
+import { tracedAlone } from '#core/runtime/tracing'
 import { limits } from '#core/schema/limits'
 import { preferredLanguage } from '#core/text/language'
 import { deliver, execute, refusalOf } from './execute.ts'
@@ -250,7 +251,11 @@ export function mountSocket(
         const place = new LargePlace(services.largeTurns, lineOf(bearer))
         const credentials = { ...session.credentials, place }
         const answer = running.run(organizationId, () =>
-          execute(services, credentials, schema, document, operationName, variableValues ?? {}),
+          tracedAlone(
+            () => ({ name: 'WEBSOCKET /graphql', kind: 'server' }),
+            undefined,
+            () => execute(services, credentials, schema, document, operationName, variableValues ?? {}),
+          ),
         )
         // A large answer keeps its place until its client has it.
         return answer.finally(() => (place.isTaken ? session.whenTaken(() => place.release()) : undefined))
@@ -453,7 +458,12 @@ async function follow(
         release = await sending.acquire(lineOf(session.bearer))
         try {
           if (ended.signal.aborted) return
-          const compute = () => deliver(services, session, args, event)
+          const compute = () =>
+            tracedAlone(
+              () => ({ name: 'subscription answer' }),
+              undefined,
+              () => deliver(services, session, args, event),
+            )
           const answer = await (context.sequence === undefined
             ? compute()
             : share(context.sequence, session, args, compute))

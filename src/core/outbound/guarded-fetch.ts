@@ -1,5 +1,6 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
+import { traced } from '#core/runtime/tracing'
 import { addressGate } from './addresses.ts'
 import { guardedConnector } from './connector.ts'
 import { asFailure } from './receiver-client.ts'
@@ -60,13 +61,20 @@ export function createGuardedFetch({
         for (let hop = 0; ; hop++) {
           const fault = receiverFault(url, mayCall)
           if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
-          const answer = await request(url, {
-            dispatcher,
-            method: method as 'GET',
-            headers: Object.fromEntries(sent),
-            body: (body ?? null) as string | null,
-            signal: late,
-          })
+          const answer = await traced(
+            () => ({ name: method, kind: 'client', attributes: { 'http.request.method': method } }),
+            async (span) => {
+              const given = await request(url, {
+                dispatcher,
+                method: method as 'GET',
+                headers: Object.fromEntries(sent),
+                body: (body ?? null) as string | null,
+                signal: late,
+              })
+              span?.set({ 'http.response.status_code': given.statusCode })
+              return given
+            },
+          )
           const { location } = answer.headers
           if (redirects.has(answer.statusCode) && readers.has(method) && typeof location === 'string') {
             await answer.body.dump()

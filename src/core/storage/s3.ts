@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { unavailable } from '#core/errors/problem'
+import { traced } from '#core/runtime/tracing'
 import { received } from './incoming.ts'
 import { attachment, checked, ObjectMissing, type Storage, type Stored } from './object.ts'
 import { probe } from './probe.ts'
@@ -42,10 +43,15 @@ export function createS3Storage(options: S3Options, directory: string): Storage 
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 10_000 },
   })
   client.middlewareStack.add(
-    (next) => (args) =>
-      next(args).catch((error: unknown) => {
-        throw isOutage(error) ? unavailable() : error
-      }),
+    (next, { commandName }) =>
+      (args) =>
+        traced(
+          () => ({ name: `S3 ${commandName}`, kind: 'client' }),
+          () =>
+            next(args).catch((error: unknown) => {
+              throw isOutage(error) ? unavailable() : error
+            }),
+        ),
     { step: 'initialize' },
   )
   const at = (key: string) => ({ Bucket: bucket, Key: checked(key) })

@@ -1,14 +1,21 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import { type AddressInfo, createServer as createSocketServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
 import { json } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createClient } from 'graphql-ws'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createGuardedFetch } from '#core/outbound/guarded-fetch'
 import { startTracing, traced, tracedAlone, traceHeaders } from '#core/runtime/tracing'
+import { createS3Storage } from '#core/storage/s3'
+import { LiveEventsDocument } from '../../../schema/client/graphql.ts'
 import { readConfig } from '../../../src/config.ts'
 import { settled, subscribe, until } from '../../features/platform/webhooks/subscriber.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
+import { objectStore } from '../../peers/object-store.ts'
 import { type TlsReceiver, tlsReceiver } from '../../peers/tls-receiver.ts'
 
 type Value = { stringValue?: string; intValue?: number | string; boolValue?: boolean }
@@ -192,6 +199,68 @@ describe('a trace', () => {
     for (const span of spans) expect(span.status.message ?? '').toBe('')
     expect(spans.every(({ events }) => !events?.length)).toBe(true)
   })
+})
+
+test('names calls to the object storage and to other servers, without their addresses', async () => {
+  const stop = await startTracing(settingsFor({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }), silent)
+  const [store, server] = [await objectStore(), await tlsReceiver()]
+  const { S3_ENDPOINT: endpoint = '' } = store.settings
+  const bucket = { endpoint, region: 'test', bucket: 'b', accessKeyId: 'k', secretAccessKey: 's' }
+  const calendars = createGuardedFetch({
+    allowPrivateCidrs: ['127.0.0.0/8', '::1/128'],
+    timeoutMs: 5_000,
+    mostBytes: 1_000,
+  })
+  await tracedAlone(
+    () => ({ name: 'calls out' }),
+    undefined,
+    async () => {
+      await createS3Storage(bucket, tmpdir()).put('geheim', Buffer.from('x'), 'text/plain')
+      await calendars.fetch(server.url, { method: 'PROPFIND' })
+    },
+  )
+  await stop()
+  const outer = collector.spans().find(({ name }) => name === 'calls out')
+  const calls = collector.spans().filter(({ parentSpanId }) => parentSpanId === outer?.spanId)
+  expect(calls.map(({ name, kind }) => [name, kind])).toEqual([
+    ['S3 PutObjectCommand', 3],
+    ['PROPFIND', 3],
+  ])
+  expect(calls.map((call) => attributeOf(call, 'http.response.status_code'))).toEqual([undefined, 204])
+  expect(JSON.stringify(calls)).not.toMatch(/geheim|hook|127\.0\.0\.1/)
+  await Promise.all([store.close(), server.close(), calendars.close()])
+})
+
+test('begins with a message of a WebSocket, and with each answer of a subscription', async () => {
+  const started = await startApp({ env: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url } })
+  const base = await started.app.server.listen({ port: 0, host: '127.0.0.1' })
+  const { owner } = await openHouse(started.app)
+  const client = createClient({
+    url: `${base.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: { authorization: `Bearer ${owner.token}` },
+  })
+  for await (const { data } of client.iterate({ query: '{ me { id } }' }))
+    expect(data).toEqual({ me: { id: owner.id } })
+  const events = client.iterate({ query: String(LiveEventsDocument), variables: { names: ['client.created'] } })
+  const heard = events.next()
+  let isHeard = false
+  heard.then(() => {
+    isHeard = true
+  })
+  while (!isHeard) {
+    await owner.rest('POST', '/clients', { name: 'Kunde' })
+    await pause(50)
+  }
+  await client.dispose()
+  await started.stop()
+  const spans = collector.spans()
+  const below = (name: string) => {
+    const [root] = spans.filter((span) => span.name === name)
+    return spans.filter(({ traceId }) => traceId === root?.traceId).map((span) => span.name)
+  }
+  expect(below('WEBSOCKET /graphql')).toEqual(expect.arrayContaining(['operation', 'query me']))
+  expect(below('subscription answer')).toContain('subscription answer')
 })
 
 describe('a sampler', () => {
