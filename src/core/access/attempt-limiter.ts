@@ -19,15 +19,18 @@ export interface Counted {
   retryAfter: number | null
 }
 
-/** Counts an attempt before it is checked, so that parallel attempts are limited like sequential ones. */
+/**
+ * Counts an attempt before it is checked, so that parallel attempts are limited like sequential ones. A window far ahead is one of a
+ * clock that was fast, and begins anew.
+ */
 export async function countAttempt(pool: Pool, { key, most }: AttemptKey, now: Date): Promise<Counted> {
-  const passed = new Date(now.getTime() - windowMs)
+  const [passed, ahead] = [-windowMs, windowMs].map((ms) => new Date(now.getTime() + ms))
   const [counted] = await run<{ started_at: string; used: number }>(
     pool,
     sql`insert into rate_windows as w (key, started_at, used) values (${key}, ${now}, 1)
         on conflict (key) do update set
-          started_at = case when w.started_at <= ${passed} then excluded.started_at else w.started_at end,
-          used = case when w.started_at <= ${passed} then 1 else least(w.used, ${most}) + 1 end
+          started_at = case when w.started_at <= ${passed} or w.started_at > ${ahead} then excluded.started_at else w.started_at end,
+          used = case when w.started_at <= ${passed} or w.started_at > ${ahead} then 1 else least(w.used, ${most}) + 1 end
         returning started_at, used`,
   )
   const { started_at: startedAt = now, used = 1 } = counted ?? {}

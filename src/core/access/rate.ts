@@ -31,13 +31,17 @@ export interface RateCounter {
 }
 
 interface Window {
-  resetsAt: number
+  /** By `performance.now()`: the clock of the machine may be set meanwhile. */
+  endsAt: number
   remaining: number
   /** Permits taken from the shared window and not yet used here. */
   held: number
   /** Whose token it is, of a window of a token. */
   memberId?: string
 }
+
+/** A moment of `performance.now()` in Unix seconds. */
+const epochSeconds = (moment: number) => Math.ceil((Date.now() + moment - performance.now()) / 1000)
 
 const mostWindows = 10_000
 
@@ -62,14 +66,14 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
   const times = (factor: number) => Math.min(limits.token * factor, mostCounted)
 
   const count = async (key: string, limit: number, take: (batch: number) => Promise<Taken | undefined>) => {
-    const now = Date.now()
+    const now = performance.now()
     let window = windows.get(key)
-    if (window && window.resetsAt <= now) window = undefined
+    if (window && window.endsAt <= now) window = undefined
     if (!window || (window.held === 0 && window.remaining > 0)) {
       const taken = await take(Math.max(1, Math.floor((window?.remaining ?? 0) / 128)))
       if (!taken) return null
       window = keep(key, {
-        resetsAt: now + taken.milliseconds_left,
+        endsAt: now + taken.milliseconds_left,
         remaining: Math.max(0, limit - taken.used),
         held: taken.granted,
         ...(taken.member_id && { memberId: taken.member_id }),
@@ -77,13 +81,13 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
     }
     const allowed = window.held > 0
     if (allowed) window.held -= 1
-    return { limit, remaining: window.remaining + window.held, resetsAt: Math.ceil(window.resetsAt / 1000), allowed }
+    return { limit, remaining: window.remaining + window.held, resetsAt: epochSeconds(window.endsAt), allowed }
   }
 
   /** Joins what was just taken with what requests beside this one hold of the same window. */
   const keep = (key: string, taken: Window): Window => {
     const present = windows.get(key)
-    if (present && Math.abs(present.resetsAt - taken.resetsAt) < 1000) {
+    if (present && Math.abs(present.endsAt - taken.endsAt) < 1000) {
       present.held += taken.held
       present.remaining = Math.min(present.remaining, taken.remaining)
       return present
@@ -116,7 +120,7 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
   /** The window of a key, where it is open and has nothing left: known without asking. */
   const isSpent = (key: string) => {
     const window = windows.get(key)
-    return window !== undefined && window.resetsAt > Date.now() && window.held + window.remaining === 0
+    return window !== undefined && window.endsAt > performance.now() && window.held + window.remaining === 0
   }
 
   return {
@@ -149,7 +153,7 @@ export function createRateCounter(pool: Pool, limits: { token: number; address: 
       return {
         limit: mostKept,
         remaining: Math.max(0, mostKept - taken.used),
-        resetsAt: Math.ceil((Date.now() + taken.milliseconds_left) / 1000),
+        resetsAt: epochSeconds(performance.now() + taken.milliseconds_left),
         allowed: taken.granted >= kilobytes,
       }
     },

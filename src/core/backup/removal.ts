@@ -16,8 +16,9 @@ export const allowRemovals = (client: Client) => client.query('select pg_advisor
  * longer than a minute, so that the job is tried again. `system` works as the owner.
  */
 export async function removeBetweenBackups(system: Pool, remove: () => Promise<void>): Promise<void> {
-  for (const end = Date.now() + longestWaitMs; !(await attempt(system, remove)); await sleep(500))
-    if (Date.now() > end) throw new Error('A backup is still copying files: what was deleted is removed after it.')
+  for (const end = performance.now() + longestWaitMs; !(await attempt(system, remove)); await sleep(500))
+    if (performance.now() > end)
+      throw new Error('A backup is still copying files: what was deleted is removed after it.')
 }
 
 async function attempt(system: Pool, remove: () => Promise<void>): Promise<boolean> {

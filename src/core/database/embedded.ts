@@ -65,12 +65,12 @@ export async function startEmbedded(
 async function use(cluster: Cluster, say: (line: string) => void): Promise<Client> {
   const slow = setTimeout(() => say('PostgreSQL is still starting; after a crash it first recovers …'), 3000)
   let failures = 0
-  let silentSince = Date.now()
+  let silentSince = performance.now()
   try {
     for (;;) {
       const client = await connect(cluster)
       if (client instanceof Client) return client
-      if (client === 'busy') silentSince = Date.now()
+      if (client === 'busy') silentSince = performance.now()
       else if (!(await isRunning(cluster))) {
         claimHost(cluster)
         const failure = await startServer(cluster)
@@ -78,7 +78,7 @@ async function use(cluster: Cluster, say: (line: string) => void): Promise<Clien
         if (failure && ++failures === 3) throw new Error(failure)
         if (failure) await sleep(300)
         else continue
-      } else if (Date.now() - silentSince > 15_000)
+      } else if (performance.now() - silentSince > 15_000)
         throw new Error(`PostgreSQL in ${cluster.home} seems to run, but does not answer. ${stalePid(cluster.home)}`)
       await sleep(50)
     }

@@ -74,8 +74,8 @@ export async function stopServer(cluster: Cluster, mode: 'fast' | 'immediate'): 
   await control(cluster, 'stop', '-W', '-m', mode)
   // pg_ctl would wait for the file to vanish: it misses that where another process starts the next server at once, and
   // the file goes some milliseconds before the process.
-  for (const end = Date.now() + 60_000; lives(pid); await sleep(10))
-    if (Date.now() > end) throw new Error(`PostgreSQL in ${cluster.home} has been told to stop, and still runs.`)
+  for (const end = performance.now() + 60_000; lives(pid); await sleep(10))
+    if (performance.now() > end) throw new Error(`PostgreSQL in ${cluster.home} has been told to stop, and still runs.`)
 }
 
 function lives(pid: number): boolean {

@@ -101,13 +101,13 @@ async function countAttempt(
   transaction: Transaction,
   { organizationId, shareId, visitor, most, now }: Counted,
 ): Promise<{ retryAfter: number } | null> {
-  const passed = new Date(now.getTime() - windowMs)
+  const [passed, ahead] = [-windowMs, windowMs].map((ms) => new Date(now.getTime() + ms))
   const [counted] = await transaction.writeReturning<{ startedAt: string; tries: number }>(
     sql`insert into share_tries as t (organization_id, share_id, visitor, started_at, tries)
         values (${organizationId}, ${shareId}, ${visitor}, ${now}, 1)
         on conflict (organization_id, share_id, visitor) do update set
-          started_at = case when t.started_at <= ${passed} then excluded.started_at else t.started_at end,
-          tries = case when t.started_at <= ${passed} then 1 else least(t.tries, ${most}) + 1 end
+          started_at = case when t.started_at <= ${passed} or t.started_at > ${ahead} then excluded.started_at else t.started_at end,
+          tries = case when t.started_at <= ${passed} or t.started_at > ${ahead} then 1 else least(t.tries, ${most}) + 1 end
         returning started_at as "startedAt", tries`,
   )
   if (!counted || counted.tries <= most) return null
