@@ -46,6 +46,7 @@ export const features: readonly Feature[] = [
   (await import('#features/platform/notices/notices.feature')).feature,
   (await import('#features/platform/export/export.feature')).feature,
   (await import('#features/platform/erasure/erasure.feature')).feature,
+  (await import('#features/platform/ending/ending.feature')).feature,
   (await import('#features/platform/search/search.feature')).feature,
   (await import('#features/platform/webhooks/webhooks.feature')).feature,
   (await import('#features/content/pages/pages.feature')).feature,

@@ -699,6 +699,12 @@ export type DunningLevelInput = {
   text?: string | null | undefined;
 };
 
+/** The decision to end an organization. */
+export type EndOrganizationInput = {
+  /** Name of the organization, as it is written in its settings. */
+  name: string;
+};
+
 /** What becomes of records: `erased` goes, `pseudonymised` stays without the person, `kept` is locked until the law allows to erase it, `blocking` has to be settled first, and `review` may mention the person and is for people to look at. */
 export type ErasureOutcome =
   | 'blocking'
@@ -2979,7 +2985,7 @@ export type RecurringPictureQuery = { recurringInvoicePicture: { picture: string
 export type CurrentSessionQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, mustSetUpSecondFactor: boolean, member: { id: string, name: string, email: string | null, role: Role, timezone: string } } | null };
+export type CurrentSessionQuery = { currentSession: { language: string, organizationId: string, organizationName: string, permissions: Array<string>, mustSetUpSecondFactor: boolean, organizationEndsOn: string & { readonly isDay: true } | null, organizationHasEnded: boolean, member: { id: string, name: string, email: string | null, role: Role, timezone: string } } | null };
 
 export type SignOutMutationVariables = Exact<{ [key: string]: never; }>;
 
@@ -3181,6 +3187,25 @@ export type AddBaseRateMutationVariables = Exact<{
 
 
 export type AddBaseRateMutation = { addBaseRate: { missingFrom: string & { readonly isDay: true } | null, editable: boolean, rates: Array<{ validFrom: string & { readonly isDay: true }, percent: number }> } };
+
+export type EndingFragment = { endsOn: string & { readonly isDay: true } | null, hasEnded: boolean, keptUntil: string & { readonly isDay: true } | null, kept: Array<{ law: string, records: Array<string>, keptUntil: string & { readonly isDay: true } }> };
+
+export type OrganizationEndingQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type OrganizationEndingQuery = { organizationEnding: { endsOn: string & { readonly isDay: true } | null, hasEnded: boolean, keptUntil: string & { readonly isDay: true } | null, kept: Array<{ law: string, records: Array<string>, keptUntil: string & { readonly isDay: true } }> } | null };
+
+export type EndOrganizationMutationVariables = Exact<{
+  input: EndOrganizationInput;
+}>;
+
+
+export type EndOrganizationMutation = { endOrganization: { endsOn: string & { readonly isDay: true } | null, hasEnded: boolean, keptUntil: string & { readonly isDay: true } | null, kept: Array<{ law: string, records: Array<string>, keptUntil: string & { readonly isDay: true } }> } };
+
+export type KeepOrganizationMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type KeepOrganizationMutation = { keepOrganization: { endsOn: string & { readonly isDay: true } | null, hasEnded: boolean, keptUntil: string & { readonly isDay: true } | null, kept: Array<{ law: string, records: Array<string>, keptUntil: string & { readonly isDay: true } }> } };
 
 export type AccountingExportQueryVariables = Exact<{
   from: string;
@@ -4761,6 +4786,18 @@ export const BaseRatesDataFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"BaseRatesData"}) as unknown as TypedDocumentString<BaseRatesDataFragment, unknown>;
+export const EndingFragmentDoc = new TypedDocumentString(`
+    fragment Ending on OrganizationEnding {
+  endsOn
+  hasEnded
+  keptUntil
+  kept {
+    law
+    records
+    keptUntil
+  }
+}
+    `, {"fragmentName":"Ending"}) as unknown as TypedDocumentString<EndingFragment, unknown>;
 export const HoursFragmentDoc = new TypedDocumentString(`
     fragment Hours on Availability {
   id
@@ -8755,6 +8792,8 @@ export const CurrentSessionDocument = new TypedDocumentString(`
     organizationName
     permissions
     mustSetUpSecondFactor
+    organizationEndsOn
+    organizationHasEnded
     member {
       id
       name
@@ -9332,6 +9371,54 @@ export const AddBaseRateDocument = new TypedDocumentString(`
     percent
   }
 }`) as unknown as TypedDocumentString<AddBaseRateMutation, AddBaseRateMutationVariables>;
+export const OrganizationEndingDocument = new TypedDocumentString(`
+    query OrganizationEnding {
+  organizationEnding {
+    ...Ending
+  }
+}
+    fragment Ending on OrganizationEnding {
+  endsOn
+  hasEnded
+  keptUntil
+  kept {
+    law
+    records
+    keptUntil
+  }
+}`) as unknown as TypedDocumentString<OrganizationEndingQuery, OrganizationEndingQueryVariables>;
+export const EndOrganizationDocument = new TypedDocumentString(`
+    mutation EndOrganization($input: EndOrganizationInput!) {
+  endOrganization(input: $input) {
+    ...Ending
+  }
+}
+    fragment Ending on OrganizationEnding {
+  endsOn
+  hasEnded
+  keptUntil
+  kept {
+    law
+    records
+    keptUntil
+  }
+}`) as unknown as TypedDocumentString<EndOrganizationMutation, EndOrganizationMutationVariables>;
+export const KeepOrganizationDocument = new TypedDocumentString(`
+    mutation KeepOrganization {
+  keepOrganization {
+    ...Ending
+  }
+}
+    fragment Ending on OrganizationEnding {
+  endsOn
+  hasEnded
+  keptUntil
+  kept {
+    law
+    records
+    keptUntil
+  }
+}`) as unknown as TypedDocumentString<KeepOrganizationMutation, KeepOrganizationMutationVariables>;
 export const AccountingExportDocument = new TypedDocumentString(`
     query AccountingExport($from: Date!, $to: Date!, $format: AccountingFormat!) {
   accountingExport(from: $from, to: $to, format: $format) {

@@ -8,11 +8,9 @@ import { inviteMember } from '#features/people/members/invite-member'
 import { Member } from '#features/people/members/member.entity'
 import { beginExport, type ExportFailure, prepareOperatorExport } from '#features/platform/export/export-organization'
 import { type ImportedOrganization, importOrganization } from '#features/platform/export/import-organization'
-import { type App, createApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { createLog } from '../core/runtime/log.ts'
-import { findOrganization, readableError } from './command-line.ts'
+import { findOrganization } from './command-line.ts'
 import { progress } from './progress.ts'
+import { withApp } from './with-app.ts'
 
 /** Writes the archive of an organization; the file is there once it is whole. */
 export async function exportOrganization(
@@ -124,15 +122,4 @@ export function describeImport(
     'Links in mails of the source (to sign, to move a booking, to answer an invitation) lead to the source: send them again where they matter.',
     ...(missing.length ? [`The source did not have: ${missing.join(', ')}.`] : []),
   ].join('\n')
-}
-
-async function withApp<Result>(databaseUrl: string, work: (app: App) => Promise<Result>): Promise<Result> {
-  const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
-  try {
-    return await work(app)
-  } catch (error) {
-    throw readableError(error)
-  } finally {
-    await app.close()
-  }
 }

@@ -57,6 +57,29 @@ export function addOrganizationCommands(program: Command): void {
     )
 
   organizations
+    .command('delete')
+    .description('ends an organization in 30 days: what no law keeps is erased, and the rest locked until it may go')
+    .requiredOption('--org <id>', 'the organization', uuid)
+    .option('--now', 'ends it at once')
+    .option('--withdraw', 'takes the end back, before its day has come')
+    .addOption(json())
+    .action((options) =>
+      withSystem(async (system, url) => {
+        const { deleteOrganization, describeDeletion } = await import('./org-delete.ts')
+        const deleted = await deleteOrganization(system, url, options)
+        const { organizationId, name, endsOn, nextOn } = deleted
+        print(
+          options.json,
+          {
+            ...{ organization_id: organizationId, name, ends_on: endsOn },
+            ...(nextOn !== undefined && { next_erasure_on: nextOn }),
+          },
+          describeDeletion(deleted),
+        )
+      }),
+    )
+
+  organizations
     .command('import')
     .description('reads the archive of an organization into this installation, whole or not at all')
     .requiredOption('--from <file>', 'the archive')

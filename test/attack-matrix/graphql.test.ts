@@ -89,6 +89,7 @@ const needsRecentProof = new Set([
   'eraseClient',
   'eraseGuest',
   'eraseMember',
+  'endOrganization',
 ])
 /** A session of the owner whose proof is an hour old. */
 let unproved: string

@@ -5,11 +5,13 @@ import type { Role } from './policy.ts'
 /** What the database says of a valid token: whose it is, and what it may. */
 export interface Admission {
   tokenId: string
+  /** In an organization that has ended `read` instead of `full`. */
   scope: 'full' | 'read' | 'setup'
   memberId: string
   memberName: string
   role: Role
   organizationLanguage: Language
+  hasEnded: boolean
 }
 
 /**

@@ -34,13 +34,14 @@ export function createRights(database: Database): Rights {
 async function readRights(database: Database, organizationId: string, tokenIds: string[]) {
   const rows = await database.tenant(organizationId, (transaction) =>
     transaction.query<Admission>(
-      select`t.id as "tokenId", t.scope, m.id as "memberId", m.name as "memberName", m.role,
-            o.default_language as "organizationLanguage"
+      select`t.id as "tokenId", case when o.ended_at is not null and t.scope = 'full' then 'read' else t.scope end as scope, m.id as "memberId", m.name as "memberName", m.role,
+            o.default_language as "organizationLanguage", o.ended_at is not null as "hasEnded"
           from tokens t
           join members m on m.organization_id = t.organization_id and m.id = t.member_id
           join organizations o on o.id = t.organization_id
           where t.organization_id = ${organizationId} and t.id = any(${tokenIds}::uuid[])
-            and t.scope <> 'setup' and (t.expires_at is null or t.expires_at > now())`,
+            and t.scope <> 'setup' and (t.expires_at is null or t.expires_at > now())
+            and (o.ended_at is null or m.role = 'owner' and t.kind = 'session')`,
     ),
   )
   return new Map(rows.map((row) => [row.tokenId, row]))

@@ -1,5 +1,5 @@
 import { camelCase } from '#core/text/naming'
-import { conflict, diskFull, Problem, unavailable, unknownReference } from './problem.ts'
+import { conflict, diskFull, notFound, Problem, unavailable, unknownReference } from './problem.ts'
 
 interface DatabaseError {
   code?: string | number
@@ -35,6 +35,8 @@ const lostConnection =
 const unstorable = new Set(['22021', '22P05'])
 /** The disk of PostgreSQL is full (disk_full), or that of files, or what its owner may use of it. */
 const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+/** What `enter_public` raises of an organization that has ended. */
+const ended = 'KT002'
 const lostRaces = new Set(['40001', '40P01'])
 
 /**
@@ -57,6 +59,7 @@ export function translate(error: unknown, constraints: Meanings): unknown {
     const code = String(given ?? '')
     const meaning = meaningOf(code, message, constraints)
     if (meaning) return meaning
+    if (code === ended) return notFound()
     if (lostRaces.has(code)) return lostRace()
     if (full.has(code)) return diskFull(cause)
     if (unstorable.has(code)) return unstorableText()

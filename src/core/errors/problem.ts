@@ -21,6 +21,10 @@ export const errors = {
       de: 'Ihre Organisation verlangt einen zweiten Faktor: Bitte richten Sie ihn zuerst ein.',
       en: 'Your organization requires a second factor: please set it up first.',
     },
+    organization_ended: {
+      de: 'Diese Organisation wurde beendet: Aufbewahrtes lässt sich nur noch lesen.',
+      en: 'This organization has ended: what is kept can only be read.',
+    },
   },
   404: { not_found: { de: 'Nicht gefunden.', en: 'Not found.' } },
   405: {

@@ -31,7 +31,12 @@ export function admit(
   if (!caller && field.extensions.anybody) return
   if (!caller) throw unauthorized()
   if (caller.scope === 'setup' && !field.extensions.duringSetup) throw new Problem(403, 'second_factor_required')
-  if (writes && caller.scope === 'read') throw forbidden()
+  // Whoever may read one that has ended signs out, and sets up what signing in needs.
+  if (writes && caller.hasEnded) {
+    if (!field.extensions.duringSetup) throw new Problem(403, 'organization_ended')
+  } else {
+    if (writes && caller.scope === 'read') throw forbidden()
+  }
   if (!(field.extensions.may as Permission).has(caller.role)) throw forbidden()
 }
 

@@ -1,3 +1,4 @@
+import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from './context.ts'
 import { operateAsSystem } from './operation.ts'
@@ -14,16 +15,20 @@ export interface ClockWork {
  * ran last, so that the next time catches up with a failure as with a service that stood still. Two processes may do
  * it at once: `work` locks what it changes and looks again. It answers whether some of its piece is left: then it is
  * called again. Organizations take turns, each with its pieces in their order: one that has many keeps no other waiting.
+ * Nothing is done in one that has ended, unless `evenEnded`.
  */
 export async function workByTheClock<Piece extends ClockWork>(
   services: Services,
   job: string,
   pieces: Iterable<Piece>,
   work: (context: Context, piece: Piece) => Promise<boolean>,
+  { evenEnded = false } = {},
 ): Promise<void> {
   const isLeft = async (piece: Piece): Promise<boolean> => {
     try {
-      return await operateAsSystem(services, piece.organizationId, (context) => work(context, piece))
+      return await operateAsSystem(services, piece.organizationId, async (context) =>
+        !evenEnded && (await hasEnded(context)) ? false : work(context, piece),
+      )
     } catch (error) {
       const { organizationId: organization_id, ...named } = piece
       const line = { job, organization_id, work: named, err: error }
@@ -37,4 +42,11 @@ export async function workByTheClock<Piece extends ClockWork>(
     for (const line of lines) if (line[0] && !(await isLeft(line[0]))) line.shift()
     lines = lines.filter(({ length }) => length > 0)
   }
+}
+
+async function hasEnded(context: Context): Promise<boolean> {
+  const [ended] = await context.query(
+    select`id from organizations where id = ${context.organizationId} and ended_at is not null`,
+  )
+  return ended !== undefined
 }

@@ -48,6 +48,8 @@ export interface Caller extends Actor {
   role: Role
   tokenId: string
   scope: 'full' | 'read' | 'setup'
+  /** Whether the organization has ended: it is only read. */
+  hasEnded?: boolean
 }
 
 /** Has a browser keep a session's secret, and that somebody has signed in with it; or forget the secret (null), or keep it as it is. */
@@ -156,16 +158,26 @@ export class Context {
   enterByLink(token: string): Buffer {
     const link = readLink(token)
     if (!link) throw notFound()
-    this.enterOrganization(link.organizationId)
+    this.enterPublic(link.organizationId)
     return link.hash
   }
 
   /**
-   * Enters the organization of a public address that somebody came by; 404 where it is of another than the operation has
-   * entered already.
+   * Enters the organization of a public address that somebody came by; 404 where it has ended, or is of another than the
+   * operation has entered already.
    */
+  enterPublic(organizationId: string) {
+    if (this.caller?.hasEnded) throw notFound()
+    this.#enterBy(organizationId, select`enter_public(${organizationId}::uuid)`)
+  }
+
+  /** Enters the organization that somebody signs in to; 404 where it is of another than the operation has entered already. */
   enterOrganization(organizationId: string) {
-    if (!this.organizationId) this.transaction.enter(organizationId, select`set_org(${organizationId}::uuid)`)
+    this.#enterBy(organizationId, select`set_org(${organizationId}::uuid)`)
+  }
+
+  #enterBy(organizationId: string, statement: Select) {
+    if (!this.organizationId) this.transaction.enter(organizationId, statement)
     if (this.organizationId !== organizationId) throw notFound()
   }
 

@@ -41,13 +41,14 @@ export interface Credentials {
 }
 
 /** The member behind a token that is valid. */
-export const callerOf = ({ memberId, memberName, role, tokenId, scope }: Admission): Caller => ({
+export const callerOf = ({ memberId, memberName, role, tokenId, scope, hasEnded }: Admission): Caller => ({
   type: 'user',
   id: memberId,
   name: memberName,
   role,
   tokenId,
   scope,
+  hasEnded,
 })
 
 /**
@@ -141,7 +142,7 @@ export function readAsMember<T>(
     >(
       select`m.name, m.role, m.language as own, o.default_language as others
           from members m join organizations o on o.id = m.organization_id
-          where m.organization_id = ${organizationId} and m.id = ${memberId}`,
+          where m.organization_id = ${organizationId} and m.id = ${memberId} and (o.ended_at is null or m.role = 'owner')`,
     )
     if (!member) throw unauthorized()
     const { name, role, own, others } = member

@@ -11,6 +11,7 @@ import { Mark } from '../ui/mark.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { useAskBeforeUnload } from '../ui/unsaved.ts'
 import { Account } from './account.tsx'
+import { EndingBanner } from './ending-banner.tsx'
 import { useKeyboard } from './keyboard.ts'
 import { atThumb, places } from './places.ts'
 
@@ -81,6 +82,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Account onKeyboard={() => open('help')} />
       </header>
       <main id="content" tabIndex={-1} ref={content}>
+        <EndingBanner />
         {children}
       </main>
       <Disconnected />

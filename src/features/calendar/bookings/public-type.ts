@@ -26,7 +26,7 @@ export async function findHost(context: Context, slug: string): Promise<PublicHo
     select`organization_id as "organizationId", member_id as "memberId" from find_booking_host(${slug})`,
   )
   if (!found) throw notFound()
-  context.enterOrganization(found.organizationId)
+  context.enterPublic(found.organizationId)
   const [host] = await context.query<PublicHost>(
     select`m.id, m.name, m.slug, coalesce(a.timezone, m.timezone) as timezone, o.default_language as "organizationLanguage"
         from members m join organizations o on o.id = m.organization_id

@@ -45,7 +45,7 @@ export async function sendPreview(services: Services, size: PreviewSize, request
   const { organizationId, shareId, id: fileId } = readShareTicket(services, size, ticket)
   const bytes = await turns.run(keyOf(organizationId, shareId, services.addressOf(request.raw)), async () => {
     await operate(services, nobodyAt(request), 'read', async (context) => {
-      context.enterOrganization(organizationId)
+      context.enterPublic(organizationId)
       const share = await readShare(context, { id: shareId })
       const file = await context.read(File, fileId)
       const isShared =

@@ -36,7 +36,7 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   const isAsked = request.method !== 'HEAD'
   if (isAsked) releaseAtClose(reply, await turns.acquire(organizationId))
   const tree = await operate(services, nobodyAt(request), 'read', async (context) => {
-    context.enterOrganization(organizationId)
+    context.enterPublic(organizationId)
     const share = await readShare(context, { id: shareId }, { isNew: false })
     await pathTo(context, share.folderId ?? '', folderId)
     return readTree(context, folderId)

@@ -50,7 +50,9 @@ export class SessionResolver {
     const { organizationId } = context
     const [member, [organization]] = await Promise.all([
       context.read(Member, context.member.id),
-      context.query<{ name: string }>(select`name from organizations where id = ${organizationId}`),
+      context.query<{ name: string; endsOn: string | null }>(
+        select`name, ends_on as "endsOn" from organizations where id = ${organizationId}`,
+      ),
     ])
     return {
       member: member as unknown as Member,
@@ -59,6 +61,8 @@ export class SessionResolver {
       language: member.language ?? context.organizationLanguage,
       permissions: permissionsOf(schema, context.member),
       mustSetUpSecondFactor: context.member.scope === 'setup',
+      organizationEndsOn: organization?.endsOn ?? null,
+      organizationHasEnded: context.member.hasEnded ?? false,
     }
   }
 

@@ -1,6 +1,6 @@
 import { Field, ObjectType } from 'type-graphql'
 import { CountedAs } from '#core/schema/cost'
-import { DateTime, UUID } from '#core/schema/scalars'
+import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { mostMemberships } from './check-password.ts'
 
@@ -82,4 +82,13 @@ export class CurrentSession {
     description: 'Whether nothing but setting up a second factor is possible, because the organization requires one.',
   })
   mustSetUpSecondFactor!: boolean
+
+  @Field(() => CalendarDate, {
+    nullable: true,
+    description: 'Day on which the organization ends, or ended; null where it does not.',
+  })
+  organizationEndsOn!: string | null
+
+  @Field(() => Boolean, { description: 'Whether the organization has ended: then it is only read.' })
+  organizationHasEnded!: boolean
 }

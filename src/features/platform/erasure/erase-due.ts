@@ -28,14 +28,15 @@ export async function eraseDue(services: Services, system: Pool): Promise<void> 
     (reached) => sql`select organization_id as "organizationId", id, kind, subject_id as "subjectId" from erasures
         where due_on <= ${today}::date and ${reached('organization_id')} order by due_on`,
   )
-  await workByTheClock(services, 'erasures', due, async (context, { id, kind, subjectId }) => {
+  const work = async (context: Context, { id, kind, subjectId }: Due) => {
     const person = erasedPerson(context, kind, subjectId)
     await eraseKept(system, person, today)
     const { entries } = await planErasure(context, person)
     const later = entries.flatMap(({ keptUntil }) => (keptUntil && keptUntil >= today ? [keptUntil] : []))
     await settle(context, id, nextDue(later))
     return false
-  })
+  }
+  await workByTheClock(services, 'erasures', due, work, { evenEnded: true })
 }
 
 const settle = (context: Context, id: string, dueOn: string | null) =>

@@ -37,8 +37,7 @@ export const rowsOf = ({ table, where }: Pick<Holding, 'table' | 'where'>, perso
   sql`from ${raw(table)} t where t.organization_id = ${person.organizationId} and (${where ? where(person) : sql`false`})`
 
 /** SQL of the day from which a row of a holding is kept; undefined where no law says how long. */
-export const sinceOf = ({ retention }: Holding, person: Person) =>
-  typeof retention?.since === 'function' ? retention.since(person) : retention?.since
+export const sinceOf = ({ retention }: Holding, person: Person) => retention?.since(person)
 
 /** Reads what is stored about a person, and says what becomes of it: records that stay are told by the day until which they do. */
 export async function planErasure(context: Context, person: Person): Promise<Plan> {

@@ -1,9 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Bilingual } from '#core/text/language'
-import { contractMails } from '#features/billing/contracts/contract.entity'
-import { invoiceMails } from '#features/billing/invoices/invoice.entity'
-import { quoteMails } from '#features/billing/quotes/quote.entity'
-import { reminderMails } from '#features/billing/reminders/reminder.entity'
+import { day, letterMails, retentionRules } from './retained-records.ts'
 import { cited, type Law } from './retention.ts'
 
 /** Whose data it is. */
@@ -45,7 +42,7 @@ export interface Holding {
   /** The operation that erases the person does it, and not a statement of its own. */
   isDoneByOperation?: boolean
   /** How long a kept row stays: by which law, from which day; undefined where it expires by itself or is never shortened. */
-  retention?: { law: Law; since: Sql | ((person: Person) => Sql) }
+  retention?: { law: Law; since: (person: Person) => Sql }
   /** What of the table it is, where that is not its rows as such. */
   part?: string
   /** Why it stays, where no law of `laws` says how long. */
@@ -55,8 +52,6 @@ export interface Holding {
   /** Whether an export has its rows; true unless said. */
   isExported?: false
 }
-
-const day = (moment: Sql) => sql`(${moment} at time zone 'Europe/Berlin')::date`
 
 /** The longest that events, deliveries and the security log are kept. */
 const passes = { de: 'Art. 6 Abs. 1 f DSGVO: 90 Tage', en: 'Art. 6(1)(f) GDPR: 90 days' }
@@ -72,11 +67,6 @@ const invoicesOf = ({ organizationId, id }: Person) =>
 const documentsOf = (person: Person) => sql`${invoicesOf(person)} union all ${lettersOf(person)}`
 const issuedTo = ({ organizationId, id }: Person) =>
   sql`from invoices i where i.organization_id = ${organizationId} and i.client_id = ${id} and i.status <> 'draft'`
-/** The last day of the contract that a record belongs to: only then does its period begin (§ 147 Abs. 4 AO); null for others. */
-const endOfContract = ({ organizationId }: Person) =>
-  sql`(select greatest(c.terminates_on, c.ends_on) from contracts c where c.organization_id = ${organizationId} and c.id = t.subject_id)`
-const issueDateOf = ({ organizationId }: Person, invoiceId: Sql) =>
-  sql`(select i.issue_date from invoices i where i.organization_id = ${organizationId} and i.id = ${invoiceId})`
 /** What a client cannot be deleted for. */
 const referringTo = (person: Person) =>
   sql`${documentsOf(person)} union all
@@ -100,9 +90,7 @@ const toOutsider = ({ organizationId, emails }: Person) => {
   return sql`(t.recipients && ${outside} or t.copies && ${outside})`
 }
 const ofOutsider = (person: Person) => sql`${byAddress(person)} and t.member_id is null`
-/** The kinds of mails that are business letters, which may be about somebody else too. */
-const letters = [...invoiceMails, ...quoteMails, ...contractMails, ...reminderMails]
-const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letters}::text[])`
+const isNoLetter = sql`t.recipients <> '{}' and t.kind <> all(${letterMails}::text[])`
 const ofMember =
   (column: Sql) =>
   ({ id }: Person) =>
@@ -229,91 +217,74 @@ const client: readonly Holding[] = [
     table: 'invoices',
     where: (person) => sql`${ofClient(person)} and t.status <> 'draft'`,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: sql`t.issue_date` },
+    retention: retentionRules.invoices,
   },
   {
     table: 'payments',
     where: ofClient,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: sql`greatest(t.paid_at, t.returned_at)` },
+    retention: retentionRules.payments,
   },
   {
     table: 'client_refunds',
     where: ofClient,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: sql`t.paid_at` },
+    retention: retentionRules.clientRefunds,
   },
   {
     table: 'bank_transactions',
     where: (person) => sql`t.id in (${transactionsOf(person)})`,
     outcome: Outcome.kept,
-    retention: { law: 'vouchers', since: sql`t.booked_on` },
+    retention: retentionRules.bankTransactions,
   },
   {
     table: 'bank_proposals',
     where: (person) => sql`t.transaction_id in (${transactionsOf(person)})`,
     outcome: Outcome.kept,
-    retention: {
-      law: 'vouchers',
-      since: ({ organizationId }) =>
-        sql`(select b.booked_on from bank_transactions b where b.organization_id = ${organizationId} and b.id = t.transaction_id)`,
-    },
+    retention: retentionRules.bankProposals,
     isExported: false,
   },
   {
     table: 'quotes',
     where: (person) => sql`${ofClient(person)} and t.status not in ('draft', 'sent')`,
     outcome: Outcome.kept,
-    // The answer of the client is a letter too.
-    retention: { law: 'letters', since: day(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.rejected_at)`) },
+    retention: retentionRules.quotes,
   },
   {
     table: 'contracts',
     where: (person) => sql`${ofClient(person)} and t.status in ('signed', 'cancelled')`,
     outcome: Outcome.kept,
-    retention: {
-      law: 'letters',
-      since: sql`greatest(${day(sql`greatest(t.created_at, t.sent_at, t.signed_at, t.cancelled_at)`)}, t.terminates_on, t.ends_on)`,
-    },
+    retention: retentionRules.contracts,
   },
   {
     table: 'reminders',
     where: ofClient,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: day(sql`t.sent_at`) },
+    retention: retentionRules.reminders,
   },
   {
     table: 'signatures',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
     outcome: Outcome.kept,
-    retention: {
-      law: 'letters',
-      since: (person) => sql`greatest(${day(sql`t.signed_at`)}, ${endOfContract(person)})`,
-    },
+    retention: retentionRules.signatures,
   },
   {
     table: 'mails',
     where: (person) => sql`t.subject_id in (${documentsOf(person)}) and t.recipients <> '{}'`,
     outcome: Outcome.kept,
-    retention: { law: 'letters', since: day(sql`t.created_at`) },
+    retention: retentionRules.mails,
   },
   {
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${invoicesOf(person)})`,
     outcome: Outcome.kept,
-    retention: {
-      law: 'vouchers',
-      since: (person) => sql`greatest(${day(sql`t.archived_at`)}, ${issueDateOf(person, sql`t.subject_id`)})`,
-    },
+    retention: retentionRules.archivedVouchers,
   },
   {
     table: 'archived_documents',
     where: (person) => sql`t.subject_id in (${lettersOf(person)})`,
     outcome: Outcome.kept,
-    retention: {
-      law: 'letters',
-      since: (person) => sql`greatest(${day(sql`t.archived_at`)}, ${endOfContract(person)})`,
-    },
+    retention: retentionRules.archivedLetters,
   },
   // Transactions that name the client without a payment of theirs: they may be somebody else's of the same name.
   {
@@ -442,17 +413,13 @@ const member: readonly Holding[] = [
     table: 'time_entries',
     where: (person) => sql`${userId(person)} and t.invoice_id is null`,
     outcome: Outcome.kept,
-    retention: { law: 'workingTime', since: day(sql`t.started_at`) },
+    retention: retentionRules.workingTime,
   },
   {
     table: 'time_entries',
     where: (person) => sql`${userId(person)} and t.invoice_id is not null`,
     outcome: Outcome.kept,
-    // As long as the invoice that it explains.
-    retention: {
-      law: 'vouchers',
-      since: (person) => sql`greatest(${day(sql`t.started_at`)}, ${issueDateOf(person, sql`t.invoice_id`)})`,
-    },
+    retention: retentionRules.billedTime,
   },
   { table: 'security_events', where: memberId, outcome: Outcome.kept, reason: passes },
   {

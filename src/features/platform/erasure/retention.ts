@@ -5,6 +5,8 @@ export const cited = (law: string): Bilingual => ({ de: law, en: law })
 
 /** Why records outlive the wish to have them erased, and for how long (Art. 17(3)(b) and (e) GDPR). */
 export const laws = {
+  /** Books and records, and what explains them: the audit log. */
+  books: { years: 10, text: cited('§ 147 AO, § 257 HGB') },
   /** Accounting vouchers: invoices, payments, bank statements. Eight years since 2025 (BEG IV). */
   vouchers: { years: 8, text: cited('§ 147 AO, § 257 HGB, § 14b UStG') },
   /** Business letters sent and received: quotes, contracts, reminders, mails. */

@@ -16,6 +16,11 @@ export const importedValues = ({
   sealedSecret,
   salt,
 }: Importing): Readonly<Record<string, Readonly<Record<string, Sql>>>> => ({
+  // It was taken along because it ends where it was.
+  organizations: {
+    ends_on: sql`case when r.ended_at is not null then r.ends_on end`,
+    ending_due_on: sql`case when r.ended_at is not null then r.ending_due_on end`,
+  },
   // No link opens it any more.
   shares: { hash: sql`sha256((r.id::text || ${salt}::text)::bytea)`, revoked: sql`true` },
   webhooks: {

@@ -11,6 +11,7 @@ import { type Filled, Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
+import { EndingSection } from './ending.tsx'
 import { messages } from './export.messages.ts'
 
 const formats = ['datev', 'csv', 'gobd'] as const
@@ -20,6 +21,7 @@ export const ExportPage = () => (
   <Page title={pages.export.title} about={pages.export.about}>
     <AccountingExport />
     <OrganizationExport />
+    <Ending />
   </Page>
 )
 
@@ -101,6 +103,12 @@ function AccountingExport() {
       </div>
     </section>
   )
+}
+
+/** The end of the organization: for whoever decides on it. */
+const Ending = () => {
+  const { permissions } = useSession()
+  return permissions.includes('organizationEnding') ? <EndingSection /> : null
 }
 
 /** All that the organization has: for whoever may take it along. */

@@ -1,0 +1,16 @@
+import { type App, createApp } from '../app.ts'
+import { readConfig } from '../config.ts'
+import { createLog } from '../core/runtime/log.ts'
+import { readableError } from './command-line.ts'
+
+/** Runs a command's work with the services of an app; a refusal of the API is thrown in the operator's language. */
+export async function withApp<Result>(databaseUrl: string, work: (app: App) => Promise<Result>): Promise<Result> {
+  const app = await createApp({ config: readConfig(process.env), databaseUrl, log: createLog('error') })
+  try {
+    return await work(app)
+  } catch (error) {
+    throw readableError(error)
+  } finally {
+    await app.close()
+  }
+}

@@ -1,0 +1,74 @@
+import { select } from '#core/database/select'
+import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import type { Context } from '#core/operation/context'
+import type { Language } from '#core/text/language'
+import { addressOf } from '../notices/find-notices.ts'
+
+/** What owners are told of. */
+export type EndingNews = 'begun' | 'near' | 'kept'
+
+/** Tells every owner that their organization ends on a day (YYYY-MM-DD), soon, or not any more. */
+export async function mailOwners(context: Context, news: EndingNews, endsOn: string): Promise<void> {
+  const owners = await context.query<{ email: string; name: string; language: Language; organization: string }>(
+    select`m.email, m.name, coalesce(m.language, o.default_language) as language, o.name as organization
+        from members m join organizations o on o.id = m.organization_id
+        where m.organization_id = ${context.organizationId} and m.role = 'owner' order by m.id`,
+  )
+  for (const { email, name, language, organization } of owners) {
+    const { greeting, subject, paragraphs, action } = messages[language]
+    await mailFromKontor(context, {
+      ...{ kind: `organization_ending_${news}`, subjectId: null, to: email, language },
+      ...{ subject: subject[news](organization), greeting: greeting(name) },
+      paragraphs: paragraphs[news](
+        organization,
+        new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(endsOn)),
+      ),
+      action: { label: action, url: addressOf(context, '/settings/export') },
+    })
+  }
+}
+
+const messages = {
+  de: {
+    greeting: (name: string) => `Guten Tag ${name},`,
+    subject: {
+      begun: (organization: string) => `${organization} wird beendet`,
+      near: (organization: string) => `${organization} endet in wenigen Tagen`,
+      kept: (organization: string) => `${organization} wird nicht beendet`,
+    },
+    paragraphs: {
+      begun: (organization: string, day: string) => [
+        `die Organisation ${organization} endet am ${day}. Bis dahin funktioniert alles weiter, und jeder Inhaber kann das Ende zurücknehmen.`,
+        'Danach wird gelöscht, was kein Gesetz aufzubewahren verlangt, auch alle Dateien. Aufbewahrtes können nur noch Inhaber lesen. Bitte exportieren Sie vorher, was Sie behalten möchten.',
+      ],
+      near: (organization: string, day: string) => [
+        `die Organisation ${organization} endet am ${day}. Noch kann jeder Inhaber das zurücknehmen; danach ist das Gelöschte nicht wiederherzustellen.`,
+        'Bitte exportieren Sie vorher, was Sie behalten möchten.',
+      ],
+      kept: (organization: string) => [
+        `die Organisation ${organization} wird nicht beendet. Es wurde nichts gelöscht.`,
+      ],
+    },
+    action: 'Einstellungen öffnen',
+  },
+  en: {
+    greeting: (name: string) => `Hello ${name},`,
+    subject: {
+      begun: (organization: string) => `${organization} is being ended`,
+      near: (organization: string) => `${organization} ends in a few days`,
+      kept: (organization: string) => `${organization} is not ended`,
+    },
+    paragraphs: {
+      begun: (organization: string, day: string) => [
+        `The organization ${organization} ends on ${day}. Until then everything works on, and any owner can withdraw this.`,
+        'After that, everything that no law requires to be kept is erased, including all files. Only owners can read what is kept. Please export what you want to keep first.',
+      ],
+      near: (organization: string, day: string) => [
+        `The organization ${organization} ends on ${day}. Any owner can still withdraw this; after that, what is erased cannot be restored.`,
+        'Please export what you want to keep first.',
+      ],
+      kept: (organization: string) => [`The organization ${organization} is not ended. Nothing was erased.`],
+    },
+    action: 'Open settings',
+  },
+} as const

@@ -1,0 +1,4 @@
+import { policy, Role } from '#core/access/policy'
+
+/** Who ends an organization. */
+export const ending = policy({ manage: [Role.owner] })

@@ -1,0 +1,71 @@
+import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
+import { May } from '#core/access/may'
+import { invalid } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { assertRecentAuthentication } from '#core/operation/recent-authentication'
+import { Rest } from '#core/schema/rest'
+import { titles } from '../erasure/erasure.messages.ts'
+import { laws } from '../erasure/retention.ts'
+import { ending } from './ending.policy.ts'
+import { beginEnding, endIfBegun, readEnding, readKept, withdrawEnding } from './ending.ts'
+import { EndOrganizationInput, OrganizationEnding } from './ending.type.ts'
+
+async function show(context: Context): Promise<OrganizationEnding> {
+  const { language, clock } = context
+  const { endsOn, hasEnded } = await readEnding(context)
+  const today = clock.today()
+  const found = await readKept(context, endsOn ?? endIfBegun(today), hasEnded ? today : undefined)
+  const kept = found.map(({ law, tables, keptUntil }) => ({
+    records: tables.flatMap((table) => titles[table]?.[language] ?? []),
+    ...{ law: laws[law].text[language], keptUntil },
+  }))
+  return {
+    endsOn,
+    hasEnded,
+    kept,
+    keptUntil:
+      kept
+        .map(({ keptUntil }) => keptUntil)
+        .sort()
+        .at(-1) ?? null,
+  }
+}
+
+@Resolver()
+export class EndingResolver {
+  @Rest('GET /organization/ending')
+  @May(ending.manage)
+  @Query(() => OrganizationEnding, {
+    description: 'Whether the organization is being ended, and what laws keep of it beyond that.',
+  })
+  organizationEnding(@Ctx() context: Context): Promise<OrganizationEnding> {
+    return show(context)
+  }
+
+  @Rest('POST /organization/end')
+  @May(ending.manage)
+  @Mutation(() => OrganizationEnding, {
+    description:
+      'Ends the organization in 30 days, and tells all owners by mail; until then everything works on. Where it is being ended already, its day stays. 422 unless the name is its own. The audit log tells it.',
+  })
+  async endOrganization(
+    @Ctx() context: Context,
+    @Arg('input', () => EndOrganizationInput) { name }: EndOrganizationInput,
+  ): Promise<OrganizationEnding> {
+    await assertRecentAuthentication(context)
+    if (name.trim() !== (await readEnding(context)).name.trim())
+      throw invalid('name', { de: 'ist nicht der Name der Organisation', en: "is not the organization's name" })
+    await beginEnding(context, endIfBegun(context.clock.today()))
+    return show(context)
+  }
+
+  @Rest('POST /organization/keep')
+  @May(ending.manage)
+  @Mutation(() => OrganizationEnding, {
+    description: 'Withdraws the end of the organization before its day has come, and tells all owners by mail.',
+  })
+  async keepOrganization(@Ctx() context: Context): Promise<OrganizationEnding> {
+    await withdrawEnding(context)
+    return show(context)
+  }
+}

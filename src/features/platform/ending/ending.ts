@@ -1,0 +1,68 @@
+import sql from 'sql-template-tag'
+import { select } from '#core/database/select'
+import { invalidState } from '#core/errors/problem'
+import type { Context } from '#core/operation/context'
+import { addDays } from '#core/time/clock'
+import { mailOwners } from './ending.mail.ts'
+import { type KeptByLaw, keptByLaws, newestKept } from './retention-of-ending.ts'
+
+/** Days between the decision and the end. */
+const waitingDays = 30
+/** Days before the end on which owners are reminded. */
+const reminderDays = 3
+
+export interface Ending {
+  name: string
+  /** First day (YYYY-MM-DD) on which nothing but what the law keeps is there; null where it does not end. */
+  endsOn: string | null
+  hasEnded: boolean
+}
+
+/** The organization as far as its end is about it; locked where it is about to change. */
+export async function readEnding(context: Context, isLocked = false): Promise<Ending> {
+  const { organizationId } = context
+  const [found] = await context.query<Ending>(
+    isLocked
+      ? select`name, ends_on as "endsOn", ended_at is not null as "hasEnded" from organizations where id = ${organizationId} for update`
+      : select`name, ends_on as "endsOn", ended_at is not null as "hasEnded" from organizations where id = ${organizationId}`,
+  )
+  if (!found) throw new Error(`There is no organization ${organizationId}.`)
+  return found
+}
+
+/** What laws keep on a day of an organization that ends, or has ended, on `endsOn`. */
+export async function readKept(context: Context, endsOn: string, day = endsOn): Promise<KeptByLaw[]> {
+  return keptByLaws(await context.query(newestKept({ organizationId: context.organizationId, endsOn })), day)
+}
+
+/** The day on which an organization ends that is ended today. */
+export const endIfBegun = (today: string) => addDays(today, waitingDays)
+
+/** Has the organization end on a day, and tells its owners; nothing where it ends by then already. */
+export async function beginEnding(context: Context, endsOn: string): Promise<void> {
+  const { organizationId, clock } = context
+  const before = await readEnding(context, true)
+  if (before.endsOn && before.endsOn <= endsOn) return
+  const reminder = addDays(endsOn, -reminderDays)
+  const dueOn = reminder > clock.today() ? reminder : endsOn
+  await context.write(
+    sql`update organizations set ends_on = ${endsOn}::date, ending_due_on = ${dueOn}::date where id = ${organizationId}`,
+  )
+  context.audit('organization.ending', { id: organizationId, after: { ends_on: endsOn } })
+  await mailOwners(context, 'begun', endsOn)
+}
+
+/** Takes the end back, and tells the owners; nothing where there is none, 409 where the organization has ended. */
+export async function withdrawEnding(context: Context): Promise<void> {
+  const { organizationId } = context
+  const { endsOn, hasEnded } = await readEnding(context, true)
+  if (hasEnded)
+    throw invalidState({
+      de: 'Diese Organisation wurde schon beendet.',
+      en: 'This organization has already ended.',
+    })
+  if (!endsOn) return
+  await context.write(sql`update organizations set ends_on = null, ending_due_on = null where id = ${organizationId}`)
+  context.audit('organization.kept', { id: organizationId, before: { ends_on: endsOn } })
+  await mailOwners(context, 'kept', endsOn)
+}

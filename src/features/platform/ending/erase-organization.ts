@@ -1,0 +1,86 @@
+import type { Pool } from 'pg'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
+import type { Services } from '#core/operation/services'
+import { addDays } from '#core/time/clock'
+import type { Law } from '../erasure/retention.ts'
+import { type EndingOrganization, endingTables } from './retained-tables.ts'
+import { keptByLaws, newestKept } from './retention-of-ending.ts'
+
+/** Rows that one statement deletes. */
+const batch = 5_000
+
+/**
+ * Erases what no law keeps of an organization that has ended, in batches: one that breaks off is begun again and goes on. Answers
+ * the next day on which there is something to erase; null where nothing was kept, and the organization is gone. `system` works as
+ * the owner of the database.
+ */
+export async function eraseEnded(
+  services: Services,
+  system: Pool,
+  { organizationId, endsOn }: EndingOrganization,
+): Promise<string | null> {
+  const today = services.clock.today()
+  const { rows } = await query<{ position: number; year: number | null }>(
+    system,
+    newestKept({ organizationId, endsOn }),
+  )
+  const kept = keptByLaws(rows, today)
+  const running = new Set(kept.map(({ law }) => law))
+  await removeObjects(services, organizationId, running.size ? ['files', 'previews', 'uploads'] : everyFolder)
+  for (const table of Object.keys(endingTables))
+    if (table !== 'organizations') await eraseTable(system, organizationId, table, running)
+  const [first] = kept.map(({ keptUntil }) => keptUntil).sort()
+  if (first) return addDays(first, 1)
+  await query(system, sql`delete from organizations where id = ${organizationId}`)
+  return null
+}
+
+const query = <Row extends object>(system: Pool, { text, values }: Sql) => system.query<Row>({ text, values })
+
+/** Folders of the storage in which each organization has one: what goes at once, and what goes with its last record. */
+const everyFolder = ['files', 'previews', 'uploads', 'documents', 'audit-anchors'] as const
+
+/** Objects go before the rows that name them: what breaks off is found again. */
+async function removeObjects({ storage }: Services, organizationId: string, folders: readonly string[]) {
+  for (const folder of folders)
+    for await (const { key } of storage.walk(`${folder}/${organizationId}`)) await storage.delete(key)
+}
+
+/** SQL of the rows `t` that stay while these laws run. */
+function staying(organizationId: string, table: string, running: ReadonlySet<Law>): Sql {
+  const conditions = (endingTables[table]?.retained ?? [])
+    .filter(({ law }) => (law ? running.has(law) : running.size > 0))
+    .map(({ where }) => sql`(${where(organizationId)})`)
+  return conditions.length ? join(conditions, ' or ') : sql`false`
+}
+
+async function eraseTable(system: Pool, organizationId: string, table: string, running: ReadonlySet<Law>) {
+  const going = sql`t.organization_id = ${organizationId} and (${staying(organizationId, table, running)}) is not true`
+  for (const [child, { refers = {} }] of Object.entries(endingTables))
+    for (const [column, parent] of Object.entries(refers))
+      if (parent === table)
+        await query(
+          system,
+          sql`update ${raw(child)} set ${raw(column)} = null where organization_id = ${organizationId}
+              and ${raw(column)} in (select t.id from ${raw(table)} t where ${going})`,
+        )
+  const key = raw((await keyOf(system, table)).join(', '))
+  for (;;) {
+    const { rowCount } = await query(
+      system,
+      sql`delete from ${raw(table)} t where ${going}
+          and (${key}) in (select ${key} from ${raw(table)} t where ${going} limit ${batch})`,
+    )
+    if ((rowCount ?? 0) < batch) return
+  }
+}
+
+/** The columns of a table's primary key. */
+async function keyOf(system: Pool, table: string): Promise<string[]> {
+  const { rows } = await query<{ column: string }>(
+    system,
+    sql`select a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any(i.indkey)
+        where i.indrelid = ${table}::regclass and i.indisprimary order by a.attnum`,
+  )
+  return rows.map(({ column }) => column)
+}
