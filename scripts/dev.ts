@@ -4,11 +4,13 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startEmbedded } from '#core/database/embedded'
+import { moveDatabase } from '../src/cli/backup.ts'
 import { readConfig } from '../src/config.ts'
 
-const { databaseUrl, dataDir } = readConfig(process.env)
+const config = readConfig(process.env)
 const say = (line: string) => process.stderr.write(`${line}\n`)
-const embedded = databaseUrl ? null : await startEmbedded(dataDir, { say })
+const moveData = (from: string, to: string) => moveDatabase(config, from, to)
+const embedded = config.databaseUrl ? null : await startEmbedded(config.dataDir, { say, moveData })
 
 // In a group of its own, so that Ctrl-C reaches it once: from here.
 const tsx = fileURLToPath(import.meta.resolve('tsx/cli'))

@@ -9,6 +9,7 @@ import { findBackup, restoreBackup } from '#core/backup/restore'
 import { expired } from '#core/backup/retention'
 import { createPool } from '#core/database/connection'
 import { startEmbedded } from '#core/database/embedded'
+import { migrations, pendingMigrations } from '#core/database/migrate'
 import { openDatabase, restoringFolder } from '#core/database/open'
 import { previousKeyFile, secretKey, secretKeyFile } from '#core/runtime/secret-key'
 import { StartFailed } from '#core/runtime/start-failure'
@@ -70,8 +71,8 @@ export async function backUp({
   }
 }
 
-/** How many are kept of the backups before migrations that lie in DATA_DIR. */
-const keptBeforeMigrations = 2
+/** Which of the backups before upgrades that lie in DATA_DIR are removed: all but the last two. */
+const olderThanTwo = (ids: readonly string[]) => ids.slice(0, -2)
 /** Where they lie unless BACKUP_TO is set: the folder that is sure to be writable and to stay. */
 const upgradeBackups = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'upgrade-backups')
 
@@ -96,7 +97,7 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
       hasSecretKey,
       now: new Date(),
       onProgress: () => {},
-      choose: (ids) => (to ? [] : ids.slice(0, -keptBeforeMigrations)),
+      choose: (ids) => (to ? [] : olderThanTwo(ids)),
     })
   } catch (cause) {
     const [reason] = (cause as Error).message.split('\n')
@@ -104,6 +105,35 @@ export async function backUpBeforeMigration(config: Config, url: string): Promis
       `The backup to ${place} before migrating failed, and nothing was migrated: ${reason} Mend it and start again, or set BACKUP_BEFORE_MIGRATION=off to migrate without one.`,
       { cause },
     )
+  }
+}
+
+/**
+ * Copies the embedded database at `from` into the empty one at `to`, of another major version of PostgreSQL, by a backup of the database
+ * alone in DATA_DIR. Each table is compared with what was written. Throws BackupFailed.
+ */
+export async function moveDatabase(config: Config, from: string, to: string): Promise<void> {
+  if (await isNew(from)) return
+  const place = upgradeBackups(config)
+  say(`Backing up the database to ${place} …`)
+  const repository = await openRepository({ place, s3: null }, noKeys, { create: true })
+  const { id } = await createBackup(from, null, repository, {
+    hasSecretKey: false,
+    now: new Date(),
+    onProgress: showing(),
+    choose: olderThanTwo,
+  })
+  say('Restoring it, and comparing each table …')
+  await restoreBackup(to, { put: async () => {} }, repository, await findBackup(repository, place, id), showing())
+}
+
+/** True where nothing was ever migrated, as where the first start was killed. */
+async function isNew(url: string): Promise<boolean> {
+  const system = createPool(url, 'system', 1)
+  try {
+    return (await pendingMigrations(system)).length === migrations.length
+  } finally {
+    await system.end()
   }
 }
 

@@ -5,7 +5,9 @@ import { dataDirectoryMode } from '../../config.ts'
 import { type Cluster, openCluster } from './embedded/cluster.ts'
 import type { ClusterOptions } from './embedded/create-cluster.ts'
 import { claimHost, releaseHost, seeHost } from './embedded/host-lock.ts'
+import { type MoveData, moveCluster, readMajor } from './embedded/move-cluster.ts'
 import { isRunning, stalePid, startServer, stopServer } from './embedded/server.ts'
+import { busy, createDatabase, hasCode, session } from './embedded/session.ts'
 
 /** A PostgreSQL of our own, shared with every process that asks for the same data directory. */
 export interface EmbeddedDatabase {
@@ -23,13 +25,18 @@ const useLock = 0x5067557365
 /**
  * The embedded PostgreSQL of a data directory: created on the first start, started where it does not run, joined
  * where it does, even if the process that started it was killed. It is started again should it die in between.
+ * One that an older major version made is moved to that of Kontor by `moveData`; without that, the programs of the older one run it.
  */
 export async function startEmbedded(
   dataDir: string,
-  { say, durable = true }: Pick<ClusterOptions, 'say'> & Partial<ClusterOptions>,
+  { say, durable = true, moveData }: Pick<ClusterOptions, 'say'> & Partial<ClusterOptions> & { moveData?: MoveData },
 ): Promise<EmbeddedDatabase> {
   mkdirSync(dataDir, { recursive: true, mode: dataDirectoryMode })
-  const cluster = await openCluster(dataDir, { say, durable })
+  const open = () => openCluster(dataDir, { say, durable })
+  let cluster = await open()
+  for (; moveData && cluster.isOutdated; cluster = await open()) await moveAlone(cluster, { say, durable }, moveData)
+  if (cluster.isOutdated)
+    say(`PostgreSQL ${cluster.binaries.major} made the database: the next start of Kontor moves it to a newer version.`)
   let stopped: Promise<void> | undefined
   let lease: Promise<Client>
 
@@ -61,6 +68,41 @@ export async function startEmbedded(
   }
 }
 
+/** How long a start waits for others that use a database which has to be moved: as where two start at once. */
+const aloneWithinMs = 10_000
+
+/** Moves a cluster to the major version of Kontor, or waits until another process has done so. Throws where another uses it. */
+async function moveAlone(cluster: Cluster, options: ClusterOptions, moveData: MoveData): Promise<void> {
+  const hasMoved = () => readMajor(cluster) !== cluster.binaries.major
+  for (const end = performance.now() + aloneWithinMs; ; await sleep(Math.random() * 500)) {
+    // A process that moves it lets others wait for its lock, and stops the server under them.
+    const client = await use(cluster, options.say).catch((error) => {
+      if (hasMoved()) return null
+      throw error
+    })
+    try {
+      if (!client || hasMoved()) return
+      const holder = seeHost(cluster)
+      if (await isLast(client)) {
+        // A process that was killed leaves its statements running, and with them the lock of its backup.
+        await client.query(
+          `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+           where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`,
+        )
+        await moveCluster(cluster, options, moveData)
+        releaseHost(cluster, holder)
+        return
+      }
+    } finally {
+      await client?.end().catch(() => {})
+    }
+    if (performance.now() > end)
+      throw new Error(
+        `The database in ${cluster.home} (DATA_DIR) has to be moved to the next version of PostgreSQL, and another process of Kontor uses it: stop that, and start again.`,
+      )
+  }
+}
+
 /** Connects and takes the shared lock; starts the server where none answers. */
 async function use(cluster: Cluster, say: (line: string) => void): Promise<Client> {
   const slow = setTimeout(() => say('PostgreSQL is still starting; after a crash it first recovers …'), 3000)
@@ -79,20 +121,13 @@ async function use(cluster: Cluster, say: (line: string) => void): Promise<Clien
         if (failure) await sleep(300)
         else continue
       } else if (performance.now() - silentSince > 15_000)
-        throw new Error(`PostgreSQL in ${cluster.home} seems to run, but does not answer. ${stalePid(cluster.home)}`)
+        throw new Error(`PostgreSQL in ${cluster.home} seems to run, but does not answer. ${stalePid(cluster)}`)
       await sleep(50)
     }
   } finally {
     clearTimeout(slow)
   }
 }
-
-/** Starting, stopping, ending our connection, or without its database still. */
-const busy = ['57P03', '57P01', '57P02', '3D000']
-/** Another process has just made it, or is making it. */
-const alreadyMade = ['42P04', '23505', '55006']
-
-const hasCode = (error: unknown, codes: string[]) => error instanceof DatabaseError && codes.includes(error.code ?? '')
 
 async function connect(cluster: Cluster): Promise<Client | 'busy' | 'silent'> {
   try {
@@ -102,28 +137,6 @@ async function connect(cluster: Cluster): Promise<Client | 'busy' | 'silent'> {
     if (hasCode(error, busy)) return 'busy'
     if (error instanceof DatabaseError) throw error
     return 'silent'
-  }
-}
-
-async function createDatabase(cluster: Cluster) {
-  try {
-    await (await session(cluster.url('postgres'), 'create database kontor')).end()
-  } catch (error) {
-    if (!hasCode(error, [...busy, ...alreadyMade])) throw error
-  }
-}
-
-/** A connection that has run a statement. */
-async function session(connectionString: string, statement: string, values?: unknown[]): Promise<Client> {
-  const client = new Client({ connectionString, application_name: 'kontor embedded', connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    await client.query(statement, values)
-    return client
-  } catch (error) {
-    await client.end().catch(() => {})
-    throw error
   }
 }
 

@@ -8,6 +8,7 @@ import type { Config } from '../../config.ts'
 import { AppRoleUnusable, appUrlOf, prepareAppRole } from './app-role.ts'
 import { createPool, isDistributed } from './connection.ts'
 import { distributeNew } from './distribute.ts'
+import type { MoveData } from './embedded/move-cluster.ts'
 import { startEmbedded } from './embedded.ts'
 import { DatabaseIsNewer, migrate } from './migrate.ts'
 import { assertOwnSession, SettingsLost } from './own-session.ts'
@@ -31,6 +32,8 @@ interface Opening {
   migrates?: boolean
   /** Called with the owner's address where an embedded database that has been used is about to be migrated. */
   beforeMigration?: (url: string) => Promise<void>
+  /** Fills the new cluster where an older major version made the embedded database; without it, that version runs it. */
+  moveData?: MoveData
 }
 
 /** The configured database, or the embedded one, migrated. `say` reports what takes long. Throws DatabaseUnavailable. */
@@ -38,7 +41,7 @@ export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'> &
     Partial<Pick<Config, 'databaseAppUrl' | 'secretKey' | 'secretKeyPrevious'>>,
   say: (line: string) => void,
-  { migrates = true, beforeMigration }: Opening = {},
+  { migrates = true, beforeMigration, moveData }: Opening = {},
 ): Promise<OpenDatabase> {
   const { databaseUrl, databaseAppUrl = null, dataDir } = config
   if (existsSync(restoringFolder(dataDir)))
@@ -47,7 +50,7 @@ export async function openDatabase(
     )
   const embedded = databaseUrl
     ? null
-    : await startEmbedded(dataDir, { say }).catch((cause: Error) => {
+    : await startEmbedded(dataDir, { say, ...(moveData && { moveData }) }).catch((cause: Error) => {
         throw new DatabaseUnavailable(explainDataDirectory(cause, dataDir).message, { cause })
       })
   const url = databaseUrl ?? embedded?.url ?? ''

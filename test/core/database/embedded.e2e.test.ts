@@ -367,12 +367,17 @@ describe('a data directory', () => {
     expect(refusal).not.toMatch(/is ready to accept connections/)
   })
 
-  test('whose database another major version made is refused with the way to move it', async () => {
+  test('whose database another major version made is refused with what to do where its programs are missing', async () => {
     const dataDir = await filledDirectory()
-    writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), '17\n')
-    const refusal = await start(dataDir).catch((error: Error) => error.message)
-    expect(refusal).toMatch(/initialized by PostgreSQL version 17/)
-    expect(refusal).toMatch(/\(kontor backup\), and restore that with this one \(kontor restore\)\.$/)
+    for (const [major, advice] of [
+      [14, 'and only its programs can read it: start the releases of Kontor between that one and this one first'],
+      [99, 'start a newer Kontor.'],
+    ] as const) {
+      writeFileSync(join(dataDir, 'postgres/data/PG_VERSION'), `${major}\n`)
+      const refusal = await start(dataDir).catch((error: Error) => error.message)
+      expect(refusal).toMatch(new RegExp(`^PostgreSQL ${major} made the database in DATA_DIR, `))
+      expect(refusal).toContain(advice)
+    }
   })
 })
 

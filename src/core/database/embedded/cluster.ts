@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
+import { finishMove, readMajor } from './move-cluster.ts'
+import { prepareSocketDirectory } from './socket-directory.ts'
 import { give, type SystemUser, userFor } from './system-user.ts'
 
 /** A cluster on disk, and how it is reached; whether its server runs is another matter. */
@@ -11,8 +12,13 @@ export interface Cluster {
   home: string
   /** What `home` is called in DATA_DIR: itself, or a link to it. */
   entry: string
+  /** The folder of PostgreSQL's files in `home`. */
+  data: string
   user: SystemUser | undefined
+  /** Of the version that made it. */
   binaries: Binaries
+  /** True where that is older than the one that Kontor comes with. */
+  isOutdated: boolean
   /** The private directory of the server's socket; on Windows, which has none, the loopback address. */
   host: string
   port: string
@@ -24,8 +30,8 @@ export interface Cluster {
 export async function openCluster(dataDir: string, options: ClusterOptions): Promise<Cluster> {
   const entry = join(realpathSync(dataDir), 'postgres')
   const user = await userFor(entry, options.say)
-  const binaries = await findBinaries(user, options.say)
-  if (!lstatSync(entry, { throwIfNoEntry: false })) await createCluster(entry, user, binaries, options)
+  const own = await findBinaries(user, options.say)
+  if (!lstatSync(entry, { throwIfNoEntry: false })) await createCluster(entry, user, own, options)
   if (!existsSync(entry))
     throw new Error(
       `${entry} leads to ${readlinkSync(entry)}, which is gone. Bring it back, or delete the link to begin with an empty database.`,
@@ -36,24 +42,10 @@ export async function openCluster(dataDir: string, options: ClusterOptions): Pro
   const { password, port } = readAccess(home)
   const host = process.platform === 'win32' ? '127.0.0.1' : prepareSocketDirectory(home, user)
   const url = (database: string) => `postgresql://kontor:${password}@${encodeURIComponent(host)}:${port}/${database}`
-  return { home, entry, user, binaries, host, port, url }
-}
-
-/**
- * The directory of the server's socket, private to its user: the cluster's own where that is short and plain (a
- * socket's path may have 103 bytes on macOS, 107 on Linux), else one under /tmp that is named after it.
- */
-export function prepareSocketDirectory(home: string, user: SystemUser | undefined): string {
-  if (/^[\w./-]{1,80}$/.test(home)) return home
-  const directory = `/tmp/kontor-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
-  const us = process.getuid?.()
-  const { uid, mode } = lstatSync(directory)
-  if (user && uid === us) chownSync(directory, user.uid, user.gid)
-  // Anyone may have made a directory of that name before us, and answer in the server's place.
-  else if (uid !== (user?.uid ?? us) || mode & 0o077)
-    throw new Error(`${directory} belongs to somebody else: delete it.`)
-  return directory
+  const cluster = { home, entry, data: 'data', user, binaries: own, isOutdated: false, host, port, url }
+  await finishMove(cluster)
+  const binaries = await findBinaries(user, options.say, readMajor(cluster))
+  return { ...cluster, binaries, isOutdated: binaries.major < own.major }
 }
 
 function readAccess(home: string): { password: string; port: string } {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, environment, sharedDirectory } from './binaries.ts'
+import type { Cluster } from './cluster.ts'
 import { give, reaches, type SystemUser } from './system-user.ts'
 
 const run = promisify(execFile)
@@ -67,11 +68,20 @@ const throwAway = {
   autovacuum: 'off',
 }
 
-async function initialize(home: string, user: SystemUser | undefined, { initdb }: Binaries, durable: boolean) {
-  const port = onWindows ? await freePort() : 5432
+async function initialize(home: string, user: SystemUser | undefined, binaries: Binaries, durable: boolean) {
+  const port = onWindows ? await freePort() : '5432'
   writeFileSync(join(home, 'password'), randomBytes(24).toString('base64url'), { mode: 0o600, flag: 'wx' })
-  writeFileSync(join(home, 'port'), String(port), { mode: 0o600, flag: 'wx' })
+  writeFileSync(join(home, 'port'), port, { mode: 0o600, flag: 'wx' })
   if (user) await give(home, user)
+  await initializeData({ home, data: 'data', user, binaries }, port, durable)
+}
+
+/** Makes the files of an empty cluster, whose owner has the password that is in `home`. */
+export async function initializeData(
+  { home, data, user, binaries }: Pick<Cluster, 'home' | 'data' | 'user' | 'binaries'>,
+  port: string,
+  durable: boolean,
+) {
   const settings = {
     listen_addresses: onWindows ? '127.0.0.1' : '',
     port,
@@ -89,8 +99,8 @@ async function initialize(home: string, user: SystemUser | undefined, { initdb }
   const locale = ['--locale=C', `--lc-ctype=${characters}`, '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const access = ['--username=kontor', '--pwfile=password', '--auth=scram-sha-256']
   const values = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const all = ['-D', 'data', '--encoding=UTF8', ...locale, ...access, ...values, '--no-sync', '--no-instructions']
-  await run(initdb, all, { ...user, cwd: home, env: environment }).catch(
+  const all = ['-D', data, '--encoding=UTF8', ...locale, ...access, ...values, '--no-sync', '--no-instructions']
+  await run(binaries.initdb, all, { ...user, cwd: home, env: environment }).catch(
     (error: { stderr?: string; message: string }) => {
       const broken = /shared librar/.test(String(error.stderr)) ? ' Its libraries are incomplete: run npm rebuild.' : ''
       throw new Error(`The embedded PostgreSQL could not be set up: ${error.stderr?.trim() || error.message}${broken}`)
@@ -98,11 +108,11 @@ async function initialize(home: string, user: SystemUser | undefined, { initdb }
   )
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<string> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const address = server.address()
   await new Promise((resolve) => server.close(resolve))
   if (!address || typeof address === 'string') throw new Error('no port')
-  return address.port
+  return String(address.port)
 }

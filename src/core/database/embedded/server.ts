@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { environment } from './binaries.ts'
-import { type Cluster, prepareSocketDirectory } from './cluster.ts'
+import type { Cluster } from './cluster.ts'
+import { prepareSocketDirectory } from './socket-directory.ts'
 
 const run = promisify(execFile)
 
 /** pg_ctl hands its arguments to a shell: paths relative to the working directory need no quoting. */
-const control = ({ binaries, home, user }: Cluster, ...args: string[]) =>
-  run(binaries.pgCtl, [...args, '-D', 'data'], { ...user, cwd: home, env: environment })
+const control = ({ binaries, home, data, user }: Cluster, ...args: string[]) =>
+  run(binaries.pgCtl, [...args, '-D', data], { ...user, cwd: home, env: environment })
 
-const pidFile = ({ home }: Cluster) => join(home, 'data', 'postmaster.pid')
+const pidFile = ({ home, data }: Pick<Cluster, 'home' | 'data'>) => join(home, data, 'postmaster.pid')
 
 /** The process a lock file names; undefined where there is no such file. */
 function processIn(file: string): number | undefined {
@@ -56,9 +57,9 @@ export async function startServer(cluster: Cluster): Promise<string | undefined>
   dropStaleLocks(cluster)
   const log = join(cluster.home, 'log')
   const before = statSync(log, { throwIfNoEntry: false })?.size ?? 0
-  const sockets = process.platform === 'win32' ? [] : ['-o', `-k ${prepareSocketDirectory(cluster.home, cluster.user)}`]
+  const socket = process.platform === 'win32' ? '' : `-k ${prepareSocketDirectory(cluster.home, cluster.user)} `
   try {
-    await control(cluster, 'start', '-w', '-t', '600', '-l', 'log', ...sockets)
+    await control(cluster, 'start', '-w', '-t', '600', '-l', 'log', '-o', `${socket}-p ${cluster.port}`)
     return undefined
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string }
@@ -94,20 +95,19 @@ function textOf(file: string, from = 0): string | undefined {
   }
 }
 
-function advice(lines: string, { home }: Cluster): string {
+function advice(lines: string, cluster: Cluster): string {
   const known: [RegExp, string][] = [
     [/No space left/, 'Free some disk space and start again.'],
+    [/postmaster\.pid" already exists/, stalePid(cluster)],
     [
-      /initialized by PostgreSQL version/,
-      'Another major version cannot read it: back it up with the Kontor that made it (kontor backup), and restore that with this one (kontor restore).',
+      /Permission denied|invalid permissions|wrong ownership/,
+      `Give ${cluster.home} back to the user that PostgreSQL runs as.`,
     ],
-    [/postmaster\.pid" already exists/, stalePid(home)],
-    [/Permission denied|invalid permissions|wrong ownership/, `Give ${home} back to the user that PostgreSQL runs as.`],
   ]
   const found = known.find(([pattern]) => pattern.test(lines))
   return found?.[1] ?? 'Mend what it names and start again, or set DATABASE_URL to a PostgreSQL 15 or newer.'
 }
 
 /** A crash leaves the file, and the process it names may by now be another. */
-export const stalePid = (home: string) =>
-  `If the process named in ${join(home, 'data', 'postmaster.pid')} is not PostgreSQL, delete that file and start again.`
+export const stalePid = (cluster: Pick<Cluster, 'home' | 'data'>) =>
+  `If the process named in ${pidFile(cluster)} is not PostgreSQL, delete that file and start again.`

@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { environment, findBinaries } from './binaries.ts'
+import type { Cluster } from './cluster.ts'
+import { type ClusterOptions, freePort, initializeData } from './create-cluster.ts'
+import { isRunning, startServer, stopServer } from './server.ts'
+import { createDatabase, session } from './session.ts'
+
+// From one major version of PostgreSQL to the next: docs/decisions/0101-the-next-major-version.md.
+
+const run = promisify(execFile)
+const onWindows = process.platform === 'win32'
+
+/** Copies all that a database holds into another, which is empty, and checks that it is the same there. Addresses are the owner's. */
+export type MoveData = (from: string, to: string) => Promise<void>
+
+/** The new cluster, until all is in it. */
+const nextData = 'data.next'
+/**
+ * PostgreSQL does not start without its settings: while they have the other name, nothing can be written to the old cluster that the
+ * new one lacks.
+ */
+const settings = 'postgresql.conf'
+const settingsAside = 'postgresql.conf.aside'
+/** The cluster as it was before the move. */
+const keptData = (major: number) => `data-${major}`
+
+/**
+ * Moves a running cluster, which the caller has for itself alone, to the major version that Kontor comes with. The new one is made
+ * beside it and takes its place once it is complete; the old one is kept. The server of both is stopped at the end. Whatever
+ * kills it in between, the next start begins again, or finishes the change of places.
+ */
+export async function moveCluster(cluster: Cluster, { say, durable }: ClusterOptions, moveData: MoveData) {
+  const { home, data, user } = cluster
+  const binaries = await findBinaries(user, say)
+  const [from, to] = [cluster.binaries.major, binaries.major]
+  const kept = join(home, keptData(from))
+  const next = besideOf({ ...cluster, binaries, data: nextData }, await portBeside(cluster))
+  say(`Moving the database in ${home} from PostgreSQL ${from} to ${to}; until that is done, it stays as it is …`)
+  try {
+    if (existsSync(kept)) throw new Error(`${kept} is left from a move before: delete it, or put it elsewhere.`)
+    await discard(next)
+    await initializeData(next, cluster.port, durable)
+    const failure = await startServer(next)
+    if (failure) throw new Error(failure)
+    await createDatabase(next)
+    await moveData(cluster.url('kontor'), next.url('kontor'))
+    // It may take minutes, which a stop does not wait for.
+    await (await session(next.url('postgres'), 'checkpoint')).end()
+    await stopServer(next, 'fast')
+    await run(binaries.initdb, ['--sync-only', '-D', nextData], { ...user, cwd: home, env: environment })
+  } catch (cause) {
+    await discard(next).catch(() => {})
+    await stopServer(cluster, 'fast').catch(() => {})
+    const { message } = cause as Error
+    throw new Error(`The database was not moved from PostgreSQL ${from} to ${to}, and is as it was: ${message}`, {
+      cause,
+    })
+  }
+  renameSync(join(home, data, settings), join(home, data, settingsAside))
+  await finishMove(cluster)
+  say(
+    `The database is one of PostgreSQL ${to} now. As it was before, it lies in ${kept}: delete that when you are content.`,
+  )
+}
+
+/**
+ * Lets a new cluster that is complete take the place of the old one, whose server nobody can start any more. Of several processes that
+ * do so at once, each finds done what another did.
+ */
+export async function finishMove(cluster: Cluster): Promise<void> {
+  const { home, data } = cluster
+  const [place, next] = [join(home, data), join(home, nextData)]
+  const isReplaced = () => existsSync(join(place, settingsAside))
+  if (existsSync(next) && isReplaced()) {
+    await stopWhereRunning(cluster)
+    const major = readMajor(cluster)
+    if (major) rename(place, join(home, keptData(major)), isReplaced)
+  }
+  if (existsSync(next) && !existsSync(place)) rename(next, place, () => !existsSync(place))
+  for (const name of readdirSync(home).filter((each) => /^data-\d+$/.test(each))) {
+    const aside = join(home, name, settingsAside)
+    if (existsSync(aside)) rename(aside, join(home, name, settings), () => existsSync(aside))
+  }
+}
+
+function rename(from: string, to: string, isNeeded: () => boolean) {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (isNeeded()) throw error
+  }
+}
+
+/** The major version of the PostgreSQL that made a cluster; undefined where its files are gone. */
+export function readMajor({ home, data }: Pick<Cluster, 'home' | 'data'>): number | undefined {
+  const file = join(home, data, 'PG_VERSION')
+  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : undefined
+}
+
+async function stopWhereRunning(cluster: Cluster) {
+  if (await isRunning(cluster)) await stopServer(cluster, 'fast')
+}
+
+async function discard(cluster: Cluster) {
+  const folder = join(cluster.home, cluster.data)
+  if (!existsSync(folder)) return
+  await stopWhereRunning(cluster)
+  rmSync(folder, { recursive: true })
+}
+
+/** A cluster of the same folder at another port: on a socket, that is part of its name. */
+const besideOf = (cluster: Cluster, port: string): Cluster => ({
+  ...cluster,
+  port,
+  url(database) {
+    const url = new URL(cluster.url(database))
+    url.port = port
+    return url.href
+  },
+})
+
+const portBeside = async ({ port }: Cluster) => (onWindows ? freePort() : String(Number(port) + 1))

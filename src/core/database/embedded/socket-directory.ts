@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto'
+import { chownSync, lstatSync, mkdirSync } from 'node:fs'
+import type { SystemUser } from './system-user.ts'
+
+/**
+ * The directory of the server's socket, private to its user: the cluster's own where that is short and plain (a
+ * socket's path may have 103 bytes on macOS, 107 on Linux), else one under /tmp that is named after it.
+ */
+export function prepareSocketDirectory(home: string, user: SystemUser | undefined): string {
+  if (/^[\w./-]{1,80}$/.test(home)) return home
+  const directory = `/tmp/kontor-${createHash('sha256').update(home).digest('hex').slice(0, 16)}`
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  const us = process.getuid?.()
+  const { uid, mode } = lstatSync(directory)
+  if (user && uid === us) chownSync(directory, user.uid, user.gid)
+  // Anyone may have made a directory of that name before us, and answer in the server's place.
+  else if (uid !== (user?.uid ?? us) || mode & 0o077)
+    throw new Error(`${directory} belongs to somebody else: delete it.`)
+  return directory
+}
