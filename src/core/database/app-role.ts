@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Client, type Pool } from 'pg'
 
-// The role of requests, and how it logs in: docs/decisions/0086-requests-log-in-as-a-role-of-their-own.md.
+// The role of requests, and how it logs in: docs/decisions/0086-database-role-for-requests.md.
 
 /** Requests log in as it: it owns nothing and is a member of nothing, so row-level security binds it whatever it sets. */
 export const appRole = 'kontor_app'

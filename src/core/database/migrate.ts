@@ -37,7 +37,7 @@ export const currentMigration = migrations.at(-1) ?? ''
 
 /**
  * Releases whose last migration is this one or a later one run on the current schema, beside this release and in its place. A
- * migration that takes away what they use raises it (docs/decisions/0096-the-release-before-runs-on-the-new-schema.md).
+ * migration that takes away what they use raises it (docs/decisions/0096-previous-release-runs-on-new-schema.md).
  */
 const oldestRelease = '0132-key-of-recovery-codes'
 

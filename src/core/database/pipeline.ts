@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { ClientBase, PoolClient } from 'pg'
 
-// Statements that need not wait for each other leave together: docs/decisions/0005-few-round-trips.md.
+// Statements that need not wait for each other leave together: docs/decisions/0005-pipelined-statements.md.
 
 /** A connection; `pendingCommit` while the end of a read transaction waits for the next packet. */
 export type PipelinedClient = PoolClient & { pendingCommit?: NodeJS.Timeout | undefined }

@@ -12,7 +12,7 @@ vi.mock('node:module', async (original) => {
   return { ...module, createRequire }
 })
 
-// The release with the next major version needs the one before among its dependencies: docs/decisions/0101-the-next-major-version.md.
+// The release with the next major version needs the one before among its dependencies: docs/decisions/0101-postgresql-major-upgrade.md.
 test('where the programs of the version before are not installed, the message has the command that gets them', async () => {
   const own = await findBinaries(undefined, () => {})
   const older = own.major - 1

@@ -8,7 +8,7 @@ import { type ClusterOptions, freePort, initializeData } from './create-cluster.
 import { isRunning, startServer, stopServer } from './server.ts'
 import { createDatabase, session } from './session.ts'
 
-// From one major version of PostgreSQL to the next: docs/decisions/0101-the-next-major-version.md.
+// From one major version of PostgreSQL to the next: docs/decisions/0101-postgresql-major-upgrade.md.
 
 const run = promisify(execFile)
 const onWindows = process.platform === 'win32'

@@ -7,7 +7,7 @@ import type { Storage } from '#core/storage/storage'
 import type { Clock } from '#core/time/clock'
 import type { Seals } from '#documents/seal/seals'
 
-// Where the ends of the chains are kept outside the database: docs/decisions/0087-anchors-of-the-audit-log.md.
+// Where the ends of the chains are kept outside the database: docs/decisions/0087-audit-log-anchors.md.
 
 /** How far an organization's chain had come: its hash by the number of the entry. */
 export type Anchors = ReadonlyMap<number, string>
