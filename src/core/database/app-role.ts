@@ -94,6 +94,8 @@ async function letIn(system: Pool, appUrl: string) {
   try {
     await system.query(`alter role ${appRole} login${password ? ` password '${password}'` : ''}`)
   } catch (error) {
+    // "tuple concurrently updated": another process that starts has just given it the same one.
+    if ((error as LoginError).code === 'XX000') return
     throw cannotLogIn(error as Error, true)
   }
 }
