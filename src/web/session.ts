@@ -4,23 +4,23 @@ import type { CurrentSessionQuery } from '#schema/web/graphql'
 /** Who has signed in, where, and what they may. */
 export type Session = NonNullable<CurrentSessionQuery['currentSession']>
 
-interface Known {
+interface SessionState {
   session: Session
   /** Shows the reader as they have just changed themselves. */
-  change: (member: Partial<Session['member']>) => void
+  updateMember: (member: Partial<Session['member']>) => void
 }
 
-export const SessionContext = createContext<Known | null>(null)
+export const SessionContext = createContext<SessionState | null>(null)
 
-function useKnown(): Known {
+function useSessionState(): SessionState {
   const known = useContext(SessionContext)
   if (!known) throw new Error('Nobody has signed in.')
   return known
 }
 
-export const useSession = (): Session => useKnown().session
+export const useSession = (): Session => useSessionState().session
 
-export const useChangeOfMember = () => useKnown().change
+export const useUpdateSessionMember = () => useSessionState().updateMember
 
 /** Whether whoever has signed in may do this: the name of a query or mutation. */
 export const useMay = () => {

@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import optimizeLocales from '@react-aria/optimize-locales-plugin'
 import react from '@vitejs/plugin-react'
 import { createLogger, defineConfig, type Plugin } from 'vite'
-import { documentsApart } from './documents-apart.ts'
+import { splitGraphqlDocuments } from './split-graphql-documents.ts'
 
 /** What is sent is compressed here, once and as small as can be, and not for each who asks. */
 const compressed: Plugin = {
@@ -74,7 +74,7 @@ export default defineConfig({
   root: import.meta.dirname,
   base: '/app/',
   plugins: [
-    documentsApart,
+    splitGraphqlDocuments,
     react(),
     { ...optimizeLocales.vite({ locales: ['de-DE', 'en-US'] }), enforce: 'pre' },
     drawings,

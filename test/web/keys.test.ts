@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { commandsFor, places } from '../../src/web/console/places.ts'
+import { availableCommands, navigationItems } from '../../src/web/shell/navigation.ts'
 
 const everything = Object.assign([], { includes: () => true })
 
 test.each([
-  ['a place, after G', places],
-  ['a command, after N', commandsFor(everything)],
+  ['a place, after G', navigationItems],
+  ['a command, after N', availableCommands(everything)],
 ])('no two keys lead to the same: %s', (_, ways: readonly { key: string }[]) => {
   const keys = ways.map(({ key }) => key)
   expect(keys.length).toBeGreaterThan(3)

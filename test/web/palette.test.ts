@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { someOfEach } from '../../src/web/console/found.ts'
+import { selectTopResults } from '../../src/web/shell/top-results.ts'
 
 const results = (...kinds: string[]) => kinds.map((kind, index) => ({ kind, id: String(index) }))
-const shown = (...kinds: string[]) => someOfEach(results(...kinds)).map(({ kind, id }) => `${kind} ${id}`)
+const shown = (...kinds: string[]) => selectTopResults(results(...kinds)).map(({ kind, id }) => `${kind} ${id}`)
 
 test('the quick search shows the best of each kind before more of one', () => {
   const many = Array.from({ length: 20 }, () => 'client')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mostOfStatement } from '#features/billing/bank-import/statement'
 import { mostBytes as mostOfFile } from '#features/content/files/read-upload'
-import { mostBytes } from '../../src/web/graphql/post-file.ts'
+import { maxFileBytes } from '../../src/web/graphql/post-file.ts'
 
 test('the app sends no file that the service would find too large', () =>
-  expect(mostBytes).toEqual({ kept: mostOfFile, read: mostOfStatement.bytes }))
+  expect(maxFileBytes).toEqual({ kept: mostOfFile, read: mostOfStatement.bytes }))

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { EventRowFragment } from '#schema/web/graphql'
-import { pagesOfFound } from '../console/places.ts'
+import { searchResultPages } from '../shell/navigation.ts'
 import { findSubject } from './activity-events.ts'
 import { describeEvent } from './describe-event.ts'
 
@@ -8,7 +8,7 @@ import { describeEvent } from './describe-event.ts'
 export function ActivityEntry({ happened, onGo }: { happened: EventRowFragment; onGo?: () => void }) {
   const text = describeEvent(happened)
   const place = findSubject(happened)
-  const page = place && pagesOfFound[place.kind]
+  const page = place && searchResultPages[place.kind]
   if (!place || !page) return text
   return (
     <Link to={page.to} params={{ id: place.id }} {...(onGo && { onClick: onGo })}>

@@ -1,13 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { listBy, text } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { listSearchWith, textParam } from '../shell/search-params.ts'
 
 export const activityRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'activity',
-    validateSearch: listBy({ kind: text }),
+    validateSearch: listSearchWith({ kind: textParam }),
     component: lazyPage(() => import('./activity.tsx'), 'Activity'),
   }),
 ] as const

@@ -2,9 +2,9 @@ import { useSearch } from '@tanstack/react-router'
 import { Activity as Icon } from 'lucide-react'
 import { ActivityDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
-import { anything } from '../graphql/watch.ts'
+import { allResources } from '../graphql/resource-events.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { List, oneOf, useListed } from '../ui/list.tsx'
+import { ListPage, parseFilter, useListSearch } from '../ui/list-page.tsx'
 import { messages } from './activity.messages.ts'
 import { ActivityEntry } from './activity-entry.tsx'
 import { listEventNames } from './activity-events.ts'
@@ -13,15 +13,15 @@ import { formatActor } from './describe-event.ts'
 /** Everything that happened and that one may see, newest first. */
 export function Activity() {
   const { kind } = useSearch({ from: '/activity' })
-  const { page } = useListed()
-  const things = oneOf(messages.things, kind)
+  const { page } = useListSearch()
+  const things = parseFilter(messages.things, kind)
   return (
-    <List
+    <ListPage
       {...messages}
       icon={Icon}
       hasSearch={false}
       filters={[{ name: 'kind', label: messages.kind, options: messages.things }]}
-      answer={useQuery(ActivityDocument, { page, names: things?.flatMap(listEventNames) ?? null }, anything)}
+      query={useQuery(ActivityDocument, { page, names: things?.flatMap(listEventNames) ?? null }, allResources)}
       pick={({ events }) => events && { total: events.total, rows: events.events }}
       columns={[
         { label: messages.what, kind: 'main', show: (happened) => <ActivityEntry happened={happened} /> },

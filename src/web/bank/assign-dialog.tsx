@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { PayableInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { formatMoney } from '../i18n/format.ts'
+import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
 import { messages } from './bank.messages.ts'
 import { formatPayer, type Proposal, type ProposedInvoice, toProposedInvoice } from './payment-plan.ts'
 
@@ -35,7 +35,7 @@ export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps)
       <p className="quiet">
         {[formatPayer(proposal), proposal.name && proposal.reference].filter(Boolean).join(' · ')}
       </p>
-      <SearchChoice
+      <Combobox
         label={isRefund ? messages.creditNote : messages.invoice}
         hint={messages.seek}
         autoFocus

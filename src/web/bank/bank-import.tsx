@@ -4,22 +4,22 @@ import { Landmark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BankImportDocument, BankUploadAddressDocument, ConfirmPaymentsDocument } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { mostBytes, postFile, refusalIn } from '../graphql/post-file.ts'
-import { type Outcome, type Problem, send } from '../graphql/send.ts'
+import { fetchGraphql, type Outcome, type Problem } from '../graphql/fetch-graphql.ts'
+import { maxFileBytes, parseRestProblem, postFile } from '../graphql/post-file.ts'
 import { type IsoDate } from '../i18n/dates.ts'
 import { formatCount, formatDate, formatIban, formatMoney } from '../i18n/format.ts'
 import { numberFormatter } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { StatusMessage } from '../ui/feedback.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
-import { keepFocus } from '../ui/focus.ts'
+import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Pager, pageOf } from '../ui/pager.tsx'
-import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { Pager, slicePage } from '../ui/pager.tsx'
+import { EmptyState, ForbiddenState, QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
-import { Told } from '../ui/told.tsx'
 import { AssignDialog } from './assign-dialog.tsx'
 import { messages } from './bank.messages.ts'
 import { PaidInvoices } from './paid-invoices.tsx'
@@ -41,8 +41,8 @@ async function uploadStatement(
   file: File,
   fields?: Readonly<Record<string, string>>,
 ): Promise<Outcome<{ id: string }>> {
-  const { data, problem = refusalIn(null) } = await send(BankUploadAddressDocument)
-  return data?.paymentImportUrl ? postFile(data.paymentImportUrl.url, file, mostBytes.read, fields) : { problem }
+  const { data, problem = parseRestProblem(null) } = await fetchGraphql(BankUploadAddressDocument)
+  return data?.paymentImportUrl ? postFile(data.paymentImportUrl.url, file, maxFileBytes.read, fields) : { problem }
 }
 
 /** Where a statement of the bank is given. */
@@ -65,7 +65,7 @@ export function StatementUploadPage() {
   if (!may('confirmPayments'))
     return (
       <Page title={messages.title}>
-        <Forbidden />
+        <ForbiddenState />
       </Page>
     )
   return (
@@ -74,7 +74,7 @@ export function StatementUploadPage() {
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
       </div>
       {unbalanced && (
-        <Sure
+        <ConfirmDialog
           title={messages.unbalanced.title}
           text={messages.unbalanced.text(unbalanced.text)}
           label={messages.unbalanced.submit}
@@ -115,9 +115,9 @@ export function PaymentProposalsPage() {
         <ProposalTable key={id} imported={answer.data.paymentImport} retry={answer.retry} />
       ) : (
         <div className="card">
-          <Loaded answer={answer} pick={({ paymentImport }) => paymentImport}>
+          <QueryResult query={answer} pick={({ paymentImport }) => paymentImport}>
             {() => null}
-          </Loaded>
+          </QueryResult>
         </div>
       )}
     </Page>
@@ -146,7 +146,7 @@ function ProposalTable({
   const may = useMay()
   const [chosen, setChosen] = useStoredChoices(id)
   const [confirm, isBusy] = useMutation(ConfirmPaymentsDocument)
-  const [told, tell] = useState<string>()
+  const [told, showFeedback] = useState<string>()
   const [refusal, refuse] = useState<Problem>()
   const [skipped, setSkipped] = useState<readonly string[]>([])
   const [assigning, assign] = useState<Proposal>()
@@ -182,12 +182,12 @@ function ProposalTable({
       )
     }
     refuse(refused)
-    tell(booked > 0 || !refused ? messages.done(booked) : undefined)
+    showFeedback(booked > 0 || !refused ? messages.done(booked) : undefined)
     setSkipped(reasons)
     // What was decided of the others stands, also where the service did not answer.
     setChosen((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !answered.has(id))))
     // Once nothing is left to book, its button is not there any more.
-    keepFocus(() => document.getElementById('proposals'), document.body)
+    preserveFocus(() => document.getElementById('proposals'), document.body)
     retry()
   }
   return (
@@ -202,7 +202,7 @@ function ProposalTable({
           onClose={() => assign(undefined)}
         />
       )}
-      <Told text={told} />
+      <StatusMessage text={told} />
       <div role="alert" className={refusal || skipped.length > 0 ? undefined : 'unseen'}>
         {refusal && <Notice look="danger">{refusal.message}</Notice>}
         {skipped.length > 0 && (
@@ -238,20 +238,20 @@ function ProposalTable({
         <header className="part over">
           <h2 id="proposals">{messages.proposals}</h2>
           {canBook && (
-            <Button look="primary" isBusy={isBusy} disabled={payments.length === 0} onClick={book}>
+            <Button variant="primary" isBusy={isBusy} disabled={payments.length === 0} onClick={book}>
               {payments.length > 0 ? messages.book(payments.length, total) : messages.bookNothing}
             </Button>
           )}
         </header>
         {proposals.length === 0 ? (
-          <Blank icon={Landmark} title={messages.nothing.title}>
+          <EmptyState icon={Landmark} title={messages.nothing.title}>
             {messages.nothing.text}
-          </Blank>
+          </EmptyState>
         ) : (
           <>
             <Table
               label={messages.proposals}
-              rows={pageOf(plans, page).map((plan) => ({ ...plan, id: plan.proposal.transactionId }))}
+              rows={slicePage(plans, page).map((plan) => ({ ...plan, id: plan.proposal.transactionId }))}
               columns={[
                 {
                   label: messages.who,

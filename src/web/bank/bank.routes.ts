@@ -1,20 +1,20 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { pageAfterFirst, searchOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { pageParam, parseSearch } from '../shell/search-params.ts'
 
 const page = () => import('./bank-import.tsx')
 
 export const bankRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'payments/import',
     component: lazyPage(page, 'StatementUploadPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'payments/import/$id',
-    validateSearch: searchOf({ page: pageAfterFirst }),
+    validateSearch: parseSearch({ page: pageParam }),
     component: lazyPage(page, 'PaymentProposalsPage'),
   }),
 ] as const

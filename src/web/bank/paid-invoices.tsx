@@ -81,7 +81,7 @@ export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
       </ul>
       {onChange && isBookable(proposal) && (
         <Button
-          look={['plain', 'small']}
+          variant={['plain', 'small']}
           aria-label={messages.assignFor(assign, formatPayer(proposal))}
           onClick={onAssign}
         >

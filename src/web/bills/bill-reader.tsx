@@ -1,8 +1,8 @@
 import './bills.css'
 import { useState } from 'react'
 import { BillUploadAddressDocument } from '#schema/web/graphql'
-import { mostBytes, postFile } from '../graphql/post-file.ts'
-import { type Problem, send } from '../graphql/send.ts'
+import { fetchGraphql, type Problem } from '../graphql/fetch-graphql.ts'
+import { maxFileBytes, postFile } from '../graphql/post-file.ts'
 import { type IsoDate } from '../i18n/dates.ts'
 import { formatDate, formatIban, formatNumber } from '../i18n/format.ts'
 import { numberFormatter, t } from '../i18n/locale.ts'
@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { FileDrop } from '../ui/file-drop.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
 import { messages } from './bills.messages.ts'
 
@@ -79,9 +79,9 @@ export function BillReaderPage() {
   const [refusal, refuse] = useState<Problem>()
   const take = async (file: File) => {
     setBusy(true)
-    const asked = await send(BillUploadAddressDocument)
+    const asked = await fetchGraphql(BillUploadAddressDocument)
     const outcome = asked.data?.billReadUrl
-      ? await postFile<Bill>(asked.data.billReadUrl.url, file, mostBytes.read)
+      ? await postFile<Bill>(asked.data.billReadUrl.url, file, maxFileBytes.read)
       : asked
     setBusy(false)
     refuse(outcome.problem)
@@ -90,7 +90,7 @@ export function BillReaderPage() {
   if (!may('billReadUrl'))
     return (
       <Page title={messages.title}>
-        <Forbidden />
+        <ForbiddenState />
       </Page>
     )
   return (

@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
 
 export const billsRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'bills/read',
     component: lazyPage(() => import('./bill-reader.tsx'), 'BillReaderPage'),
   }),

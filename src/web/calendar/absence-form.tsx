@@ -9,15 +9,15 @@ import {
   EnterAbsenceDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Choice, Field } from '../ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { type Save, Shared } from '../ui/shared.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { type SaveVersion, VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './calendar.messages.ts'
 import { type Members, memberNames } from './event-form.tsx'
 
@@ -58,7 +58,7 @@ function EditAbsenceDialog({ absence, ...given }: AbsenceFormProps & { absence: 
   const answer = useQuery(AbsenceNowDocument, { id: absence.id }, ['absence'])
   if (isDeleting)
     return (
-      <Sure
+      <ConfirmDialog
         {...messages.absence.deleting}
         label={messages.absence.delete}
         send={() => remove({ id: absence.id })}
@@ -68,21 +68,21 @@ function EditAbsenceDialog({ absence, ...given }: AbsenceFormProps & { absence: 
     )
   return (
     <Dialog title={messages.absence.edit} isOpen onClose={given.onClose}>
-      <Shared
-        now={answer.data?.absence ?? absence}
-        ask={answer.retry}
-        names={absenceFieldLabels()}
+      <VersionedForm
+        current={answer.data?.absence ?? absence}
+        refetch={answer.retry}
+        fieldNames={absenceFieldLabels()}
         event="absence.updated"
       >
         {(begun, save) => <AbsenceFields {...given} absence={begun} save={save} onDelete={() => setDeleting(true)} />}
-      </Shared>
+      </VersionedForm>
     </Dialog>
   )
 }
 
 interface AbsenceFieldsProps extends Omit<AbsenceFormProps, 'absence'> {
   absence?: AwayDataFragment
-  save?: Save
+  save?: SaveVersion
   onDelete?: () => void
 }
 
@@ -102,14 +102,14 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
           ...(halfDay && { half: length as DayHalf }),
         }
         if (!absence || !save) return enter({ input: { ...input, ...(userId && { userId }) } })
-        return save((version) => fieldOf(change({ id: absence.id, version, input }), 'updateAbsence'))
+        return save((version) => pickField(change({ id: absence.id, version, input }), 'updateAbsence'))
       }}
       onDone={() => onDone(absence ? messages.absence.changed : messages.absence.entered)}
     >
       {({ wrong, isBusy }) => (
         <>
           {!absence && isAdministrator && (
-            <Choice
+            <SelectField
               label={messages.absence.who}
               name="userId"
               defaultValue={member.id}
@@ -117,7 +117,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               wrong={wrong.userId}
             />
           )}
-          <Choice
+          <SelectField
             label={messages.absence.kind}
             name="kind"
             autoFocus
@@ -126,7 +126,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
             wrong={wrong.kind}
           />
           <div className="row">
-            <Field
+            <TextField
               label={messages.absence.from}
               name="startsOn"
               type="date"
@@ -138,7 +138,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               }}
               wrong={wrong.startsOn}
             />
-            <Field
+            <TextField
               label={messages.absence.to}
               name="endsOn"
               type="date"
@@ -149,7 +149,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
             />
           </div>
           {first === last && (
-            <Choice
+            <SelectField
               label={messages.absence.length}
               name="length"
               defaultValue={absence?.halfDay ? (absence.half ?? 'morning') : 'whole'}
@@ -157,7 +157,7 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
               wrong={wrong.half}
             />
           )}
-          <Area
+          <TextAreaField
             label={messages.absence.note}
             hint={messages.absence.noteHint}
             name="note"
@@ -166,12 +166,12 @@ function AbsenceFields({ absence, save, day, members, onDelete, onDone, onClose 
           />
           <div className="actions">
             {onDelete && (
-              <Button look="danger" onClick={onDelete}>
+              <Button variant="danger" onClick={onDelete}>
                 {messages.absence.delete}
               </Button>
             )}
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {t.save}
             </Button>
           </div>

@@ -1,41 +1,41 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { day, id, oneOf, searchOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-params.ts'
 import { views } from './views.ts'
 
 /** Some ids; nobody's where none of them is one. */
 const ids = (given: unknown): string[] | undefined => {
-  const known = Array.isArray(given) ? given.filter((each): each is string => id(each) !== undefined) : []
+  const known = Array.isArray(given) ? given.filter((each): each is string => idParam(each) !== undefined) : []
   return known.length > 0 ? known : undefined
 }
 
-const search = searchOf({
-  view: oneOf(...views),
+const search = parseSearch({
+  view: enumParam(...views),
   /** A day that is shown; today where none stands there. */
-  date: day,
+  date: dateParam,
   /** Whose calendars are shown; everybody's where nobody stands there. */
   members: ids,
   /** What is to be entered as soon as it is open. */
-  enter: oneOf('event', 'absence'),
+  enter: enumParam('event', 'absence'),
 })
 
 export const calendarRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'calendar',
     validateSearch: search,
     component: lazyPage(() => import('./calendar.tsx'), 'Calendar'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'calendar/new',
     beforeLoad: () => {
       throw redirect({ to: '/calendar', search: { enter: 'event' }, replace: true })
     },
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'calendar/absence',
     beforeLoad: () => {
       throw redirect({ to: '/calendar', search: { enter: 'absence' }, replace: true })

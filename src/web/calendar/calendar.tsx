@@ -12,9 +12,9 @@ import {
   UpdateAppointmentDocument,
   type UpdateAppointmentMutation,
 } from '#schema/web/graphql'
-import { useAll, useMutation, useQuery } from '../graphql/client.ts'
-import { useConnected } from '../graphql/connected.ts'
-import { send } from '../graphql/send.ts'
+import { useAllPages, useMutation, useQuery } from '../graphql/client.ts'
+import { useIsConnected } from '../graphql/connection-state.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { type IsoDate } from '../i18n/dates.ts'
 import { formatDateRange } from '../i18n/format.ts'
 import {
@@ -33,11 +33,11 @@ import {
 import { useMay, useSession } from '../session.ts'
 import { canonicalZone } from '../settings/hours/time-zone-names.ts'
 import { Button } from '../ui/button.tsx'
-import { keepFocus } from '../ui/focus.ts'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
+import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { AbsenceForm } from './absence-form.tsx'
 import { messages } from './calendar.messages.ts'
 import { formatDateAndTime } from './day-items.tsx'
@@ -54,14 +54,14 @@ const route = getRouteApi('/calendar')
 
 /** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
 export function Calendar() {
-  const answer = useAll(CalendarMembersDocument, {}, ['member'])
+  const answer = useAllPages(CalendarMembersDocument, {}, ['member'])
   const { member } = useSession()
   const members = answer.data?.members?.members
   const zone = members?.find(({ id }) => id === member.id)?.timezone
   const isElsewhere =
     zone !== undefined && canonicalZone(zone) !== canonicalZone(Intl.DateTimeFormat().resolvedOptions().timeZone)
   const may = useMay()
-  const [doing, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setDoing] = useState<OpenDialog>()
   const { enter } = route.useSearch()
   const navigate = route.useNavigate()
   // What the address asks for is begun once.
@@ -83,7 +83,7 @@ export function Calendar() {
             </Button>
           )}
           {may('createCalendarEvent') && (
-            <Button look="primary" onClick={() => setDoing({ what: 'event' })}>
+            <Button variant="primary" onClick={() => setDoing({ what: 'event' })}>
               <Plus size={16} aria-hidden />
               {messages.create}
             </Button>
@@ -91,16 +91,23 @@ export function Calendar() {
         </div>
       }
     >
-      <Loaded answer={answer} pick={(data) => data.members?.members}>
-        {(found) => <CalendarView members={found} zone={zone ?? 'Europe/Berlin'} doing={doing} setDoing={setDoing} />}
-      </Loaded>
+      <QueryResult query={answer} pick={(data) => data.members?.members}>
+        {(found) => (
+          <CalendarView
+            members={found}
+            zone={zone ?? 'Europe/Berlin'}
+            pendingAction={pendingAction}
+            setDoing={setDoing}
+          />
+        )}
+      </QueryResult>
     </Page>
   )
 }
 
 /** An event where it was put, past the cache. */
 async function fetchEventAt(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
-  const { data, problem } = await send(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
+  const { data, problem } = await fetchGraphql(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
   const isIt = ({ id, occurrenceStart }: typeof put) => id === put.id && occurrenceStart === put.occurrenceStart
   return data ? { data: data.calendarEvents?.events.find(isIt) } : { problem }
 }
@@ -120,18 +127,18 @@ type OpenDialog =
 interface CalendarViewProps {
   members: Members
   zone: string
-  doing: OpenDialog | undefined
-  setDoing: (doing: OpenDialog | undefined) => void
+  pendingAction: OpenDialog | undefined
+  setDoing: (pendingAction: OpenDialog | undefined) => void
 }
 
-function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
+function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewProps) {
   const { member } = useSession()
   const may = useMay()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const now = useLocalNow(zone)
   const isNarrow = useIsNarrow()
-  const [news, tell] = useState<News>()
+  const [feedback, showFeedback] = useState<Feedback>()
   const [update] = useMutation(UpdateAppointmentDocument)
   const view = search.view ?? 'week'
   const date = search.date ? parseLocalTime(search.date) : startOfDay(now)
@@ -153,7 +160,7 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
   )
   usePolling(answer.retry)
   const seen = useLastData(answer.data)
-  const away = useLastData(useAll(AwayDocument, shownDays, ['absence']).data)
+  const away = useLastData(useAllPages(AwayDocument, shownDays, ['absence']).data)
   const shows = (userId: string | null | undefined) =>
     whose.length === 0 || (typeof userId === 'string' && whose.includes(userId))
   const events = (seen?.calendarEvents?.events ?? [])
@@ -180,7 +187,7 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
           input: { ...toTimeRange(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
         },
         // What is not where it was seen any more is not found there.
-        { ask: () => fetchEventAt(seen), isAsSeen: (now) => isSameTime(now, seen) },
+        { fetchCurrent: () => fetchEventAt(seen), isUnchanged: (now) => isSameTime(now, seen) },
       )
       // What others have made of it is seen.
       if (outcome.problem) answer.retry()
@@ -191,17 +198,17 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
       const moved = { ...occurrence, start: toLocalTime(span.startTime, by), end: toLocalTime(span.endTime, by) }
       return messages.event.moved(event.title, formatDateAndTime(moved))
     }
-    tell(undefined)
+    showFeedback(undefined)
     const outcome = await put(start, end, event)
     const moved = outcome.data?.updateCalendarEvent
     const undo =
       moved &&
       (async () => {
-        tell(undefined)
+        showFeedback(undefined)
         const outcome = await put(occurrence.start, occurrence.end, moved)
-        tell(newsOf(outcome, text(occurrence.start, occurrence.end)))
+        showFeedback(feedbackFor(outcome, text(occurrence.start, occurrence.end)))
       })
-    tell(newsOf(outcome, text(start, end), undo))
+    showFeedback(feedbackFor(outcome, text(start, end), undo))
   }
   const nameOf = (userId: string | null | undefined) => members.find(({ id }) => id === userId)?.name ?? ''
   const go = (day: number, next: View = view) =>
@@ -238,26 +245,26 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
   const [drawn, setDrawn] = useState<{ id: string; from: Element | null }>()
   // After its form, which gives the focus back to where it was drawn.
   useEffect(() => {
-    if (drawn) keepFocus(() => document.querySelector<HTMLElement>(`[data-key^="${drawn.id}"]`), drawn.from)
+    if (drawn) preserveFocus(() => document.querySelector<HTMLElement>(`[data-key^="${drawn.id}"]`), drawn.from)
   }, [drawn])
   const close = () => setDoing(undefined)
   const done = (text: string) => {
     close()
-    tell({ look: 'good', text })
+    showFeedback({ variant: 'good', text })
   }
   return (
     <>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <AbsenceSummary {...{ members, now, shows }} />
       <div className="cal-bar">
         <div className="cal-turn">
           <Button onClick={() => navigate({ search: ({ date: _, ...rest }) => rest, replace: true })}>
             {messages.today}
           </Button>
-          <Button look="plain" aria-label={messages.before} onClick={() => go(shiftDate(view, date, -1))}>
+          <Button variant="plain" aria-label={messages.before} onClick={() => go(shiftDate(view, date, -1))}>
             <ChevronLeft size={18} aria-hidden />
           </Button>
-          <Button look="plain" aria-label={messages.after} onClick={() => go(shiftDate(view, date, 1))}>
+          <Button variant="plain" aria-label={messages.after} onClick={() => go(shiftDate(view, date, 1))}>
             <ChevronRight size={18} aria-hidden />
           </Button>
         </div>
@@ -267,7 +274,7 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
           {views.map((each) => (
             <Button
               key={each}
-              look="plain"
+              variant="plain"
               aria-pressed={each === view}
               onClick={() => navigate({ search: { ...search, view: each }, replace: true })}
             >
@@ -281,7 +288,7 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
         <Notice look="warn">{messages.tooMany(events.length, total)}</Notice>
       )}
       {answer.problem && seen && <Notice look="danger">{answer.problem.message}</Notice>}
-      <Loaded answer={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
+      <QueryResult query={{ ...answer, ...(seen && { data: seen, problem: undefined }) }} pick={(data) => data}>
         {() =>
           isNarrow && view !== 'day' ? (
             <Agenda {...{ days: filterMonth(days, view, date), events, now, actions, ...marks }} />
@@ -291,53 +298,54 @@ function CalendarView({ members, zone, doing, setDoing }: CalendarViewProps) {
             <TimeGrid key={view} {...{ days, events, now, actions, ...marks }} />
           )
         }
-      </Loaded>
+      </QueryResult>
       <p className="unseen" id="cal-keys">
         {messages.event.keys}
       </p>
       <p className="unseen" id="cal-day-keys">
         {messages.event.dayKeys}
       </p>
-      {doing?.what === 'event' && (
+      {pendingAction?.what === 'event' && (
         <EventForm
           {...nextFullHour(date, now)}
-          {...(doing.occurrence && {
-            occurrence: doing.occurrence,
-            start: doing.occurrence.start,
-            end: doing.occurrence.end,
+          {...(pendingAction.occurrence && {
+            occurrence: pendingAction.occurrence,
+            start: pendingAction.occurrence.start,
+            end: pendingAction.occurrence.end,
           })}
-          {...(doing.start !== undefined && doing.end !== undefined && { start: doing.start, end: doing.end })}
+          {...(pendingAction.start !== undefined &&
+            pendingAction.end !== undefined && { start: pendingAction.start, end: pendingAction.end })}
           {...{ zone, members }}
           onDone={(title, id) => {
-            done(doing.occurrence ? messages.event.changed(title) : messages.event.created(title))
-            if (id && doing.drawnFrom !== undefined) setDrawn({ id, from: doing.drawnFrom })
+            done(pendingAction.occurrence ? messages.event.changed(title) : messages.event.created(title))
+            if (id && pendingAction.drawnFrom !== undefined) setDrawn({ id, from: pendingAction.drawnFrom })
           }}
           onClose={close}
         />
       )}
-      {doing?.what === 'details' && (
+      {pendingAction?.what === 'details' && (
         <EventDetails
-          occurrence={doing.occurrence}
-          who={nameOf(doing.occurrence.event.userId)}
-          mayChange={mayChange(doing.occurrence)}
-          onChange={() => setDoing({ what: 'event', occurrence: doing.occurrence })}
-          onDelete={() => setDoing({ what: 'delete', occurrence: doing.occurrence })}
+          occurrence={pendingAction.occurrence}
+          who={nameOf(pendingAction.occurrence.event.userId)}
+          mayChange={mayChange(pendingAction.occurrence)}
+          onChange={() => setDoing({ what: 'event', occurrence: pendingAction.occurrence })}
+          onDelete={() => setDoing({ what: 'delete', occurrence: pendingAction.occurrence })}
           onClose={close}
         />
       )}
-      {doing?.what === 'delete' && (
+      {pendingAction?.what === 'delete' && (
         <DeleteEventDialog
-          occurrence={doing.occurrence}
-          onDone={() => done(messages.event.deleted(doing.occurrence.event.title))}
+          occurrence={pendingAction.occurrence}
+          onDone={() => done(messages.event.deleted(pendingAction.occurrence.event.title))}
           onClose={close}
         />
       )}
-      {doing?.what === 'booking' && (
-        <BookingDetails id={doing.id} zone={zone} moveTo={doing.moveTo} onDone={done} onClose={close} />
+      {pendingAction?.what === 'booking' && (
+        <BookingDetails id={pendingAction.id} zone={zone} moveTo={pendingAction.moveTo} onDone={done} onClose={close} />
       )}
-      {doing?.what === 'absence' && (
+      {pendingAction?.what === 'absence' && (
         <AbsenceForm
-          absence={doing.absence}
+          absence={pendingAction.absence}
           day={toIsoDate(search.date ? date : now)}
           members={members}
           onDone={done}
@@ -370,7 +378,7 @@ function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   const today = toIsoDate(now)
   const week = listDays('week', now)
   const sunday = toIsoDate(week.at(-1) ?? now)
-  const { data } = useAll(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
+  const { data } = useAllPages(AwayDocument, { firstDay: today, lastDay: sunday }, ['absence'])
   const away = (data?.absences?.absences ?? []).filter(({ userId }) => shows(userId))
   const present = away.filter(({ startsOn }) => startsOn <= today)
   const later = away.filter(({ startsOn }) => startsOn > today)
@@ -465,7 +473,7 @@ const pollMs = 20_000
 /** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, or is online again, and while one looks at it. */
 function usePolling(ask: () => void) {
   const askNow = useEffectEvent(ask)
-  const isConnected = useConnected()
+  const isConnected = useIsConnected()
   const wasConnected = useRef(isConnected)
   useEffect(() => {
     if (isConnected && !wasConnected.current) askNow()

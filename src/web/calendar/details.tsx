@@ -22,19 +22,19 @@ import {
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { canonicalZone } from '../settings/hours/time-zone-names.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Field } from '../ui/field.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { later } from '../ui/later.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { ResendDialog, UndeliveredNotice } from '../ui/undelivered.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './calendar.messages.ts'
 import { formatDateAndTime } from './day-items.tsx'
 import type { EventOccurrence } from './occurrences.ts'
 
-const GuestErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.GuestErasure))
+const GuestErasure = lazyDialog(() => import('../erasure/erasure-dialog.tsx').then((it) => it.GuestErasure))
 
 const Fact = ({ name, value }: { name: string; value: string | null | undefined }) =>
   value ? (
@@ -89,10 +89,10 @@ export function EventDetails({ occurrence, who, mayChange, onChange, onDelete, o
         {event.meetUrl && <MeetingLink url={event.meetUrl} />}
         {mayChange && (
           <>
-            <Button look="danger" onClick={onDelete}>
+            <Button variant="danger" onClick={onDelete}>
               {messages.event.delete}
             </Button>
-            <Button look="primary" onClick={onChange}>
+            <Button variant="primary" onClick={onChange}>
               {messages.event.change}
             </Button>
           </>
@@ -116,10 +116,10 @@ interface BookingDetailsProps {
 export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
   const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
   const booking = answer.data?.booking
-  const [doing, setDoing] = useState<'move' | 'cancel' | 'resend' | 'data' | undefined>(
+  const [pendingAction, setDoing] = useState<'move' | 'cancel' | 'resend' | 'data' | undefined>(
     moveTo === undefined ? undefined : 'move',
   )
-  if (booking && doing === 'move')
+  if (booking && pendingAction === 'move')
     return (
       <MoveBookingDialog
         {...{ booking, zone, moveTo, onDone }}
@@ -127,17 +127,17 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
         onClose={moveTo === undefined ? () => setDoing(undefined) : onClose}
       />
     )
-  if (booking && doing === 'resend')
+  if (booking && pendingAction === 'resend')
     return <ResendBookingDialog booking={booking} onDone={onDone} onClose={() => setDoing(undefined)} />
-  if (booking && doing === 'cancel')
+  if (booking && pendingAction === 'cancel')
     return (
       <CancelBookingDialog booking={booking} retry={answer.retry} onDone={onDone} onClose={() => setDoing(undefined)} />
     )
-  if (booking && doing === 'data')
+  if (booking && pendingAction === 'data')
     return <GuestErasure id={id} name={booking.name} onErased={onDone} onClose={() => setDoing(undefined)} />
   return (
     <Dialog title={booking?.title ?? messages.booking.title} isOpen onClose={onClose}>
-      <Loaded answer={answer} pick={(data) => data.booking}>
+      <QueryResult query={answer} pick={(data) => data.booking}>
         {(found) => (
           <BookingFacts
             {...{ zone, onClose }}
@@ -148,7 +148,7 @@ export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDet
             onShowData={() => setDoing('data')}
           />
         )}
-      </Loaded>
+      </QueryResult>
     </Dialog>
   )
 }
@@ -205,7 +205,7 @@ function BookingFacts({ booking, zone, onMove, onCancel, onResend, onShowData, o
         {booking.meetUrl && <MeetingLink url={booking.meetUrl} />}
         {booking.email && may('eraseGuest') && <Button onClick={onShowData}>{erasure.show}</Button>}
         {isOpen && isOwn && may('cancelBooking') && (
-          <Button look="danger" onClick={onCancel}>
+          <Button variant="danger" onClick={onCancel}>
             {messages.booking.cancel}
           </Button>
         )}
@@ -239,14 +239,14 @@ function MoveBookingDialog({
   onClose,
 }: BookingDialogProps & { zone: string; moveTo: number | undefined }) {
   const [move] = useMutation(MoveBookingOfCalendarDocument)
-  const asShown = useAsShown(bookingChangeEvents, retry)
+  const guardVersion = useVersionGuard(bookingChangeEvents, retry)
   const start = moveTo ?? toLocalTime(booking.start, zone)
   return (
     <Dialog title={messages.booking.moveTitle(booking.name)} isOpen onClose={onClose}>
       <p className="quiet">{messages.booking.moveText}</p>
       <Form
         send={({ day = '', start: time }) =>
-          asShown(booking, (version) =>
+          guardVersion(booking, (version) =>
             move({ id: booking.id, version, input: { start: toInstant(parseLocalTime(day, time), zone) } }),
           )
         }
@@ -255,7 +255,7 @@ function MoveBookingDialog({
         {({ wrong, isBusy }) => (
           <>
             <div className="row">
-              <Field
+              <TextField
                 label={messages.booking.day}
                 name="day"
                 type="date"
@@ -263,7 +263,7 @@ function MoveBookingDialog({
                 autoFocus
                 defaultValue={toIsoDate(start)}
               />
-              <Field
+              <TextField
                 label={messages.booking.time}
                 name="start"
                 type="time"
@@ -274,7 +274,7 @@ function MoveBookingDialog({
             </div>
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.booking.move}
               </Button>
             </div>
@@ -287,24 +287,26 @@ function MoveBookingDialog({
 
 function CancelBookingDialog({ booking, retry, onDone, onClose }: BookingDialogProps) {
   const [cancel] = useMutation(CancelBookingOfCalendarDocument)
-  const asShown = useAsShown(bookingChangeEvents, retry)
+  const guardVersion = useVersionGuard(bookingChangeEvents, retry)
   return (
     <Dialog title={messages.booking.cancelTitle(booking.name)} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{messages.booking.cancelText}</p>
       <Form
         send={({ reason = '' }) =>
-          asShown(booking, (version) => cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }))
+          guardVersion(booking, (version) =>
+            cancel({ id: booking.id, version, input: { reason: reason.trim() || null } }),
+          )
         }
         onDone={() => onDone(messages.booking.wasCancelled(booking.name))}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Area label={messages.booking.reason} name="reason" wrong={wrong.reason} />
+            <TextAreaField label={messages.booking.reason} name="reason" wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}
               </Button>
-              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                 {messages.booking.cancel}
               </Button>
             </div>

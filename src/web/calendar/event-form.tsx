@@ -10,15 +10,15 @@ import {
   type UpdateCalendarEventInput,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf } from '../graphql/send.ts'
+import { pickField } from '../graphql/fetch-graphql.ts'
 import { dayMs, hourMs, parseLocalTime, toIsoDate, toIsoTime, toTimeRange } from '../i18n/local-time.ts'
 import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Check, Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
-import { type Save, Shared } from '../ui/shared.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
+import { type SaveVersion, VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './calendar.messages.ts'
 import { type EventOccurrence, toOccurrence } from './occurrences.ts'
 
@@ -59,12 +59,16 @@ export function EventForm(given: EventFormProps) {
   return (
     <Dialog title={occurrence ? messages.event.edit : messages.event.new} isOpen onClose={onClose} isWide>
       {occurrence ? (
-        <Shared now={mergeOccurrence(occurrence.event, details)} ask={answer.retry} names={eventFieldLabels()}>
+        <VersionedForm
+          current={mergeOccurrence(occurrence.event, details)}
+          refetch={answer.retry}
+          fieldNames={eventFieldLabels()}
+        >
           {(event, save) => {
             const now = toOccurrence(event, zone)
             return <EventFields {...given} occurrence={now} start={now.start} end={now.end} {...{ details, save }} />
           }}
-        </Shared>
+        </VersionedForm>
       ) : (
         <EventFields {...given} />
       )}
@@ -84,7 +88,7 @@ const mergeOccurrence = (
 
 interface EventFieldsProps extends EventFormProps {
   details?: AppointmentDetailsQuery['calendarEvent'] | undefined
-  save?: Save
+  save?: SaveVersion
 }
 
 function EventFields({ occurrence, start, end, zone, members, details, save, onDone, onClose }: EventFieldsProps) {
@@ -113,7 +117,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
     if (day && time) setTimes((before) => ({ ...before, end: parseLocalTime(day, time) }))
   }
 
-  const send = async (filled: Filled) => {
+  const send = async (filled: FormValues) => {
     const { title = '', location = '', description = '', attendeeEmails, userId = '', repeatUntil = '' } = filled
     const by = allDay ? (event?.timezone ?? zone) : zone
     const from = allDay ? parseLocalTime(toIsoDate(times.start)) : times.start
@@ -128,7 +132,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
       description: description.trim() || null,
     }
     const change = async (id: string, version: number | null, input: UpdateCalendarEventInput) => {
-      return fieldOf(update({ id, version, input }), 'updateCalendarEvent')
+      return pickField(update({ id, version, input }), 'updateCalendarEvent')
     }
     if (event?.occurrenceStart && !isWhole)
       return change(event.id, null, { ...plain, occurrenceStart: event.occurrenceStart })
@@ -144,7 +148,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
     }
     return event && save
       ? save((version) => change(event.id, version, input))
-      : fieldOf(create({ input: { ...input, timezone: zone } }), 'createCalendarEvent')
+      : pickField(create({ input: { ...input, timezone: zone } }), 'createCalendarEvent')
   }
 
   return (
@@ -157,7 +161,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
     >
       {({ wrong, isBusy }) => (
         <>
-          <Field
+          <TextField
             label={messages.event.title}
             name="title"
             required
@@ -167,7 +171,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
             wrong={wrong.title}
           />
           {isSeries && (
-            <Choice
+            <SelectField
               label={messages.event.scope}
               name="scope"
               value={scope}
@@ -176,7 +180,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
             />
           )}
           {isWhole && (
-            <Check
+            <Checkbox
               label={messages.event.allDay}
               checked={allDay}
               onChange={({ currentTarget }) => setAllDay(currentTarget.checked)}
@@ -184,7 +188,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
           )}
           <div className="row">
             <div className="cal-moment">
-              <Field
+              <TextField
                 label={messages.event.from}
                 name={allDay ? 'startTime' : 'startDay'}
                 type="date"
@@ -194,7 +198,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 wrong={allDay ? wrong.startTime : undefined}
               />
               {!allDay && (
-                <Field
+                <TextField
                   label={messages.event.fromTime}
                   name="startTime"
                   type="time"
@@ -206,7 +210,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
               )}
             </div>
             <div className="cal-moment">
-              <Field
+              <TextField
                 label={messages.event.to}
                 name={allDay ? 'endTime' : 'endDay'}
                 type="date"
@@ -216,7 +220,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 wrong={allDay ? wrong.endTime : undefined}
               />
               {!allDay && (
-                <Field
+                <TextField
                   label={messages.event.toTime}
                   name="endTime"
                   type="time"
@@ -228,7 +232,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
               )}
             </div>
           </div>
-          <Field
+          <TextField
             label={messages.event.location}
             name="location"
             defaultValue={event?.location ?? ''}
@@ -236,7 +240,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
           />
           {isWhole && (!event || details) && (
             <>
-              <Field
+              <TextField
                 label={messages.event.attendees}
                 hint={messages.event.attendeesHint}
                 name="attendeeEmails"
@@ -255,7 +259,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
           )}
           {isWhole && (
             <div className="row">
-              <Choice
+              <SelectField
                 label={messages.event.repeat}
                 name="recurrence"
                 value={repeat}
@@ -264,7 +268,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                 wrong={wrong.recurrence}
               />
               {repeat !== '' && (
-                <Field
+                <TextField
                   label={messages.event.repeatUntil}
                   hint={messages.event.repeatUntilHint}
                   name="repeatUntil"
@@ -272,7 +276,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
                   defaultValue={until}
                 />
               )}
-              <Choice
+              <SelectField
                 label={messages.event.calendar}
                 name="userId"
                 defaultValue={event ? (event.userId ?? '') : member.id}
@@ -281,14 +285,14 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
               />
             </div>
           )}
-          <Area
+          <TextAreaField
             label={messages.event.description}
             name="description"
             defaultValue={event?.description ?? ''}
             wrong={wrong.description}
           />
           {isWhole && (
-            <Check
+            <Checkbox
               key={String(allDay)}
               label={messages.event.free}
               name="free"
@@ -297,7 +301,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
           )}
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {t.save}
             </Button>
           </div>
@@ -338,13 +342,13 @@ export function DeleteEventDialog({ occurrence: { event }, onDone, onClose }: De
         {({ isBusy }) => (
           <>
             {event.recurrence && (
-              <Choice label={messages.event.deleting.scope} name="scope" options={messages.event.scopes} />
+              <SelectField label={messages.event.deleting.scope} name="scope" options={messages.event.scopes} />
             )}
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}
               </Button>
-              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                 {messages.event.delete}
               </Button>
             </div>

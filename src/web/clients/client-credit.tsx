@@ -7,7 +7,7 @@ import { MoneyForm } from '../invoices/money-form.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
 import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
@@ -15,13 +15,13 @@ import { RelatedRecords } from './related-records.tsx'
 export function ClientCredit({ id, name }: { id: string; name: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
-  const { doing, begin, news, end, close } = useDoing<'refund'>()
+  const { pendingAction, begin, feedback, end, close } = useAction<'refund'>()
   const credit = useQuery(ClientCreditDocument, { id }, ['invoice']).data?.client?.creditCents ?? 0
   const refunds = useQuery(RefundsOfClientDocument, { id, page })
   const isThere = credit > 0 || Boolean(refunds.data?.clientRefunds?.total)
   return (
     <>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       {isThere && (
         <RelatedRecords
           title={messages.credit.title}
@@ -31,7 +31,7 @@ export function ClientCredit({ id, name }: { id: string; name: string }) {
               <div className="actions">
                 <span className="quiet">{messages.credit.there(formatMoney(credit))}</span>
                 {may('refundClient') && (
-                  <Button look="small" onClick={() => begin('refund')}>
+                  <Button variant="small" onClick={() => begin('refund')}>
                     {messages.credit.giveBack}
                   </Button>
                 )}
@@ -57,7 +57,7 @@ export function ClientCredit({ id, name }: { id: string; name: string }) {
           {...{ page, onTurn }}
         />
       )}
-      {doing && (
+      {pendingAction && (
         <RefundDialog
           {...{ id, name, credit }}
           onClose={close}

@@ -7,19 +7,19 @@ import {
   UpdateClientDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
-import { Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
-import type { Save } from '../ui/shared.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
+import type { SaveVersion } from '../ui/versioned-form.tsx'
 import { messages } from './clients.messages.ts'
 
 interface ClientFormProps {
   /** What is changed, and how that is saved; absent where it is a new one. */
   client?: ClientDataFragment
-  save?: Save
+  save?: SaveVersion
   onDone: (client: ClientDataFragment) => void
   onCancel: () => void
 }
@@ -43,7 +43,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
   const [create] = useMutation(CreateClientDocument)
   const [update] = useMutation(UpdateClientDocument)
   const [kind, setKind] = useState<string>(client?.kind ?? 'business')
-  const send = async (filled: Filled): Promise<Outcome<ClientDataFragment> | undefined> => {
+  const send = async (filled: FormValues): Promise<Outcome<ClientDataFragment> | undefined> => {
     // A field that is not shown is left as it is.
     const given = textFields.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
     const input = {
@@ -54,18 +54,18 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
       paymentTermsDays: filled.paymentTermsDays ? Number(filled.paymentTermsDays) : null,
     }
     if (!client || !save) {
-      return fieldOf(create({ input }), 'createClient')
+      return pickField(create({ input }), 'createClient')
     }
-    return save((version) => fieldOf(update({ id: client.id, version, input }), 'updateClient'))
+    return save((version) => pickField(update({ id: client.id, version, input }), 'updateClient'))
   }
   return (
     <Form send={send} onDone={onDone}>
       {({ wrong, isBusy }) => {
         const text = (
           name: (typeof textFields)[number] & keyof typeof messages,
-          given: Partial<Parameters<typeof Field>[0]> = {},
+          given: Partial<Parameters<typeof TextField>[0]> = {},
         ) => (
-          <Field
+          <TextField
             label={messages[name] as string}
             name={name}
             defaultValue={client?.[name] ?? ''}
@@ -92,7 +92,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                   {text('postalCode')}
                   {text('city')}
                 </div>
-                <Choice
+                <SelectField
                   label={messages.country}
                   name="country"
                   options={countries()}
@@ -104,7 +104,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
             <section className="group" aria-labelledby="client-billing">
               <h2 id="client-billing">{messages.parts.billing}</h2>
               <div className="row">
-                <Choice
+                <SelectField
                   label={messages.kind}
                   hint={messages.kindHint}
                   name="kind"
@@ -115,21 +115,21 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
                 />
                 {kind !== 'consumer' && text('vatId', { hint: messages.vatIdHint })}
                 {kind === 'public' && text('buyerReference', { hint: messages.buyerReferenceHint })}
-                <Choice
+                <SelectField
                   label={messages.language}
                   name="language"
                   options={{ '': messages.languageOwn, ...t.account.languages }}
                   defaultValue={client?.language ?? ''}
                   wrong={wrong.language}
                 />
-                <Choice
+                <SelectField
                   label={messages.invoiceFormat}
                   name="invoiceFormat"
                   options={messages.formats}
                   defaultValue={client?.invoiceFormat ?? 'zugferd'}
                   wrong={wrong.invoiceFormat}
                 />
-                <Field
+                <TextField
                   label={messages.paymentTermsDays}
                   hint={messages.paymentTermsHint}
                   name="paymentTermsDays"
@@ -144,7 +144,7 @@ export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) 
               </div>
             </section>
             <div className="actions">
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {t.save}
               </Button>
               <Button onClick={onCancel}>{t.cancel}</Button>

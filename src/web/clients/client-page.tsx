@@ -14,13 +14,13 @@ import { t } from '../i18n/locale.ts'
 import { invoiceColumns } from '../invoices/invoice-columns.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { countries } from '../ui/countries.ts'
-import { later } from '../ui/later.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Shared } from '../ui/shared.tsx'
-import { Forbidden, Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { ForbiddenState, QueryResult } from '../ui/query-result.tsx'
+import { VersionedForm } from '../ui/versioned-form.tsx'
 import { ClientCredit } from './client-credit.tsx'
 import { ClientForm, clientFieldLabels } from './client-form.tsx'
 import { ClientAppointments, ClientBookings, ClientRecurringInvoices, ClientTime } from './client-schedule.tsx'
@@ -29,7 +29,7 @@ import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 import './clients.css'
 
-const ClientErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
+const ClientErasure = lazyDialog(() => import('../erasure/erasure-dialog.tsx').then((it) => it.ClientErasure))
 
 export function NewClient() {
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function NewClient() {
             />
           </div>
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>
@@ -64,17 +64,22 @@ export function EditClient() {
     <Page title={answer.data?.client ? messages.editing(answer.data.client.name) : messages.edit}>
       <div className="card narrow">
         {may('updateClient') ? (
-          <Loaded answer={answer} pick={({ client }) => client}>
+          <QueryResult query={answer} pick={({ client }) => client}>
             {(client) => (
               <div className="part">
-                <Shared now={client} ask={answer.retry} names={clientFieldLabels()} event="client.updated">
+                <VersionedForm
+                  current={client}
+                  refetch={answer.retry}
+                  fieldNames={clientFieldLabels()}
+                  event="client.updated"
+                >
                   {(begun, save) => <ClientForm client={begun} save={save} onDone={back} onCancel={back} />}
-                </Shared>
+                </VersionedForm>
               </div>
             )}
-          </Loaded>
+          </QueryResult>
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>
@@ -125,9 +130,9 @@ export function ClientPage() {
         </div>
       ) : (
         <div className="card">
-          <Loaded answer={answer} pick={({ client }) => client}>
+          <QueryResult query={answer} pick={({ client }) => client}>
             {() => null}
-          </Loaded>
+          </QueryResult>
         </div>
       )}
     </Page>
@@ -208,11 +213,11 @@ function ClientDetails({ client, isErased }: { client: ClientDataFragment; isEra
       {!isErased && may('deleteClient') && (
         <div className="part actions">
           {may('eraseClient') && (
-            <Button look={['plain', 'small']} onClick={() => setShowingData(true)}>
+            <Button variant={['plain', 'small']} onClick={() => setShowingData(true)}>
               {erasure.show}
             </Button>
           )}
-          <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
+          <Button variant={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
             {messages.delete}
           </Button>
         </div>
@@ -249,7 +254,7 @@ function DeleteClientDialog({
 }) {
   const [remove] = useMutation(DeleteClientDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(name)}
       text={messages.sure.text}
       label={messages.delete}

@@ -13,7 +13,7 @@ import { t } from '../i18n/locale.ts'
 import { recurringColumns, summarizeLines } from '../recurring/recurring-columns.tsx'
 import { useMay, useSession } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
-import { Loaded } from '../ui/states.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
@@ -145,7 +145,7 @@ export function ClientTime({ id: clientId }: ClientIdProps) {
           {messages.time.report}
         </Link>
       </header>
-      <Loaded answer={answer} pick={({ timeReport }) => timeReport?.totals}>
+      <QueryResult query={answer} pick={({ timeReport }) => timeReport?.totals}>
         {({ seconds, billableSeconds, invoicedSeconds }) =>
           seconds === 0 ? (
             <p className="part quiet">{messages.time.none}</p>
@@ -166,7 +166,7 @@ export function ClientTime({ id: clientId }: ClientIdProps) {
             </dl>
           )
         }
-      </Loaded>
+      </QueryResult>
     </section>
   )
 }

@@ -9,16 +9,16 @@ import {
 } from '#schema/web/graphql'
 import { contractColumns } from '../contracts/contract-columns.tsx'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf } from '../graphql/send.ts'
+import { pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { quoteColumns } from '../quotes/quote-columns.tsx'
 import { useMay } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
-import { Area } from '../ui/field.tsx'
+import { StatusMessage } from '../ui/feedback.tsx'
+import { TextAreaField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Shared } from '../ui/shared.tsx'
-import { Told } from '../ui/told.tsx'
+import { VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
@@ -111,7 +111,7 @@ export function ClientProjects({ id }: { id: string }) {
 export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
   const { id, notes } = client
   const may = useMay()
-  const [told, tell] = useState<string>()
+  const [told, showFeedback] = useState<string>()
   const [update] = useMutation(UpdateClientDocument)
   if (!may('updateClient') && !notes) return null
   return (
@@ -122,20 +122,20 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
       <div className="part form">
         {may('updateClient') ? (
           <>
-            <Told text={told} />
-            <Shared now={client} ask={ask} names={{ notes: messages.notes }} event="client.updated">
+            <StatusMessage text={told} />
+            <VersionedForm current={client} refetch={ask} fieldNames={{ notes: messages.notes }} event="client.updated">
               {(begun, save) => (
                 <Form
                   send={({ notes: typed }) =>
                     save((version) =>
-                      fieldOf(update({ id, version, input: { notes: typed?.trim() || null } }), 'updateClient'),
+                      pickField(update({ id, version, input: { notes: typed?.trim() || null } }), 'updateClient'),
                     )
                   }
-                  onDone={() => tell(messages.notesSaved)}
+                  onDone={() => showFeedback(messages.notesSaved)}
                 >
                   {({ wrong, isBusy }) => (
                     <>
-                      <Area
+                      <TextAreaField
                         label={messages.notes}
                         hint={messages.notesHint}
                         name="notes"
@@ -145,7 +145,7 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
                         wrong={wrong.notes}
                       />
                       <div className="actions">
-                        <Button type="submit" look="small" isBusy={isBusy}>
+                        <Button type="submit" variant="small" isBusy={isBusy}>
                           {t.save}
                         </Button>
                       </div>
@@ -153,7 +153,7 @@ export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: 
                   )}
                 </Form>
               )}
-            </Shared>
+            </VersionedForm>
           </>
         ) : (
           <p className="notes">{notes}</p>

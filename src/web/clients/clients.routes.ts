@@ -1,23 +1,23 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { list } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { listSearch } from '../shell/search-params.ts'
 
 const page = () => import('./client-page.tsx')
 
 export const clientsRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'clients',
-    validateSearch: list,
+    validateSearch: listSearch,
     component: lazyPage(() => import('./clients.tsx'), 'Clients'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'clients/import',
     component: lazyPage(() => import('./import/client-import.tsx'), 'ClientImportPage'),
   }),
-  createRoute({ getParentRoute: below, path: 'clients/new', component: lazyPage(page, 'NewClient') }),
-  createRoute({ getParentRoute: below, path: 'clients/$id', component: lazyPage(page, 'ClientPage') }),
-  createRoute({ getParentRoute: below, path: 'clients/$id/edit', component: lazyPage(page, 'EditClient') }),
+  createRoute({ getParentRoute: getRootRoute, path: 'clients/new', component: lazyPage(page, 'NewClient') }),
+  createRoute({ getParentRoute: getRootRoute, path: 'clients/$id', component: lazyPage(page, 'ClientPage') }),
+  createRoute({ getParentRoute: getRootRoute, path: 'clients/$id/edit', component: lazyPage(page, 'EditClient') }),
 ] as const

@@ -4,13 +4,13 @@ import { ClientsDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, useListSearch } from '../ui/list-page.tsx'
 
 export function Clients() {
   const { clients: messages } = t
   const may = useMay()
   return (
-    <List
+    <ListPage
       {...messages}
       action={
         may('createClient') && (
@@ -26,7 +26,7 @@ export function Clients() {
         )
       }
       icon={Users}
-      answer={useQuery(ClientsDocument, variablesOf(useListed()), ['client'])}
+      query={useQuery(ClientsDocument, listVariables(useListSearch()), ['client'])}
       pick={({ clients }) => clients && { total: clients.total, rows: clients.clients }}
       columns={[
         {

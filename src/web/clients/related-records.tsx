@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Answer } from '../graphql/client.ts'
+import type { QueryState } from '../graphql/client.ts'
 import { Pager } from '../ui/pager.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { type Column, Table } from '../ui/table.tsx'
 
 interface RelatedRecordsProps<R, T> {
@@ -10,7 +10,7 @@ interface RelatedRecordsProps<R, T> {
   action?: ReactNode
   /** Said where there is nothing. */
   none: string
-  answer: Answer<R>
+  answer: QueryState<R>
   pick: (data: R) => { total: number; rows: readonly T[] } | null | undefined
   columns: readonly Column<T>[]
   /** Where it has pages, the one that is shown. */
@@ -27,7 +27,7 @@ export const RelatedRecords = <R, T extends { id: string }>(given: RelatedRecord
         <h2>{title}</h2>
         {action}
       </header>
-      <Loaded answer={answer} pick={pick}>
+      <QueryResult query={answer} pick={pick}>
         {({ total, rows }) =>
           rows.length === 0 ? (
             <p className="part quiet">{none}</p>
@@ -38,7 +38,7 @@ export const RelatedRecords = <R, T extends { id: string }>(given: RelatedRecord
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
     </section>
   )
 }

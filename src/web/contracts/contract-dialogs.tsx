@@ -11,12 +11,12 @@ import { today } from '../i18n/dates.ts'
 import { formatDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { SendToSignDialog } from '../signing/send-to-sign-dialog.tsx'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './contracts.messages.ts'
 
 interface ContractDialogProps {
@@ -44,7 +44,7 @@ export function SendContractDialog({
 }: SendContractDialogProps) {
   const [send] = useMutation(SendContractDocument)
   const [resend] = useMutation(ResendContractDocument)
-  const asShown = useAsShown([], (text) => onChanged?.(text))
+  const guardVersion = useVersionGuard([], (text) => onChanged?.(text))
   const { id } = contract
   return (
     <SendToSignDialog
@@ -54,7 +54,7 @@ export function SendContractDialog({
       send={async (input) => {
         const { data, problem } = isAgain
           ? await resend({ id, input })
-          : await asShown(contract, (version) => send({ id, version, input }))
+          : await guardVersion(contract, (version) => send({ id, version, input }))
         return data ? { data: 'sendContract' in data ? data.sendContract : data.resendContract } : { problem }
       }}
       missing={contract.missing}
@@ -69,13 +69,13 @@ export function SendContractDialog({
 export function RevokeLinkDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
   const [revoke] = useMutation(RevokeContractLinkDocument)
   const { done, ...asked } = messages.revoke
-  return <Sure {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
+  return <ConfirmDialog {...asked} send={() => revoke({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
 export function WithdrawDialog({ contract: { id }, onClose, onDone }: ContractDialogProps) {
   const [withdraw] = useMutation(WithdrawContractDocument)
   const { done, ...asked } = messages.withdraw
-  return <Sure {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
+  return <ConfirmDialog {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
 /** Notice is given, today or on a day before. */
@@ -100,7 +100,7 @@ export function CancelContractDialog({
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field
+            <TextField
               label={messages.cancel.noticedOn}
               name="noticedOn"
               type="date"
@@ -109,7 +109,7 @@ export function CancelContractDialog({
               max={today()}
               wrong={wrong.noticedOn}
             />
-            <Field
+            <TextField
               label={messages.cancel.endsOn}
               hint={messages.cancel.endsOnHint}
               name="endsOn"
@@ -120,7 +120,7 @@ export function CancelContractDialog({
               <Button onClick={onClose} autoFocus>
                 {t.cancel}
               </Button>
-              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                 {messages.cancel.submit}
               </Button>
             </div>

@@ -10,24 +10,24 @@ import {
   UpdateContractDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { send as ask, fieldOf, type Outcome } from '../graphql/send.ts'
+import { fetchGraphql as ask, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { DraftPreview, toLocalUrl } from '../invoices/document-parts.tsx'
 import { conflictCodes, DraftEndedNotice, useHeldDraft } from '../invoices/held-draft.tsx'
 import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
-import { pictureIn, useDrawing } from '../ui/drawing.ts'
-import { Elsewhere } from '../ui/elsewhere.tsx'
-import { Area, Field } from '../ui/field.tsx'
-import { type Filled, Form, filledIn } from '../ui/form.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues, readFormData } from '../ui/form.tsx'
+import { pickImage, usePreview } from '../ui/preview.ts'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './contracts.messages.ts'
 
 /** A contract as the service takes it. */
-const toContractInput = (client: { id: string } | null, filled: Filled) => ({
+const toContractInput = (client: { id: string } | null, filled: FormValues) => ({
   clientId: client?.id ?? '',
   title: filled.title?.trim() ?? '',
   content: filled.content ?? '',
@@ -37,7 +37,7 @@ const toContractInput = (client: { id: string } | null, filled: Filled) => ({
 })
 
 /** A contract as it stands in the form. */
-const toFormValues = (contract: ContractDataFragment | undefined): Filled => ({
+const toFormValues = (contract: ContractDataFragment | undefined): FormValues => ({
   title: contract?.title ?? '',
   content: contract?.content ?? '',
   startsOn: contract?.startsOn ?? '',
@@ -65,7 +65,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [create] = useMutation(CreateContractDocument)
   const [update] = useMutation(UpdateContractDocument)
   const [remove] = useMutation(DeleteContractDocument)
-  const asShown = useAsShown([], () => onConflict?.())
+  const guardVersion = useVersionGuard([], () => onConflict?.())
   const [chosen, choose] = useState<{ id: string; name: string } | null>(client)
   const [sought, setSought] = useState('')
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
@@ -77,13 +77,13 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     !contract || JSON.stringify(written) !== JSON.stringify(toContractInput(contract.client, toFormValues(contract)))
   const held = useHeldDraft(contract !== undefined && isDirty)
   const draftId = held.ended ? null : (contract?.id ?? null)
-  const drawing = useDrawing(
+  const preview = usePreview(
     chosen && `${JSON.stringify(seen)} ${draftId}`,
     async () =>
-      pictureIn(await ask(ContractPictureDocument, { input: seen, draftId }), ({ contractPicture }) => contractPicture),
+      pickImage(await ask(ContractPictureDocument, { input: seen, draftId }), ({ contractPicture }) => contractPicture),
     contract && toLocalUrl(contract.previewUrl),
   )
-  const undrawable = drawing.problem?.fields
+  const undrawable = preview.problem?.fields
   const [version, setVersion] = useState(contract?.version)
   const [created, setCreated] = useState<Pick<ContractDataFragment, 'id' | 'version'>>()
   const [isSaved, setSaved] = useState(false)
@@ -96,15 +96,15 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const isNew = !contract || held.ended !== undefined
   const isElsewhere = contract && version !== undefined && contract.version > version && !isBusySaving
 
-  async function keep(filled: Filled): Promise<Outcome<ContractDataFragment> | undefined> {
+  async function keep(filled: FormValues): Promise<Outcome<ContractDataFragment> | undefined> {
     if (held.ended && !isKeptAnew.current) return
     const input = toContractInput(chosen, filled)
     setSaving(true)
     try {
       // Where this one is none any more it is another draft.
       const kept = created ?? (contract && !isNew ? { id: contract.id, version } : undefined)
-      if (!kept) return await fieldOf(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
-      const outcome = await fieldOf(update({ ...kept, input }), 'updateContract')
+      if (!kept) return await pickField(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
+      const outcome = await pickField(update({ ...kept, input }), 'updateContract')
       if (outcome.data) setVersion(outcome.data.version)
       // Beside the form it says so, once it is known how it is now.
       else if (contract && conflictCodes.has(outcome.problem.code)) return void onConflict?.()
@@ -139,7 +139,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
             }}
           />
           {isElsewhere && !held.ended && (
-            <Elsewhere text={messages.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
+            <ConflictNotice text={messages.changed} onReload={onReload} onKeep={() => setVersion(contract.version)} />
           )}
         </div>
         <Form send={keep} onDone={show}>
@@ -150,11 +150,11 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                 onInput={({ currentTarget }) => {
                   setSaved(false)
                   const form = currentTarget.closest('form')
-                  if (form) setTyped(filledIn(new FormData(form)))
+                  if (form) setTyped(readFormData(new FormData(form)))
                 }}
               >
                 <div className="part row">
-                  <SearchChoice
+                  <Combobox
                     label={messages.client}
                     isRequired
                     chosen={chosen}
@@ -164,7 +164,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     wrong={wrong.clientId}
                     autoFocus={!contract && !chosen}
                   />
-                  <Field
+                  <TextField
                     label={messages.name}
                     name="title"
                     required
@@ -174,14 +174,14 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     wrong={wrong.title}
                   />
                   <div className="halves">
-                    <Field
+                    <TextField
                       label={messages.startsOn}
                       name="startsOn"
                       type="date"
                       defaultValue={contract?.startsOn ?? ''}
                       wrong={wrong.startsOn}
                     />
-                    <Field
+                    <TextField
                       label={messages.endsOn}
                       hint={messages.endsOnHint}
                       name="endsOn"
@@ -190,7 +190,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                       wrong={wrong.endsOn ?? undrawable?.endsOn}
                     />
                   </div>
-                  <Field
+                  <TextField
                     label={messages.notice}
                     name="noticePeriodDays"
                     type="number"
@@ -201,7 +201,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                   />
                 </div>
                 <div className="part">
-                  <Area
+                  <TextAreaField
                     label={messages.content}
                     hint={messages.contentHint}
                     name="content"
@@ -224,7 +224,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                   </Button>
                   <Button
                     type="submit"
-                    look="primary"
+                    variant="primary"
                     isBusy={isBusy && isSending.current}
                     onClick={() => (isSending.current = true)}
                   >
@@ -235,7 +235,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
                     {isSaved && t.saved}
                   </span>
                   {contract && may('deleteContract') && (
-                    <Button look={['plain', 'danger']} onClick={() => setDeleting(true)}>
+                    <Button variant={['plain', 'danger']} onClick={() => setDeleting(true)}>
                       {messages.delete}
                     </Button>
                   )}
@@ -245,11 +245,11 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
           )}
         </Form>
       </div>
-      <DraftPreview drawing={drawing} kept={contract} isDirty={isDirty} before={messages.previewLater} />
+      <DraftPreview preview={preview} kept={contract} isDirty={isDirty} before={messages.previewLater} />
       {isDeleting && contract && (
-        <Sure
+        <ConfirmDialog
           {...messages.deleteSure}
-          send={() => asShown(contract, (at) => remove({ id: contract.id, version: at }))}
+          send={() => guardVersion(contract, (at) => remove({ id: contract.id, version: at }))}
           onDone={() => navigate({ to: '/contracts' })}
           onClose={() => setDeleting(false)}
         />

@@ -10,9 +10,9 @@ import { toInvoiceDefaults, useInvoiceDefaults } from '../invoices/invoice-defau
 import { useMay } from '../session.ts'
 import { type Fact, listLinkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
+import { type Feedback, StatusMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
-import { type News, Told } from '../ui/told.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { ContractBadge } from './contract-columns.tsx'
 import { CancelContractDialog, RevokeLinkDialog, SendContractDialog, WithdrawDialog } from './contract-dialogs.tsx'
@@ -30,13 +30,13 @@ export function NewContractPage() {
     <Page title={messages.create}>
       {may('createContract') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+          <CardUntilLoaded query={answer} pick={toInvoiceDefaults}>
             {(choices) => <ContractForm client={choices.client} quoteId={quote} />}
           </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       )}
     </Page>
@@ -79,13 +79,13 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
   const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   const [loaded, setLoaded] = useState(0)
   const isDraft = contract.status === 'draft'
   const closeSending = () => navigate({ to: '/contracts/$id', params: { id: contract.id }, search: {}, replace: true })
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       <div className="desk">
         {isDraft && may('updateContract') ? (
           <ContractForm
@@ -98,7 +98,7 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
         ) : (
           <>
             <div className="form">
-              <SentContract contract={contract} onTold={setNews} />
+              <SentContract contract={contract} onTold={setFeedback} />
             </div>
             <SavedDocumentPreview document={contract} />
           </>
@@ -108,10 +108,10 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
         <SendContractDialog
           contract={contract}
           onRefused={retry}
-          onChanged={(text) => setNews({ look: 'warn', text })}
+          onChanged={(text) => setFeedback({ variant: 'warn', text })}
           onClose={closeSending}
           onDone={(text) => {
-            setNews({ look: 'good', text })
+            setFeedback({ variant: 'good', text })
             closeSending()
           }}
         />
@@ -123,16 +123,16 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
 type OpenDialog = 'resend' | 'revoke' | 'withdraw' | 'cancel'
 
 /** What is sent: it does not change; its client signs, and either side may end it. */
-function SentContract({ contract, onTold }: { contract: ContractDataFragment; onTold: (news: News) => void }) {
+function SentContract({ contract, onTold }: { contract: ContractDataFragment; onTold: (feedback: Feedback) => void }) {
   const may = useMay()
-  const [doing, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setDoing] = useState<OpenDialog>()
   const { status, signingLink, client, quote } = contract
   const isOpen = status === 'sent'
   const given = {
     contract,
     onClose: () => setDoing(undefined),
     onDone: (text: string) => {
-      onTold({ look: 'good', text })
+      onTold({ variant: 'good', text })
       setDoing(undefined)
     },
   }
@@ -162,12 +162,12 @@ function SentContract({ contract, onTold }: { contract: ContractDataFragment; on
           <Button onClick={() => setDoing('revoke')}>{messages.revoke.label}</Button>
         )}
         {isOpen && may('withdrawContract') && (
-          <Button look="danger" onClick={() => setDoing('withdraw')}>
+          <Button variant="danger" onClick={() => setDoing('withdraw')}>
             {messages.withdraw.label}
           </Button>
         )}
         {status === 'signed' && may('cancelContract') && (
-          <Button look="danger" onClick={() => setDoing('cancel')}>
+          <Button variant="danger" onClick={() => setDoing('cancel')}>
             {messages.cancel.label}
           </Button>
         )}
@@ -196,10 +196,10 @@ function SentContract({ contract, onTold }: { contract: ContractDataFragment; on
           )}
         </dl>
       </section>
-      {doing === 'resend' && <SendContractDialog {...given} isAgain />}
-      {doing === 'revoke' && <RevokeLinkDialog {...given} />}
-      {doing === 'withdraw' && <WithdrawDialog {...given} />}
-      {doing === 'cancel' && <CancelContractDialog {...given} />}
+      {pendingAction === 'resend' && <SendContractDialog {...given} isAgain />}
+      {pendingAction === 'revoke' && <RevokeLinkDialog {...given} />}
+      {pendingAction === 'withdraw' && <WithdrawDialog {...given} />}
+      {pendingAction === 'cancel' && <CancelContractDialog {...given} />}
     </>
   )
 }

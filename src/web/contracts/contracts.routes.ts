@@ -1,29 +1,29 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, listBy, searchOf, text, yes } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { flagParam, idParam, listSearchWith, parseSearch, textParam } from '../shell/search-params.ts'
 
 const page = () => import('./contract-page.tsx')
 
 export const contractsRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'contracts',
-    validateSearch: listBy({ status: text, delivery: text }),
+    validateSearch: listSearchWith({ status: textParam, delivery: textParam }),
     component: lazyPage(() => import('./contracts.tsx'), 'Contracts'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'contracts/new',
     // Whom it is with, and the quote that it follows.
-    validateSearch: searchOf({ client: id, quote: id }),
+    validateSearch: parseSearch({ client: idParam, quote: idParam }),
     component: lazyPage(page, 'NewContractPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'contracts/$id',
     // Whether it is about to be sent.
-    validateSearch: searchOf({ send: yes }),
+    validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'ContractPage'),
   }),
 ] as const

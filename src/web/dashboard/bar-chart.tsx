@@ -135,7 +135,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
         <span className="quiet" id={id} aria-hidden>
           {!isTable && isHeld && shown ? `${shown.name}: ${formatMoney(shown.cents)}` : ' '}
         </span>
-        <Button look={['plain', 'small']} onClick={() => setTable(!isTable)}>
+        <Button variant={['plain', 'small']} onClick={() => setTable(!isTable)}>
           {isTable ? messages.asChart : messages.asTable}
         </Button>
       </div>

@@ -22,7 +22,7 @@ import { formatServiceTime } from '../i18n/service-time.ts'
 import { useMay, useSession } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
 import { Page } from '../ui/page.tsx'
-import { Blank, Loaded } from '../ui/states.tsx'
+import { EmptyState, QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
 import { BarChart } from './bar-chart.tsx'
 import { messages } from './dashboard.messages.ts'
@@ -37,7 +37,7 @@ export function Dashboard() {
     <Page title={messages.title}>
       {isFirstDay ? (
         <div className="card">
-          <Blank
+          <EmptyState
             icon={Users}
             title={messages.first.title}
             action={
@@ -50,7 +50,7 @@ export function Dashboard() {
             }
           >
             {may('createClient') ? messages.first.text : messages.first.later}
-          </Blank>
+          </EmptyState>
         </div>
       ) : (
         <div className="dashboard">
@@ -112,7 +112,7 @@ function RevenueCard() {
   const answer = useQuery(RevenueByMonthDocument, { from: `${months[0]}-01` }, ['invoice'])
   return (
     <DashboardCard title={messages.revenue.title}>
-      <Loaded answer={answer} pick={({ revenueReport }) => revenueReport}>
+      <QueryResult query={answer} pick={({ revenueReport }) => revenueReport}>
         {({ rows }) => {
           const of = (month: string) => rows.find(({ name }) => name === month)?.netCents ?? 0
           const thisYear = months.filter((month) => month.startsWith(day.slice(0, 4)))
@@ -139,7 +139,7 @@ function RevenueCard() {
             </>
           )
         }}
-      </Loaded>
+      </QueryResult>
     </DashboardCard>
   )
 }
@@ -154,7 +154,7 @@ function ReceivablesCard() {
         : messages.receivables.more(from - 1)
   return (
     <DashboardCard title={messages.receivables.title}>
-      <Loaded answer={answer} pick={({ receivablesReport }) => receivablesReport}>
+      <QueryResult query={answer} pick={({ receivablesReport }) => receivablesReport}>
         {({ totals }) => (
           <>
             <KeyFigures
@@ -183,7 +183,7 @@ function ReceivablesCard() {
             </div>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </DashboardCard>
   )
 }
@@ -197,7 +197,7 @@ function TimeCard() {
   const running = useQuery(RunningTimersDocument, {}, ['time_entry'])
   return (
     <DashboardCard title={messages.time.title}>
-      <Loaded answer={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
+      <QueryResult query={answer} pick={({ week, month }) => (week && month ? { week, month } : null)}>
         {({ week: { totals: week }, month: { totals: month } }) => (
           <Table
             label={messages.time.title}
@@ -211,10 +211,10 @@ function TimeCard() {
             ]}
           />
         )}
-      </Loaded>
+      </QueryResult>
       <div className="part">
         <h3>{messages.time.running}</h3>
-        <Loaded answer={running} pick={({ timeEntries }) => timeEntries}>
+        <QueryResult query={running} pick={({ timeEntries }) => timeEntries}>
           {({ timeEntries }) =>
             timeEntries.length === 0 ? (
               <p className="quiet">{messages.time.none}</p>
@@ -232,7 +232,7 @@ function TimeCard() {
               </ul>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
     </DashboardCard>
   )
@@ -261,7 +261,7 @@ function TodayCard() {
   return (
     <DashboardCard title={messages.today.title}>
       <div className="part">
-        <Loaded answer={answer} pick={({ calendarEvents }) => calendarEvents}>
+        <QueryResult query={answer} pick={({ calendarEvents }) => calendarEvents}>
           {({ events }) =>
             events.length === 0 ? (
               <p className="quiet">{messages.today.none}</p>
@@ -281,7 +281,7 @@ function TodayCard() {
               </ul>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
     </DashboardCard>
   )
@@ -300,9 +300,9 @@ function NextStepsCard() {
     invoices.data && quotes.data && [overdue, drafts, sent, signed].every((list) => (list?.total ?? 0) === 0)
   return (
     <DashboardCard title={messages.next.title}>
-      <Loaded answer={invoices} pick={(data) => data}>
+      <QueryResult query={invoices} pick={(data) => data}>
         {() => null}
-      </Loaded>
+      </QueryResult>
       {isEmpty && <p className="part quiet">{messages.next.none}</p>}
       {overdue && overdue.total > 0 && (
         <NextStepGroup due="overdue" total={overdue.total}>

@@ -9,16 +9,16 @@ import {
   ErasurePlanOfMemberDocument,
   type PlanFragment,
 } from '#schema/web/graphql'
-import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import { type QueryState, useMutation, useQuery } from '../graphql/client.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { formatCount, formatDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { navigateToDownload } from '../settings/export/export.tsx'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
 import { messages } from './erasure.messages.ts'
 
@@ -49,7 +49,7 @@ export function MemberErasure(person: PersonProps) {
 }
 
 interface ErasureDialogProps<R> extends PersonProps {
-  answer: Answer<R>
+  answer: QueryState<R>
   pick: (data: R) => PlanFragment | null | undefined
   erase: (confirmed: { id: string; plan: string }) => Promise<Outcome<unknown>>
 }
@@ -60,7 +60,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
   const [isBegun, setBegun] = useState(false)
   if (confirmed)
     return (
-      <Sure
+      <ConfirmDialog
         title={messages.sure(name)}
         text={messages.sureText}
         label={messages.erase}
@@ -76,7 +76,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
   return (
     <Dialog title={messages.title(name)} isWide isOpen onClose={onClose}>
       <p className="quiet">{messages.about}</p>
-      <Loaded answer={answer} pick={pick}>
+      <QueryResult query={answer} pick={pick}>
         {({ plan, blocked, entries, exportUrl }) => (
           <>
             {blocked && <Notice look="warn">{messages.blocked}</Notice>}
@@ -120,7 +120,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
                 {messages.export}
               </Button>
               {!blocked && (
-                <Button look="danger" onClick={() => setConfirmed(plan)}>
+                <Button variant="danger" onClick={() => setConfirmed(plan)}>
                   {messages.erase}
                 </Button>
               )}
@@ -128,7 +128,7 @@ function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: 
             </div>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import type { FileAction, FileOrFolder } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
 
 /** What can be done with a file or a folder. */
-export function FileActionsMenu({ of, begin }: { of: FileOrFolder; begin: (doing: FileAction) => void }) {
+export function FileActionsMenu({ of, begin }: { of: FileOrFolder; begin: (pendingAction: FileAction) => void }) {
   const may = useMay()
   const { id, name, isFolder } = of
   const actions = [

@@ -9,15 +9,15 @@ import {
   UpdateFolderDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import { sendAsSeen, takeBack } from '../graphql/take-back.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import { sendWithVersion, undoChange } from '../graphql/send-with-version.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
+import type { Undo } from '../ui/feedback.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Sure } from '../ui/sure.tsx'
-import type { TakeBack } from '../ui/told.tsx'
 import { messages } from './files.messages.ts'
 import { ShareDialog } from './share-dialog.tsx'
 
@@ -46,22 +46,22 @@ interface LocationChange {
 /** How it is now, past the cache. */
 async function fetchCurrent({ id, isFolder }: FileOrFolder): Promise<Outcome<VersionedLocation | null | undefined>> {
   if (isFolder) {
-    return fieldOf(send(FolderNowDocument, { id }), 'folder')
+    return pickField(fetchGraphql(FolderNowDocument, { id }), 'folder')
   }
-  const { data, problem } = await send(FilePageDocument, { id })
+  const { data, problem } = await fetchGraphql(FilePageDocument, { id })
   return data ? { data: data.file && { ...data.file, parentId: data.file.folderId } } : { problem }
 }
 
 interface FileDialogProps {
-  doing: FileAction
+  pendingAction: FileAction
   /** Names of folders by their id. */
   folders: Readonly<Record<string, string>>
   /** It is done: what is told of it, and how it is taken back where it can be. */
-  onDone: (text: string, takeBack?: TakeBack) => void
+  onDone: (text: string, takeBack?: Undo) => void
   onClose: () => void
 }
 
-export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps) {
+export function FileDialog({ pendingAction, folders, onDone, onClose }: FileDialogProps) {
   const [createFolder] = useMutation(CreateFolderDocument)
   const [updateFile] = useMutation(UpdateFileDocument)
   const [updateFolder] = useMutation(UpdateFolderDocument)
@@ -69,13 +69,15 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
   const [deleteFolder] = useMutation(DeleteFolderDocument)
   // Of what is changed: what somebody else has made of it is seen once it was told.
   const [seen, see] = useState<Required<LocationChange>>(() =>
-    doing.kind === 'change' ? { name: doing.of.name, parentId: doing.of.folderId } : { name: '', parentId: null },
+    pendingAction.kind === 'change'
+      ? { name: pendingAction.of.name, parentId: pendingAction.of.folderId }
+      : { name: '', parentId: null },
   )
-  if (doing.kind === 'share') return <ShareDialog of={doing.of} onClose={onClose} />
-  if (doing.kind === 'delete') {
-    const { id, name, isFolder } = doing.of
+  if (pendingAction.kind === 'share') return <ShareDialog of={pendingAction.of} onClose={onClose} />
+  if (pendingAction.kind === 'delete') {
+    const { id, name, isFolder } = pendingAction.of
     return (
-      <Sure
+      <ConfirmDialog
         title={messages.sure.title(name)}
         text={isFolder ? messages.sure.folder : messages.sure.file}
         label={messages.sure.label}
@@ -90,7 +92,7 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
       />
     )
   }
-  const thing = doing.kind === 'change' ? doing.of : undefined
+  const thing = pendingAction.kind === 'change' ? pendingAction.of : undefined
   const put = async (
     of: FileOrFolder,
     { parentId, ...named }: LocationChange,
@@ -99,17 +101,13 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     const meant = { id: of.id, version }
     if (of.isFolder) {
       const input = { ...named, ...(parentId !== undefined && { parentId }) }
-      return fieldOf(updateFolder({ ...meant, input }), 'updateFolder')
+      return pickField(updateFolder({ ...meant, input }), 'updateFolder')
     }
     const input = { ...named, ...(parentId !== undefined && { folderId: parentId }) }
     const { data, problem } = await updateFile({ ...meant, input })
     return data ? { data: { ...data.updateFile, parentId: data.updateFile.folderId } } : { problem }
   }
-  const change = async (
-    of: FileOrFolder,
-    name: string,
-    parentId: string | null,
-  ): Promise<Outcome<[string, TakeBack]>> => {
+  const change = async (of: FileOrFolder, name: string, parentId: string | null): Promise<Outcome<[string, Undo]>> => {
     // Who renames it leaves it where somebody has moved it meanwhile, and the other way round.
     const [isNamed, isMoved] = [name !== seen.name, parentId !== seen.parentId]
     const those = (put: Required<LocationChange>) => ({
@@ -118,13 +116,13 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     })
     const isAs = (put: Required<LocationChange>) => (now: VersionedLocation) =>
       (!isNamed || now.name === put.name) && (!isMoved || now.parentId === put.parentId)
-    const { data: done, problem } = await sendAsSeen(
+    const { data: done, problem } = await sendWithVersion(
       {},
       {
         send: (version) => put(of, those({ name, parentId }), version),
-        ask: () => fetchCurrent(of),
-        isAsSeen: isAs(seen),
-        say: (now, who) => {
+        fetchCurrent: () => fetchCurrent(of),
+        isUnchanged: isAs(seen),
+        describeConflict: (now, who) => {
           see({ ...seen, ...those(now) })
           const place = now.parentId ? folders[now.parentId] : messages.top
           return t.changedTo([isMoved && place, isNamed && now.name].filter(Boolean).join(' / '), who)
@@ -133,10 +131,10 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
     )
     if (problem) return { problem }
     const back = () =>
-      takeBack(done, {
+      undoChange(done, {
         send: (version) => put(of, those(seen), version),
-        ask: () => fetchCurrent(of),
-        isAsLeft: isAs(done),
+        fetchCurrent: () => fetchCurrent(of),
+        isStillDone: isAs(done),
       })
     return { data: [messages.changed, back] }
   }
@@ -144,7 +142,7 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
   return (
     <Dialog title={thing ? messages.change : messages.newFolder} isOpen onClose={onClose}>
       <Form
-        send={async ({ name = '', folder }): Promise<Outcome<[string, TakeBack?]>> => {
+        send={async ({ name = '', folder }): Promise<Outcome<[string, Undo?]>> => {
           const parentId = folder || null
           if (thing) return change(thing, name, parentId)
           const { problem } = await createFolder({ input: { name, parentId } })
@@ -154,17 +152,24 @@ export function FileDialog({ doing, folders, onDone, onClose }: FileDialogProps)
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.name} name="name" required autoFocus defaultValue={thing?.name} wrong={wrong.name} />
-            <Choice
+            <TextField
+              label={messages.name}
+              name="name"
+              required
+              autoFocus
+              defaultValue={thing?.name}
+              wrong={wrong.name}
+            />
+            <SelectField
               label={messages.folder}
               name="folder"
               options={{ '': messages.top, ...others }}
-              defaultValue={(doing.kind === 'folder' ? doing.in : thing?.folderId) ?? ''}
+              defaultValue={(pendingAction.kind === 'folder' ? pendingAction.in : thing?.folderId) ?? ''}
               wrong={wrong.folderId ?? wrong.parentId}
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {thing ? t.save : messages.create}
               </Button>
             </div>

@@ -8,16 +8,16 @@ import {
   FileUploaderDocument,
   FoldersDocument,
 } from '#schema/web/graphql'
-import { useAll, useQuery } from '../graphql/client.ts'
-import { send } from '../graphql/send.ts'
+import { useAllPages, useQuery } from '../graphql/client.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { formatDateTime } from '../i18n/format.ts'
+import { formatBytes } from '../i18n/format-bytes.ts'
 import { downloadFile, toSameOrigin } from '../pages/links.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { writeSize } from '../ui/size.ts'
-import { Blank, Loaded } from '../ui/states.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
+import { EmptyState, QueryResult } from '../ui/query-result.tsx'
 import { FileActionsMenu } from './file-actions.tsx'
 import { type FileAction, FileDialog } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
@@ -47,9 +47,9 @@ export function FilePage() {
   ) : (
     <Page title={messages.files}>
       <div className="card">
-        <Loaded answer={answer} pick={({ file: found }) => found}>
+        <QueryResult query={answer} pick={({ file: found }) => found}>
           {() => null}
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -59,8 +59,8 @@ function FileDetails({ file }: { file: File }) {
   const { id, name, folderId } = file
   const may = useMay()
   const navigate = useNavigate()
-  const { doing, begin, news, end, close } = useDoing<FileAction>()
-  const known = useAll(FoldersDocument, {})
+  const { pendingAction, begin, feedback, end, close } = useAction<FileAction>()
+  const known = useAllPages(FoldersDocument, {})
   const folders = known.data?.folders?.folders ?? []
   const names = Object.fromEntries(folders.map((each) => [each.id, each.name]))
   return (
@@ -70,7 +70,7 @@ function FileDetails({ file }: { file: File }) {
       action={
         <div className="actions">
           {may('fileDownload') && (
-            <Button look="primary" onClick={() => downloadFile(id)}>
+            <Button variant="primary" onClick={() => downloadFile(id)}>
               <Download size={16} aria-hidden />
               {messages.download}
             </Button>
@@ -79,23 +79,26 @@ function FileDetails({ file }: { file: File }) {
         </div>
       }
     >
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="file">
         <section className="card" aria-label={messages.preview}>
           {file.preview === 'ready' ? (
             <PreviewImage of={file} />
           ) : (
-            <Blank icon={FileIcon} title={file.preview === 'pending' ? messages.previewPending : messages.noPreview} />
+            <EmptyState
+              icon={FileIcon}
+              title={file.preview === 'pending' ? messages.previewPending : messages.noPreview}
+            />
           )}
         </section>
         <FileFacts file={file} />
       </div>
-      {doing && (
+      {pendingAction && (
         <FileDialog
-          doing={doing}
+          pendingAction={pendingAction}
           folders={names}
           onDone={(text, takeBack) => {
-            if (doing.kind !== 'delete') return end(text, takeBack)
+            if (pendingAction.kind !== 'delete') return end(text, takeBack)
             navigate({ to: '/files', search: folderId ? { folder: folderId } : {}, replace: true })
           }}
           onClose={close}
@@ -109,7 +112,7 @@ function FileDetails({ file }: { file: File }) {
 function PreviewImage({ of: { id, name } }: { of: File }) {
   const [url, show] = useState<string>()
   useEffect(() => {
-    send(FilePictureDocument, { id }).then(({ data }) => show(data?.filePreview?.url))
+    fetchGraphql(FilePictureDocument, { id }).then(({ data }) => show(data?.filePreview?.url))
   }, [id])
   return url ? <img src={toSameOrigin(url)} alt={messages.previewOf(name)} /> : null
 }
@@ -118,7 +121,7 @@ function FileFacts({ file: { contentType, sizeBytes, createdAt, uploadedBy, sha2
   const may = useMay()
   const facts = [
     [messages.kind, contentType],
-    [messages.size, writeSize(sizeBytes)],
+    [messages.size, formatBytes(sizeBytes)],
     [messages.added, formatDateTime(createdAt)],
     [messages.uploadedBy, may('member') && <UploaderName of={uploadedBy} />],
     [messages.checksum, <code key="sha256">{sha256}</code>],

@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, listBy } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { idParam, listSearchWith } from '../shell/search-params.ts'
 
 export const filesRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'files',
-    validateSearch: listBy({ folder: id }),
+    validateSearch: listSearchWith({ folder: idParam }),
     component: lazyPage(() => import('./files.tsx'), 'Files'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'files/$id',
     component: lazyPage(() => import('./file-page.tsx'), 'FilePage'),
   }),

@@ -2,18 +2,18 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { FileIcon, Folder, FolderPlus, Search, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FilesDocument, type FilesQuery, FolderNowDocument, FoldersDocument } from '#schema/web/graphql'
-import { useAll, useQuery } from '../graphql/client.ts'
+import { useAllPages, useQuery } from '../graphql/client.ts'
 import { formatTimestampDate } from '../i18n/format.ts'
+import { formatBytes } from '../i18n/format-bytes.ts'
 import { numberFormatter, t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Beyond, Pager } from '../ui/pager.tsx'
-import { Seek } from '../ui/seek.tsx'
-import { writeSize } from '../ui/size.ts'
-import { Blank, isMissing, Loaded, Within } from '../ui/states.tsx'
+import { PageOutOfRange, Pager } from '../ui/pager.tsx'
+import { EmptyState, isNotFound, QueryResult, RelatedList } from '../ui/query-result.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { type Column, Table } from '../ui/table.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
 import { FileActionsMenu } from './file-actions.tsx'
 import { type FileAction, FileDialog } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
@@ -33,10 +33,10 @@ export function Files() {
 
 function FolderView({ id }: { id: string }) {
   const answer = useQuery(FolderNowDocument, { id })
-  return answer.problem && isMissing(answer.problem) ? (
+  return answer.problem && isNotFound(answer.problem) ? (
     <Page title={messages.files}>
       <div className="card">
-        <Within answer={answer}>{null}</Within>
+        <RelatedList answer={answer}>{null}</RelatedList>
       </div>
     </Page>
   ) : (
@@ -50,8 +50,8 @@ function FileList({ folder }: { folder?: string }) {
   const may = useMay()
   const navigate = useNavigate()
   const answer = useQuery(FilesDocument, { folderId: folder ?? null, page, q: q || null })
-  const known = useAll(FoldersDocument, {})
-  const { doing, begin, news, tell, end, close } = useDoing<FileAction>()
+  const known = useAllPages(FoldersDocument, {})
+  const { pendingAction, begin, feedback, showFeedback, end, close } = useAction<FileAction>()
   const [progress, setProgress] = useState('')
   const [isOver, setOver] = useState(false)
   const maySend = may('uploadUrl')
@@ -68,7 +68,11 @@ function FileList({ folder }: { folder?: string }) {
       const problem = await uploadToFolder(file, folder, (part) =>
         setProgress(messages.uploading(file.name, formatProgress(part))),
       )
-      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
+      showFeedback(
+        problem
+          ? { variant: 'danger', text: problem.message }
+          : { variant: 'good', text: messages.uploaded(file.name) },
+      )
     }
     setProgress('')
     answer.retry()
@@ -85,7 +89,7 @@ function FileList({ folder }: { folder?: string }) {
     },
     ...(folder ? [] : [{ label: messages.folder, show: ({ folderId }: Row) => folderId && names[folderId] }]),
     { label: messages.added, kind: 'quiet', show: ({ createdAt }) => formatTimestampDate(createdAt) },
-    { label: messages.size, kind: 'figure', show: ({ sizeBytes }) => writeSize(sizeBytes) },
+    { label: messages.size, kind: 'figure', show: ({ sizeBytes }) => formatBytes(sizeBytes) },
     {
       label: t.actions,
       kind: 'act',
@@ -123,7 +127,7 @@ function FileList({ folder }: { folder?: string }) {
         </div>
       }
     >
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       {inside.length > 0 && (
         <ul className="folders" aria-label={messages.folders}>
           {inside.map(({ id, name, parentId }) => (
@@ -153,8 +157,8 @@ function FileList({ folder }: { folder?: string }) {
           void take([...event.dataTransfer.files])
         }}
       >
-        <Seek q={q} onSeek={(sought) => go({ q: sought, page: 1 })} />
-        <Loaded answer={answer} pick={({ files }) => files}>
+        <SearchField q={q} onSearch={(sought) => go({ q: sought, page: 1 })} />
+        <QueryResult query={answer} pick={({ files }) => files}>
           {({ total, files }) =>
             files.length > 0 ? (
               <>
@@ -162,23 +166,23 @@ function FileList({ folder }: { folder?: string }) {
                 <Pager page={page} total={total} onTurn={(turned) => go({ q, page: turned })} />
               </>
             ) : total > 0 ? (
-              <Beyond onTurn={(turned) => go({ q, page: turned })} />
+              <PageOutOfRange onTurn={(turned) => go({ q, page: turned })} />
             ) : q ? (
-              <Blank icon={Search} title={messages.none(q)} />
+              <EmptyState icon={Search} title={messages.none(q)} />
             ) : (
-              <Blank icon={FileIcon} title={messages.empty.title}>
+              <EmptyState icon={FileIcon} title={messages.empty.title}>
                 {maySend && messages.empty.text}
-              </Blank>
+              </EmptyState>
             )
           }
-        </Loaded>
+        </QueryResult>
         {maySend && (
           <p className="quiet sending" role="status">
             {progress || messages.dropHere}
           </p>
         )}
       </search>
-      {doing && <FileDialog doing={doing} folders={names} onDone={end} onClose={close} />}
+      {pendingAction && <FileDialog pendingAction={pendingAction} folders={names} onDone={end} onClose={close} />}
     </Page>
   )
 }

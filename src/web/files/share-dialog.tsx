@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { RevokeShareLinkDocument, ShareFileDocument, ShareFolderDocument, SharesOfDocument } from '#schema/web/graphql'
-import { useAll, useMutation } from '../graphql/client.ts'
+import { useAllPages, useMutation } from '../graphql/client.ts'
 import { formatCount, formatTimestampDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { parseDateTimeInput } from '../i18n/service-time.ts'
 import { Button } from '../ui/button.tsx'
-import { Copied } from '../ui/copied.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
-import { keepFocus, nextTo } from '../ui/focus.ts'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
+import { TextField } from '../ui/field.tsx'
+import { preserveFocus, sameControlInNextRow } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
 import { messages } from './files.messages.ts'
 
 interface ShareDialogProps {
@@ -20,20 +20,20 @@ interface ShareDialogProps {
 
 /** A link to a file or a folder for whoever has it; and those that there are. */
 export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialogProps) {
-  const answer = useAll(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
+  const answer = useAllPages(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
   const [shareFile] = useMutation(ShareFileDocument)
   const [shareFolder] = useMutation(ShareFolderDocument)
   const [revoke] = useMutation(RevokeShareLinkDocument)
   const [url, setUrl] = useState('')
-  const [news, tell] = useState<News>()
+  const [feedback, showFeedback] = useState<Feedback>()
   const links = answer.data?.shareLinks?.shareLinks ?? []
   return (
     <Dialog title={messages.shares.of(name)} isOpen isWide onClose={onClose}>
-      <Told text={news?.text} look={news?.look} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       {url ? (
         <>
           <p className="quiet">{messages.shares.once}</p>
-          <Copied label={messages.shares.url} text={url} isLabelled />
+          <CopyField label={messages.shares.url} text={url} isLabelled />
         </>
       ) : (
         <Form
@@ -53,7 +53,7 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
           {({ wrong, isBusy }) => (
             <>
               <p className="quiet">{messages.shares.text}</p>
-              <Field
+              <TextField
                 label={messages.shares.password}
                 hint={messages.shares.passwordHint}
                 name="password"
@@ -61,9 +61,9 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
                 autoComplete="new-password"
                 wrong={wrong.password}
               />
-              <Field label={messages.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
+              <TextField label={messages.shares.until} name="until" type="date" wrong={wrong.expiresAt} />
               <div className="actions start">
-                <Button type="submit" look="primary" isBusy={isBusy}>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
                   {messages.shares.create}
                 </Button>
               </div>
@@ -88,10 +88,10 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
                     .join(' · ')}
                 </span>
                 <Button
-                  look={['small', 'danger']}
+                  variant={['small', 'danger']}
                   onClick={async ({ currentTarget }) => {
-                    keepFocus(nextTo(currentTarget))
-                    tell(newsOf(await revoke({ id: link.id }), messages.shares.revoked))
+                    preserveFocus(sameControlInNextRow(currentTarget))
+                    showFeedback(feedbackFor(await revoke({ id: link.id }), messages.shares.revoked))
                     setUrl('')
                   }}
                 >

@@ -1,7 +1,7 @@
 import { UploadAddressDocument } from '#schema/web/graphql'
-import { headers } from '../graphql/post.ts'
-import { flawOf, refusalIn } from '../graphql/post-file.ts'
-import { offline, type Problem, send } from '../graphql/send.ts'
+import { fetchGraphql, offlineProblem, type Problem } from '../graphql/fetch-graphql.ts'
+import { parseRestProblem, validateFile } from '../graphql/post-file.ts'
+import { requestHeaders } from '../graphql/post-graphql.ts'
 import { t } from '../i18n/locale.ts'
 
 /** Sends a file into a folder and says how much of it has arrived (0 to 1); why it was refused, where it was. */
@@ -10,10 +10,10 @@ export async function uploadToFolder(
   folderId: string | undefined,
   onProgress: (part: number) => void,
 ): Promise<Problem | undefined> {
-  const flaw = flawOf(file)
+  const flaw = validateFile(file)
   if (flaw) return flaw
-  const { data, problem } = await send(UploadAddressDocument)
-  if (!data?.uploadUrl) return problem ?? offline(t.offline)
+  const { data, problem } = await fetchGraphql(UploadAddressDocument)
+  if (!data?.uploadUrl) return problem ?? offlineProblem(t.offline)
   const { pathname, search } = new URL(data.uploadUrl.url)
   const form = new FormData()
   if (folderId) form.append('folder_id', folderId)
@@ -21,11 +21,11 @@ export async function uploadToFolder(
   const request = new XMLHttpRequest()
   const { promise, resolve } = Promise.withResolvers<Problem | undefined>()
   request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-  request.onerror = () => resolve(offline(t.offline))
-  request.onload = () => resolve(request.status === 201 ? undefined : refusalIn(request.response))
+  request.onerror = () => resolve(offlineProblem(t.offline))
+  request.onload = () => resolve(request.status === 201 ? undefined : parseRestProblem(request.response))
   request.responseType = 'json'
   request.open('POST', pathname + search)
-  for (const [name, value] of Object.entries(headers())) request.setRequestHeader(name, value)
+  for (const [name, value] of Object.entries(requestHeaders())) request.setRequestHeader(name, value)
   request.send(form)
   return promise
 }

@@ -16,15 +16,22 @@ import { eventCacheKey, optimisticEventMove } from '../calendar/optimistic-event
 import { t } from '../i18n/locale.ts'
 import { optimisticPageMove } from '../pages/optimistic-move.ts'
 import { optimisticTimerMutations, runningTimerUpdates } from '../time/optimistic-timer.ts'
-import { anew } from './anew.ts'
-import { type Asked, ask, askAll } from './asked.ts'
-import { confirmIdentity } from './identity.ts'
-import { inTurn } from './in-turn.ts'
-import { post } from './post.ts'
-import { type Outcome, offline, type Problem, problemOf, sendText, unanswered } from './send.ts'
-import { tellSessionEnd } from './session-end.ts'
-import { type Seeing, sendAsSeen } from './take-back.ts'
-import { type Followed, watch } from './watch.ts'
+import { confirmIdentity } from './confirm-identity.ts'
+import {
+  fetchGraphqlText,
+  type Outcome,
+  offlineProblem,
+  type Problem,
+  toProblem,
+  unansweredProblem,
+} from './fetch-graphql.ts'
+import { type ObservedQuery, observePages, observeQuery } from './observe-query.ts'
+import { postGraphql } from './post-graphql.ts'
+import { refetchAfterMutation } from './refetch-after-mutation.ts'
+import { type EventFilter, onResourceChanged } from './resource-events.ts'
+import { type SeenVersion, sendWithVersion } from './send-with-version.ts'
+import { serializeWrites } from './serialize-writes.ts'
+import { notifySessionEnd } from './session-end.ts'
 
 /** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
 const changed: Readonly<Record<string, readonly string[]>> = {
@@ -51,7 +58,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteWebhook: ['webhooks'],
   testWebhook: ['webhookDeliveries'],
   replayWebhook: ['webhookDeliveries'],
-  createClient: ['clients'],
+  createGraphqlClient: ['clients'],
   deleteClient: ['clients'],
   createInvoice: ['invoices'],
   deleteInvoice: ['invoices'],
@@ -183,16 +190,16 @@ const updateAfter =
   }
 
 /** GraphQL with a normalised cache, as the session whose cookie the browser has. */
-export const createClient = () =>
+export const createGraphqlClient = () =>
   new Client({
     url: '/graphql',
     preferGetMethod: false,
     requestPolicy: 'cache-and-network',
-    fetch: (_url, init) => post(String(init?.body), init),
+    fetch: (_url, init) => postGraphql(String(init?.body), init),
     exchanges: [
       mapExchange({
         onError: (error) => {
-          if (problemIn(error).code === 'unauthorized') tellSessionEnd()
+          if (toQueryProblem(error).code === 'unauthorized') notifySessionEnd()
         },
       }),
       cacheExchange({
@@ -213,18 +220,18 @@ export const createClient = () =>
           ),
         },
       }),
-      anew,
+      refetchAfterMutation,
       fetchExchange,
     ],
   })
 
-const problemIn = ({ networkError, graphQLErrors }: CombinedError, lost = offline(t.offline)): Problem =>
-  networkError || graphQLErrors.length === 0 ? lost : problemOf(graphQLErrors)
+const toQueryProblem = ({ networkError, graphQLErrors }: CombinedError, lost = offlineProblem(t.offline)): Problem =>
+  networkError || graphQLErrors.length === 0 ? lost : toProblem(graphQLErrors)
 
-const nothing: readonly Followed[] = []
+const nothing: readonly EventFilter[] = []
 
 /** How a query stands; data that is there is shown while it is asked for again. */
-export interface Answer<R> {
+export interface QueryState<R> {
   data: R | undefined
   problem: Problem | undefined
   retry(): void
@@ -234,47 +241,47 @@ export interface Answer<R> {
 export function useQuery<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
   variables: V,
-  live: readonly Followed[] = nothing,
-): Answer<R> {
+  live: readonly EventFilter[] = nothing,
+): QueryState<R> {
   const client = useClient()
   const request = createRequest<R, V>(String(document), variables)
-  return useAsked(
-    useMemo(() => ask(client, request), [client, request.key]),
+  return useObservedQuery(
+    useMemo(() => observeQuery(client, request), [client, request.key]),
     live,
   )
 }
 
 /** The same with all pages of a list, however many there are: where one chooses from all, or counts them. */
-export function useAll<R, V extends { page: number }>(
+export function useAllPages<R, V extends { page: number }>(
   document: TypedDocumentString<R, V>,
   variables: Omit<V, 'page'>,
-  live: readonly Followed[] = nothing,
-): Answer<R> {
+  live: readonly EventFilter[] = nothing,
+): QueryState<R> {
   const client = useClient()
   const requestOf = (page: number) => createRequest<R, V>(String(document), { ...variables, page } as V)
-  return useAsked(
-    useMemo(() => askAll(client, requestOf), [client, requestOf(1).key]),
+  return useObservedQuery(
+    useMemo(() => observePages(client, requestOf), [client, requestOf(1).key]),
     live,
   )
 }
 
 /** What is otherwise once one has signed in again, or at the next try: what was seen stays, and what is typed into it. */
-const passing = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable', 'disk_full'])
+const transientCodes = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable', 'disk_full'])
 
-function useAsked<R>(asked: Asked<R>, live: readonly Followed[]): Answer<R> {
-  const { data, error } = useSyncExternalStore(asked.subscribe, asked.now)
-  useEffect(() => watch(live, asked.anew), [asked, live.join()])
-  const problem = error && problemIn(error)
-  const isRefused = problem && !passing.has(problem.code)
+function useObservedQuery<R>(asked: ObservedQuery<R>, live: readonly EventFilter[]): QueryState<R> {
+  const { data, error } = useSyncExternalStore(asked.subscribe, asked.snapshot)
+  useEffect(() => onResourceChanged(live, asked.invalidate), [asked, live.join()])
+  const problem = error && toQueryProblem(error)
+  const isRefused = problem && !transientCodes.has(problem.code)
   return {
     data: isRefused ? undefined : data,
     problem: isRefused || !data ? problem : undefined,
-    retry: asked.again,
+    retry: asked.refetch,
   }
 }
 
 /** Of several who change the same the last one wins: it is sent for no version. */
-export const lastWins = Symbol('the last one wins')
+export const lastWriteWins = Symbol('the last one wins')
 
 /**
  * Sends a mutation. What is meant for something as it was seen goes on at its newer version while that is still so. This, and what
@@ -282,7 +289,7 @@ export const lastWins = Symbol('the last one wins')
  */
 type Send<R, V> = <T extends { version: number }>(
   variables: V,
-  seeing?: Seeing<T> | typeof lastWins,
+  seeing?: SeenVersion<T> | typeof lastWriteWins,
 ) => Promise<Outcome<R>>
 
 /** What sends a mutation, and whether it is under way. */
@@ -292,7 +299,9 @@ export function useMutation<R, V extends Record<string, unknown>>(
   const [{ fetching }, run] = useUrqlMutation<R, V>(String(document))
   const sendOnce = async (variables: V, context?: Partial<OperationContext>): Promise<Outcome<R>> => {
     const { data, error } = await run(variables, context)
-    return error || !data ? { problem: error ? problemIn(error, unanswered()) : unanswered() } : { data }
+    return error || !data
+      ? { problem: error ? toQueryProblem(error, unansweredProblem()) : unansweredProblem() }
+      : { data }
   }
   const attempt: Send<R, V> = async (variables, seeing) => {
     if (!seeing) return sendOnce(variables)
@@ -301,12 +310,12 @@ export function useMutation<R, V extends Record<string, unknown>>(
     // The cache hears of the last answer alone. It may keep it back until those of what is sent after it are there.
     const fetch = async (_url: unknown, init?: RequestInit) => {
       const { query, variables: given } = JSON.parse(String(init?.body))
-      const { data, problem } = await inTurn(String(id), seen, (version) =>
-        seeing === lastWins
-          ? sendText<R>(query, given)
-          : sendAsSeen(version === undefined ? {} : { version }, {
+      const { data, problem } = await serializeWrites(String(id), seen, (version) =>
+        seeing === lastWriteWins
+          ? fetchGraphqlText<R>(query, given)
+          : sendWithVersion(version === undefined ? {} : { version }, {
               ...seeing,
-              send: (at) => sendText<R>(query, { ...given, version: at }),
+              send: (at) => fetchGraphqlText<R>(query, { ...given, version: at }),
             }),
       )
       refused = problem

@@ -1,19 +1,25 @@
+import { formatBytes } from '../i18n/format-bytes.ts'
 import { t } from '../i18n/locale.ts'
-import { writeSize } from '../ui/size.ts'
-import { headers } from './post.ts'
-import { besideField, type Outcome, offline, type Problem, withName } from './send.ts'
+import {
+  messageBesideField,
+  messageWithFieldName,
+  type Outcome,
+  offlineProblem,
+  type Problem,
+} from './fetch-graphql.ts'
+import { requestHeaders } from './post-graphql.ts'
 
 /** How large a file may be, in bytes: what is kept, and what is read once. */
-export const mostBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
+export const maxFileBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
 
 /** Why a file is not sent at all: what the service refuses stands as an error in the console of the browser. */
-export function flawOf({ size }: File, most = mostBytes.kept): Problem | undefined {
-  const message = size === 0 ? t.file.empty : size > most ? t.file.tooLarge(writeSize(most)) : undefined
+export function validateFile({ size }: File, most = maxFileBytes.kept): Problem | undefined {
+  const message = size === 0 ? t.file.empty : size > most ? t.file.tooLarge(formatBytes(most)) : undefined
   return message === undefined ? undefined : { code: 'validation_failed', message, fields: {} }
 }
 
 /** Why a file was refused, as REST says it; that nothing was heard where it does not. */
-export function refusalIn(answer: unknown): Problem {
+export function parseRestProblem(answer: unknown): Problem {
   const {
     error,
     message,
@@ -22,9 +28,11 @@ export function refusalIn(answer: unknown): Problem {
   } = (answer ?? {}) as Partial<Record<'error' | 'message' | 'field', string>> & {
     errors?: { field?: string; message: string }[]
   }
-  if (!message) return offline(t.offline)
-  const fields = errors.flatMap((each) => (each.field ? [[each.field, besideField(each.message, each.field)]] : []))
-  return { code: String(error), message: withName(message, field), fields: Object.fromEntries(fields) }
+  if (!message) return offlineProblem(t.offline)
+  const fields = errors.flatMap((each) =>
+    each.field ? [[each.field, messageBesideField(each.message, each.field)]] : [],
+  )
+  return { code: String(error), message: messageWithFieldName(message, field), fields: Object.fromEntries(fields) }
 }
 
 /** Posts a file to an address that was signed for it; what is answered is as REST has it. */
@@ -34,13 +42,15 @@ export async function postFile<R>(
   most?: number,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Outcome<R>> {
-  const flaw = flawOf(file, most)
+  const flaw = validateFile(file, most)
   if (flaw) return { problem: flaw }
   const { pathname, search } = new URL(signed)
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', file)
-  const answer = await fetch(pathname + search, { method: 'POST', headers: headers(), body: form }).catch(() => null)
+  const answer = await fetch(pathname + search, { method: 'POST', headers: requestHeaders(), body: form }).catch(
+    () => null,
+  )
   const body = await answer?.json().catch(() => null)
-  return answer?.ok && body ? { data: body as R } : { problem: refusalIn(body) }
+  return answer?.ok && body ? { data: body as R } : { problem: parseRestProblem(body) }
 }

@@ -1,11 +1,11 @@
 let listener = () => {}
 
 /** What is done where the session was ended, here or elsewhere. */
-export const onSessionEnd = (end: () => void) => {
+export const setSessionEndHandler = (end: () => void) => {
   listener = end
 }
 
-export const tellSessionEnd = () => listener()
+export const notifySessionEnd = () => listener()
 
 let isOver = false
 

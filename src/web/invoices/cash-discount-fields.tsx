@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import type { CashDiscount } from './draft.ts'
 import { messages } from './invoices.messages.ts'
 import { WarningNotices } from './warning-notices.tsx'
@@ -24,8 +24,8 @@ export function CashDiscountFields({ discount, wrong, warnings, onChange, onChec
   })
   return (
     <>
-      <Field label={messages.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
-      <Field label={messages.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
+      <TextField label={messages.discountPercent} inputMode="decimal" {...field('cashDiscountPercent')} />
+      <TextField label={messages.discountDays} inputMode="numeric" {...field('cashDiscountDays')} />
       {warnings.length > 0 && (
         <div className="whole">
           <WarningNotices warnings={warnings} isBesideField />

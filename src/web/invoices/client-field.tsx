@@ -4,7 +4,7 @@ import { BillableClientsDocument, type BillableFragment } from '#schema/web/grap
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 import { messages } from './invoices.messages.ts'
 
 interface ClientFieldProps {
@@ -23,7 +23,7 @@ export function ClientField({ onNew, ...choice }: ClientFieldProps) {
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   return (
     <div className="with">
-      <SearchChoice
+      <Combobox
         label={messages.client}
         isRequired
         found={found.data?.clients?.clients}

@@ -4,12 +4,12 @@ import { ClientForm } from '../clients/client-form.tsx'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { ConflictNotice } from '../ui/conflict-notice.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { useDrawing } from '../ui/drawing.ts'
-import { Elsewhere } from '../ui/elsewhere.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { usePreview } from '../ui/preview.ts'
 import { CashDiscountFields } from './cash-discount-fields.tsx'
 import { ClientField } from './client-field.tsx'
 import type { LineItemDocument } from './document-kind.ts'
@@ -46,17 +46,17 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
   )
   const seen = withPlaceholders(draft)
   const isDrawable = isPreviewable(draft)
-  const drawing = useDrawing(
+  const preview = usePreview(
     draft.clientId && isDrawable ? `${serializeDraft(seen)} ${kept.taken} ${kept.draftId}` : null,
     () => kind.fetchPreview(seen, kept.draftId),
     document?.previewUrl && toLocalUrl(document.previewUrl),
   )
-  const wrong = fieldErrors([drawing.problem, totals.problem, problem], kept.unreadable)
+  const wrong = fieldErrors([preview.problem, totals.problem, problem], kept.unreadable)
   const warnings = groupWarnings(totals.preview?.warnings ?? [], draft)
   const refusal = problem && !hasFieldFor(problem, draft, kind) ? problem.message : undefined
   const sheet = (
     <DraftPreview
-      drawing={drawing}
+      preview={preview}
       kept={kept.base}
       isDirty={kept.isDirty}
       isUnreadable={!isDrawable}
@@ -70,7 +70,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
           {held.ended ? (
             <DraftEndedNotice held={held} onKeep={kept.keepAnew} />
           ) : kept.newer ? (
-            <Elsewhere
+            <ConflictNotice
               text={kind.messages.changed}
               onReload={() => kept.newer && kept.adopt(kept.newer)}
               onKeep={() => kept.keepOver(kept.newer)}
@@ -89,7 +89,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
               autoFocus={!document && !draft.clientId}
             />
             <div className="halves">
-              <Field
+              <TextField
                 label={kind.messages.issueDate}
                 hint={kind.messages.issueDateHint}
                 type="date"
@@ -98,7 +98,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
                 onChange={({ currentTarget }) => change({ issueDate: currentTarget.value })}
                 wrong={wrong[kind.startField]}
               />
-              <Field
+              <TextField
                 label={kind.messages.until}
                 hint={kind.messages.untilHint}
                 type="date"
@@ -145,13 +145,13 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
             <Button
               type="submit"
               value="save"
-              look={kind.canSend ? undefined : 'primary'}
+              variant={kind.canSend ? undefined : 'primary'}
               isBusy={kept.busy === 'save'}
             >
               {t.save}
             </Button>
             {kind.canSend && (
-              <Button type="submit" value="send" look="primary" isBusy={kept.busy === 'send'}>
+              <Button type="submit" value="send" variant="primary" isBusy={kept.busy === 'send'}>
                 <Send size={16} aria-hidden />
                 {messages.send}
               </Button>
@@ -160,7 +160,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
               {kept.saved && (kept.saved === 'all' ? t.saved : messages.savedBefore)}
             </span>
             {document && may(kind.deleteOperation) && (
-              <Button look={['plain', 'danger']} onClick={() => setDialog('delete')}>
+              <Button variant={['plain', 'danger']} onClick={() => setDialog('delete')}>
                 {kind.messages.delete}
               </Button>
             )}
@@ -187,7 +187,7 @@ export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }:
         </Dialog>
       )}
       {dialog === 'delete' && document && (
-        <Sure
+        <ConfirmDialog
           {...kind.messages.deleteSure}
           label={kind.messages.deleteSure.submit}
           send={() => kind.remove(document)}

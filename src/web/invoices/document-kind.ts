@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { BillableFragment, LineDataFragment } from '#schema/web/graphql'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import type { Draft } from './draft.ts'
 import type { DocumentSums } from './draft-totals.ts'
 

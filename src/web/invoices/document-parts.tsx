@@ -3,20 +3,20 @@ import { useEffect, useState } from 'react'
 import type { InvoiceDataFragment } from '#schema/web/graphql'
 import { formatMoney, formatNumber } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
-import type { Drawing } from '../ui/drawing.ts'
-import { DrawnSheet } from '../ui/drawn-sheet.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { DocumentPreview } from '../ui/document-preview.tsx'
+import type { Preview } from '../ui/preview.ts'
+import { QueryResult } from '../ui/query-result.tsx'
 import { messages } from './invoices.messages.ts'
 import { TotalsList } from './totals-list.tsx'
 
 /** How it stands, on a card of its own; what is there makes its own. */
-export function CardUntilLoaded<R, T>(given: Parameters<typeof Loaded<R, T>>[0]) {
-  const { answer, pick } = given
-  return answer.data && !answer.problem && pick(answer.data) ? (
-    <Loaded {...given} />
+export function CardUntilLoaded<R, T>(given: Parameters<typeof QueryResult<R, T>>[0]) {
+  const { query, pick } = given
+  return query.data && !query.problem && pick(query.data) ? (
+    <QueryResult {...given} />
   ) : (
     <div className="card">
-      <Loaded {...given} />
+      <QueryResult {...given} />
     </div>
   )
 }
@@ -48,13 +48,13 @@ export function SavedDocumentPreview({
   const key = `${id} ${version}`
   if (shown.key !== key) setShown({ key, address: toLocalUrl(previewUrl) })
   return (
-    <DrawnSheet title={number ?? t.sheet.title} drawing={{ ...staticPreview, picture: shown.address }}>
+    <DocumentPreview title={number ?? t.sheet.title} preview={{ ...staticPreview, image: shown.address }}>
       <PdfLink address={pdfUrl} />
-    </DrawnSheet>
+    </DocumentPreview>
   )
 }
 
-const staticPreview = { isBusy: false, isRight: true, retry() {} }
+const staticPreview = { isBusy: false, isCurrent: true, retry() {} }
 
 const PdfLink = ({ address }: { address: string }) => (
   <a className="button small" href={toLocalUrl(address)} target="_blank" rel="noreferrer">
@@ -66,7 +66,7 @@ const PdfLink = ({ address }: { address: string }) => (
 interface DraftPreviewProps {
   /** The draft as it is kept; absent where it is a new one. */
   kept: { pdfUrl?: string } | undefined
-  drawing: Drawing
+  preview: Preview
   isDirty: boolean
   isUnreadable?: boolean
   /** What it waits for, where nothing could be drawn yet. */
@@ -75,9 +75,9 @@ interface DraftPreviewProps {
 
 /** A draft as it is being written. */
 export const DraftPreview = ({ kept, isDirty, ...given }: DraftPreviewProps) => (
-  <DrawnSheet {...given} about={isDirty ? t.sheet.unsaved : t.sheet.asSaved}>
+  <DocumentPreview {...given} about={isDirty ? t.sheet.unsaved : t.sheet.asSaved}>
     {kept?.pdfUrl && <PdfLink address={kept.pdfUrl} />}
-  </DrawnSheet>
+  </DocumentPreview>
 )
 
 type SettledDocument = Pick<InvoiceDataFragment, 'lineItems' | 'subtotalCents' | 'totalCents' | 'taxBreakdown'>

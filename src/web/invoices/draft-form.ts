@@ -1,9 +1,9 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { BillableFragment } from '#schema/web/graphql'
-import type { Problem } from '../graphql/send.ts'
-import { useAttempt } from '../ui/attempt.ts'
-import { useUnsaved, withoutAsking } from '../ui/unsaved.ts'
+import type { Problem } from '../graphql/fetch-graphql.ts'
+import { useFormAttempt } from '../ui/form-attempt.ts'
+import { skipDiscardPrompt, useDirtyElement } from '../ui/unsaved-changes.ts'
 import type { DocumentKind, LineItemDocument } from './document-kind.ts'
 import { type Draft, toDraftInput } from './draft.ts'
 import { validateDraft } from './field-errors.ts'
@@ -44,12 +44,12 @@ export function useDraftForm<W extends LineItemDocument>({
   // How often what somebody else has changed was taken over, of which the form shows a part.
   const [taken, setTaken] = useState(0)
   const form = useRef<HTMLFormElement>(null)
-  const attempted = useAttempt()
+  const attempted = useFormAttempt()
   const changes = useRef(0)
   const isTypedOn = (since: number) => changes.current !== since
   const unreadable = validateDraft(draft)
   const isDirty = !base || serializeDraft(draft) !== serializeDraft(kind.toDraft(base))
-  useUnsaved(form, base ? isDirty : serializeDraft(draft) !== serializeDraft(initial))
+  useDirtyElement(form, base ? isDirty : serializeDraft(draft) !== serializeDraft(initial))
   const heldDraft = useHeldDraft(base !== undefined && isDirty)
   // What has ended is not what is written any more, once that is another draft.
   const held = { ...heldDraft, ended: base?.id === document?.id ? heldDraft.ended : undefined }
@@ -116,7 +116,7 @@ export function useDraftForm<W extends LineItemDocument>({
     if (isTypedOn(before)) return setSaved('before')
     if (errand === 'save') setSaved('all')
     const isNew = id !== document?.id
-    if (isNew || errand === 'send') withoutAsking(() => kind.show(id, errand === 'send', isNew))
+    if (isNew || errand === 'send') skipDiscardPrompt(() => kind.show(id, errand === 'send', isNew))
   }
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()

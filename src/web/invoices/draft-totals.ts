@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { InvoicePreviewDocument, type InvoicePreviewQuery } from '#schema/web/graphql'
-import { type Problem, send } from '../graphql/send.ts'
+import { fetchGraphql, type Problem } from '../graphql/fetch-graphql.ts'
 import { type Draft, hasValidFigures, toPreviewInput } from './draft.ts'
 
 /** What a document comes to. */
@@ -36,7 +36,7 @@ export function useDraftTotals(draft: Draft, draftId: string | undefined, kept?:
     if (!asked) return
     let isOver = false
     const timer = setTimeout(async () => {
-      const { data, problem } = await send(InvoicePreviewDocument, { input: JSON.parse(asked) })
+      const { data, problem } = await fetchGraphql(InvoicePreviewDocument, { input: JSON.parse(asked) })
       if (isOver) return
       setFound((now) => {
         const before = now.of === of ? now.preview : undefined

@@ -1,4 +1,4 @@
-import type { Problem } from '../graphql/send.ts'
+import type { Problem } from '../graphql/fetch-graphql.ts'
 import type { DocumentKind, LineItemDocument } from './document-kind.ts'
 import { type Draft, validateDiscount, validateLine } from './draft.ts'
 

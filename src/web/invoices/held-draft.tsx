@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
-import type { Answer } from '../graphql/client.ts'
+import type { QueryState } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
-import { ChoiceNotice } from '../ui/elsewhere.tsx'
-import { isMissing } from '../ui/states.tsx'
+import { ChoiceNotice } from '../ui/conflict-notice.tsx'
+import { isNotFound } from '../ui/query-result.tsx'
 import { CardUntilLoaded } from './document-parts.tsx'
 
 /** How a draft has ended elsewhere while it was being written. */
@@ -36,7 +36,7 @@ export function useHeldDraft(isWritten: boolean): HeldDraftState {
 export const conflictCodes = new Set(['precondition_failed', 'invalid_state', 'invoice_locked', 'not_found'])
 
 interface HeldDraftBoundaryProps<R, T> {
-  answer: Answer<R>
+  answer: QueryState<R>
   pick: (data: R) => T | null | undefined
   isDraft: (found: T) => boolean
   children: (found: T) => ReactNode
@@ -45,7 +45,7 @@ interface HeldDraftBoundaryProps<R, T> {
 /**
  * Not every kind has events of all that becomes of it: how it is now is asked for by whoever comes back to the window too.
  */
-function useRefetchOnFocus({ retry }: Pick<Answer<unknown>, 'retry'>) {
+function useRefetchOnFocus({ retry }: Pick<QueryState<unknown>, 'retry'>) {
   useEffect(() => {
     addEventListener('focus', retry)
     return () => removeEventListener('focus', retry)
@@ -68,7 +68,7 @@ export function HeldDraftBoundary<R, T extends { id: string }>({
   const [left, leave] = useState<R>()
   const before = seen.current && pick(seen.current)
   const now = answer.data && !answer.problem ? pick(answer.data) : undefined
-  const isGone = answer.problem !== undefined && isMissing(answer.problem)
+  const isGone = answer.problem !== undefined && isNotFound(answer.problem)
   const ended: DraftEnd | undefined = isGone
     ? 'deleted'
     : now && now.id === before?.id && !isDraft(now)
@@ -84,7 +84,7 @@ export function HeldDraftBoundary<R, T extends { id: string }>({
   const held = { ended: isHeld ? ended : undefined, hasUnsavedChanges, discard: () => leave(seen.current) }
   return (
     <HeldDraftContext value={held}>
-      <CardUntilLoaded answer={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
+      <CardUntilLoaded query={isHeld ? { ...answer, data: seen.current, problem: undefined } : answer} pick={pick}>
         {children}
       </CardUntilLoaded>
     </HeldDraftContext>

@@ -7,11 +7,11 @@ import {
   UpdateInvoiceDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { addDays } from '../i18n/dates.ts'
-import { useAsShown } from '../ui/as-shown.ts'
-import { pictureIn } from '../ui/drawing.ts'
-import { Sure } from '../ui/sure.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { pickImage } from '../ui/preview.ts'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { DocumentForm } from './document-form.tsx'
 import type { DocumentKind } from './document-kind.ts'
 import { type Draft, toDraft, toDraftInput } from './draft.ts'
@@ -32,7 +32,7 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
   const [create] = useMutation(CreateInvoiceDocument)
   const [update] = useMutation(UpdateInvoiceDocument)
   const [remove] = useMutation(DeleteInvoiceDocument)
-  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], () => given.onConflict?.())
+  const guardVersion = useVersionGuard(['invoice.updated', 'invoice.sent'], () => given.onConflict?.())
   const kind: DocumentKind<InvoiceDataFragment> = {
     messages: { ...messages, until: messages.dueDate },
     ...{ startField: 'issueDate', endField: 'dueDate' },
@@ -45,16 +45,16 @@ export function InvoiceForm({ invoice, ...given }: InvoiceFormProps) {
     async save(draft, kept): Promise<Outcome<InvoiceDataFragment>> {
       const input = toDraftInput(draft)
       if (!kept) {
-        return fieldOf(create({ input }), 'createInvoice')
+        return pickField(create({ input }), 'createInvoice')
       }
-      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateInvoice')
+      return pickField(update({ id: kept.id, version: kept.version, input }), 'updateInvoice')
     },
     fetchPreview: async (draft, draftId) =>
-      pictureIn(
-        await send(InvoicePictureDocument, { input: toDraftInput(draft), draftId: draftId ?? null }),
+      pickImage(
+        await fetchGraphql(InvoicePictureDocument, { input: toDraftInput(draft), draftId: draftId ?? null }),
         ({ invoicePicture }) => invoicePicture,
       ),
-    remove: (shown) => asShown(shown, (version) => remove({ id: shown.id, version })),
+    remove: (shown) => guardVersion(shown, (version) => remove({ id: shown.id, version })),
     deleteOperation: 'deleteInvoice',
     show: (id, isSending, isNew) =>
       navigate({ to: '/invoices/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),
@@ -72,13 +72,13 @@ interface DeleteDraftDialogProps {
 
 export function DeleteDraftDialog({ invoice, retry, onClose, onDone }: DeleteDraftDialogProps) {
   const [remove] = useMutation(DeleteInvoiceDocument)
-  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], retry)
+  const guardVersion = useVersionGuard(['invoice.updated', 'invoice.sent'], retry)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.deleteSure.title}
       text={messages.deleteSure.text}
       label={messages.deleteSure.submit}
-      send={() => asShown(invoice, (version) => remove({ id: invoice.id, version }))}
+      send={() => guardVersion(invoice, (version) => remove({ id: invoice.id, version }))}
       onDone={onDone}
       onClose={onClose}
     />

@@ -10,21 +10,21 @@ import {
   ReversePaymentDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { withName } from '../graphql/send.ts'
+import { messageWithFieldName } from '../graphql/fetch-graphql.ts'
 import { addDays, type IsoDate, today } from '../i18n/dates.ts'
 import { formatDate, formatDateRange, formatMoney, formatNumber, formatTimestampDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import {
   CardUntilLoaded,
   LineItemsAndTotals,
@@ -54,13 +54,13 @@ export function NewInvoicePage() {
     <Page title={messages.create}>
       {may('createInvoice') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+          <CardUntilLoaded query={answer} pick={toInvoiceDefaults}>
             {(choices) => <NewInvoiceForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       )}
     </Page>
@@ -123,24 +123,24 @@ function InvoiceContent({ invoice, retry }: { invoice: InvoiceDataFragment; retr
   const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   const isDraft = invoice.status === 'draft'
   const closeSending = () => navigate({ to: '/invoices/$id', params: { id: invoice.id }, search: {}, replace: true })
   const changed = (text: string) => {
-    setNews({ look: 'warn', text })
+    setFeedback({ variant: 'warn', text })
     retry()
   }
   // A final invoice takes its advances off by itself: its lines are not those that were written.
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
     <>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="desk">
         {isEdited ? (
           <InvoiceEditor {...{ invoice, retry }} />
         ) : (
           <>
-            <IssuedInvoice {...{ invoice, retry }} onTold={setNews} />
+            <IssuedInvoice {...{ invoice, retry }} onTold={setFeedback} />
             <SavedDocumentPreview document={invoice} />
           </>
         )}
@@ -151,7 +151,7 @@ function InvoiceContent({ invoice, retry }: { invoice: InvoiceDataFragment; retr
           onClose={closeSending}
           onChanged={changed}
           onSent={(text) => {
-            setNews({ look: 'good', text })
+            setFeedback({ variant: 'good', text })
             closeSending()
           }}
         />
@@ -168,7 +168,7 @@ interface InvoiceEditorProps {
 function InvoiceEditor({ invoice, retry }: InvoiceEditorProps) {
   const answer = useInvoiceDefaults(invoice.client.id)
   return (
-    <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+    <CardUntilLoaded query={answer} pick={toInvoiceDefaults}>
       {(choices) => <LoadedInvoiceEditor {...{ invoice, retry, choices }} />}
     </CardUntilLoaded>
   )
@@ -182,14 +182,14 @@ function LoadedInvoiceEditor({ invoice, retry, choices }: InvoiceEditorProps & {
 interface IssuedInvoiceProps {
   invoice: InvoiceDataFragment
   retry: () => void
-  onTold: (news: News) => void
+  onTold: (feedback: Feedback) => void
 }
 
 /** What is issued: it does not change, but money comes in, and it can be corrected. */
 function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const may = useMay()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
+  const [pendingAction, setDoing] = useState<'pay' | 'credit' | 'resend' | 'delete'>()
   const [resend] = useMutation(ResendInvoiceDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
   const { id, kind, number, client, openCents, refundDueCents, status, cashDiscountCents } = invoice
@@ -206,13 +206,13 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const [reverse] = useMutation(ReversePaymentDocument)
   const takeBack = async (paymentId: string) => {
     const outcome = await reverse({ id: paymentId, reason: null, returnedAt: null })
-    onTold(newsOf(outcome, t.undone))
+    onTold(feedbackFor(outcome, t.undone))
     retry()
   }
   const copy = async () => {
     const { data, problem } = await duplicate({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.duplicateInvoice.id } })
-    else onTold({ look: 'danger', text: problem.message })
+    else onTold({ variant: 'danger', text: problem.message })
   }
   const facts: [string, string | null][] = [
     [isRefund ? messages.facts.date : messages.issueDate, formatDate(invoice.issueDate)],
@@ -239,7 +239,7 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
       <div className="actions">
         {status === 'draft' && may('sendInvoice') && (
           <Button
-            look="primary"
+            variant="primary"
             onClick={() => navigate({ to: '/invoices/$id', params: { id }, search: { send: true } })}
           >
             <Send size={16} aria-hidden />
@@ -247,7 +247,7 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           </Button>
         )}
         {isPayable && may('recordPayment') && (
-          <Button look="primary" onClick={() => setDoing('pay')}>
+          <Button variant="primary" onClick={() => setDoing('pay')}>
             {money.create}
           </Button>
         )}
@@ -273,12 +273,12 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           <Button onClick={() => setDoing('resend')}>{messages.resend.create}</Button>
         )}
         {status === 'draft' && may('deleteInvoice') && (
-          <Button look={['plain', 'danger']} onClick={() => setDoing('delete')}>
+          <Button variant={['plain', 'danger']} onClick={() => setDoing('delete')}>
             {messages.delete}
           </Button>
         )}
         {isCreditable && may('creditInvoice') && (
-          <Button look="danger" onClick={() => setDoing('credit')}>
+          <Button variant="danger" onClick={() => setDoing('credit')}>
             {messages.credit.create}
           </Button>
         )}
@@ -360,11 +360,11 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
         </section>
       )}
       {status !== 'draft' && kind !== 'credit_note' && <ReminderList {...{ invoice, retry, onTold }} />}
-      {doing === 'delete' && (
+      {pendingAction === 'delete' && (
         <DeleteDraftDialog {...{ invoice, retry }} onClose={end} onDone={() => navigate({ to: '/invoices' })} />
       )}
-      {doing === 'resend' && (
-        <Sure
+      {pendingAction === 'resend' && (
+        <ConfirmDialog
           title={messages.resend.title(number ?? '')}
           text={messages.resend.text(email ?? '')}
           label={messages.resend.create}
@@ -372,31 +372,31 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
           send={() => resend({ id, input: email ? { to: [email] } : null })}
           onClose={end}
           onDone={() => {
-            onTold({ look: 'good', text: messages.sent(number ?? '', email ?? '') })
+            onTold({ variant: 'good', text: messages.sent(number ?? '', email ?? '') })
             retry()
             end()
           }}
         />
       )}
-      {doing === 'pay' && (
+      {pendingAction === 'pay' && (
         <PaymentDialog
           invoice={invoice}
           onClose={end}
           onDone={({ id: paymentId, text, warnings }) => {
             const undo = may('reversePayment') ? () => takeBack(paymentId) : undefined
-            const unusual = warnings.map(({ field, message }) => withName(message, field))
-            onTold({ look: unusual.length > 0 ? 'warn' : 'good', text: [text, ...unusual].join(' '), undo })
+            const unusual = warnings.map(({ field, message }) => messageWithFieldName(message, field))
+            onTold({ variant: unusual.length > 0 ? 'warn' : 'good', text: [text, ...unusual].join(' '), undo })
             retry()
             end()
           }}
         />
       )}
-      {doing === 'credit' && (
+      {pendingAction === 'credit' && (
         <CreditDialog
           {...{ invoice, retry }}
           onClose={end}
           onDone={(note) => {
-            onTold({ look: 'good', text: messages.locked(note) })
+            onTold({ variant: 'good', text: messages.locked(note) })
             retry()
             end()
           }}
@@ -446,24 +446,24 @@ interface CreditDialogProps {
 function CreditDialog({ invoice, retry, onClose, onDone }: CreditDialogProps) {
   const { id, number } = invoice
   const [credit] = useMutation(CreditInvoiceDocument)
-  const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], retry)
+  const guardVersion = useVersionGuard(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], retry)
   return (
     <Dialog title={messages.credit.title(number ?? '')} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{messages.credit.text}</p>
       <Form
         send={({ reason }) =>
-          asShown(invoice, (version) => credit({ id, version, input: { reason: reason?.trim() || null } }))
+          guardVersion(invoice, (version) => credit({ id, version, input: { reason: reason?.trim() || null } }))
         }
         onDone={({ creditInvoice }) => onDone(creditInvoice.number ?? '')}
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <TextField label={messages.credit.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}
               </Button>
-              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                 {messages.credit.submit}
               </Button>
             </div>

@@ -1,28 +1,28 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, listBy, searchOf, text, yes } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { flagParam, idParam, listSearchWith, parseSearch, textParam } from '../shell/search-params.ts'
 
 const page = () => import('./invoice-page.tsx')
 
 export const invoicesRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices',
-    validateSearch: listBy({ status: text, delivery: text }),
+    validateSearch: listSearchWith({ status: textParam, delivery: textParam }),
     component: lazyPage(() => import('./invoices.tsx'), 'Invoices'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices/new',
-    validateSearch: searchOf({ client: id }),
+    validateSearch: parseSearch({ client: idParam }),
     component: lazyPage(page, 'NewInvoicePage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices/$id',
     // Whether it is about to be sent.
-    validateSearch: searchOf({ send: yes }),
+    validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'InvoicePage'),
   }),
 ] as const

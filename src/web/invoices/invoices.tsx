@@ -4,7 +4,7 @@ import { InvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, parseFilter, useListSearch } from '../ui/list-page.tsx'
 import { invoiceColumns } from './invoice-columns.tsx'
 
 export function Invoices() {
@@ -12,7 +12,7 @@ export function Invoices() {
   const may = useMay()
   const { status, delivery } = useSearch({ from: '/invoices' })
   return (
-    <List
+    <ListPage
       {...messages}
       action={
         <div className="actions">
@@ -39,12 +39,12 @@ export function Invoices() {
         { name: 'status', label: messages.status, options: messages.statuses },
         { name: 'delivery', label: t.delivery.title, options: t.delivery.states },
       ]}
-      answer={useQuery(
+      query={useQuery(
         InvoicesDocument,
         {
-          ...variablesOf(useListed()),
-          status: oneOf(messages.statuses, status),
-          delivery: oneOf(t.delivery.states, delivery),
+          ...listVariables(useListSearch()),
+          status: parseFilter(messages.statuses, status),
+          delivery: parseFilter(t.delivery.states, delivery),
         },
         ['invoice', 'client'],
       )}

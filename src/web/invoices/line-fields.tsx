@@ -3,7 +3,7 @@ import { formatMoney } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { formatDecimalInput, parseDecimal } from '../i18n/parse.ts'
 import { Button } from '../ui/button.tsx'
-import { Area, Choice, Field } from '../ui/field.tsx'
+import { SelectField, TextAreaField, TextField } from '../ui/field.tsx'
 import type { DraftLine } from './draft.ts'
 import { messages } from './invoices.messages.ts'
 import { WarningNotices } from './warning-notices.tsx'
@@ -41,7 +41,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
     <fieldset className="line part">
       <legend className="unseen">{messages.line(number)}</legend>
       <div className="what">
-        <Area
+        <TextAreaField
           label={messages.description}
           rows={1}
           required
@@ -53,7 +53,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         />
       </div>
       <div className="figures">
-        <Field
+        <TextField
           label={messages.quantity}
           inputMode="decimal"
           required
@@ -64,14 +64,14 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           onBlur={() => line.quantity && onChecked('quantity')}
           wrong={at('quantity')}
         />
-        <Choice
+        <SelectField
           label={messages.unit}
           value={line.unit}
           onChange={({ currentTarget }) => onChange({ unit: currentTarget.value })}
           options={line.unit in messages.units ? messages.units : { ...messages.units, [line.unit]: line.unit }}
           wrong={at('unit')}
         />
-        <Field
+        <TextField
           label={messages.unitPrice}
           inputMode="decimal"
           required
@@ -80,7 +80,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           onBlur={() => line.unitPrice && onChecked('unitPriceCents')}
           wrong={at('unitPriceCents')}
         />
-        <Field
+        <TextField
           label={messages.discount}
           inputMode="decimal"
           value={line.discount}
@@ -88,7 +88,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           onBlur={() => line.discount && onChecked('discountPercent')}
           wrong={at('discountPercent')}
         />
-        <Choice
+        <SelectField
           label={messages.taxRate}
           value={isZeroRated ? zeroRatedCategory : line.taxRate}
           onChange={({ currentTarget: { value } }) =>
@@ -111,7 +111,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         </div>
       </div>
       {isUntaxed && !isZeroRated && (
-        <Choice
+        <SelectField
           label={messages.supply}
           hint={messages.supplyHint}
           value={line.kept.supply ?? 'service'}
@@ -123,7 +123,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
         />
       )}
       {isUntaxed && !isZeroRated && (needsReason || line.reason !== '') && (
-        <Field
+        <TextField
           label={messages.reason}
           hint={messages.reasonHint}
           value={line.reason}
@@ -135,7 +135,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
       <WarningNotices warnings={warnings} isBesideField />
       <div className="tools">
         <Button
-          look={['plain', 'small']}
+          variant={['plain', 'small']}
           data-at="up"
           aria-label={messages.up(number)}
           disabled={index === 0}
@@ -144,7 +144,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           <ArrowUp size={16} aria-hidden />
         </Button>
         <Button
-          look={['plain', 'small']}
+          variant={['plain', 'small']}
           data-at="down"
           aria-label={messages.down(number)}
           disabled={number === count}
@@ -153,7 +153,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           <ArrowDown size={16} aria-hidden />
         </Button>
         <Button
-          look={['plain', 'small']}
+          variant={['plain', 'small']}
           aria-label={messages.remove(number)}
           disabled={count === 1}
           onClick={onRemove}

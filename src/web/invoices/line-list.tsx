@@ -83,7 +83,7 @@ export function LineList({
         />
       ))}
       <div className="part">
-        <Button look={['plain', 'small']} onClick={add}>
+        <Button variant={['plain', 'small']} onClick={add}>
           <Plus size={16} aria-hidden />
           {messages.add}
         </Button>

@@ -1,11 +1,11 @@
 import { CompleteSenderDocument, UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import type { Problem } from '../graphql/send.ts'
+import type { Problem } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { countries } from '../ui/countries.ts'
-import { Choice, Field } from '../ui/field.tsx'
-import type { Filled } from '../ui/form.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import type { FormValues } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { messages } from './invoices.messages.ts'
 
@@ -26,7 +26,7 @@ export function missingFields(missing: readonly string[]) {
 export function useSaveMissingFields(clientId: string) {
   const [completeSender] = useMutation(CompleteSenderDocument)
   const [updateClient] = useMutation(UpdateClientDocument)
-  return async (filled: Filled): Promise<Problem | undefined> => {
+  return async (filled: FormValues): Promise<Problem | undefined> => {
     const given = (owner: FieldOwner) => {
       const entries = Object.entries(filled)
         .filter(([name, text]) => name.startsWith(`${owner}.`) && text.trim())
@@ -63,10 +63,17 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
       const label = messages.fields[name] ?? name
       if (name === 'country')
         return (
-          <Choice key={field} label={label} name={field} options={countries()} defaultValue="DE" wrong={wrong[field]} />
+          <SelectField
+            key={field}
+            label={label}
+            name={field}
+            options={countries()}
+            defaultValue="DE"
+            wrong={wrong[field]}
+          />
         )
       return (
-        <Field
+        <TextField
           key={field}
           label={label}
           name={field}

@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { PaymentMethod } from '#schema/web/graphql'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { today } from '../i18n/dates.ts'
 import { t } from '../i18n/locale.ts'
 import { decimalError, formatCentsInput, parseCents } from '../i18n/parse.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { messages } from './invoices.messages.ts'
 
 /** Money that came or went. */
@@ -22,7 +22,7 @@ interface MoneyFormProps<R> {
   texts: { paidAt: string; submit: string }
   /** How it goes, where that is not asked for. */
   method?: PaymentMethod | undefined
-  send: (money: MoneyInput, filled: Filled) => Promise<Outcome<R>>
+  send: (money: MoneyInput, filled: FormValues) => Promise<Outcome<R>>
   onDone: (data: R) => void
   onClose: () => void
   /** What else is to be decided, by what is typed so far: null where that is no amount. */
@@ -46,7 +46,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
   const by = method ?? chosen
   const amountCents = parseCents(amount)
   const { client_credit, credit_note, ...methods } = messages.payment.methods
-  const submit = async (filled: Filled): Promise<Outcome<R>> => {
+  const submit = async (filled: FormValues): Promise<Outcome<R>> => {
     if (amountCents === null || amountCents <= 0) {
       const message = decimalError(amount, 2, messages.unreadable) ?? messages.negativeAmount
       return { problem: { code: 'unreadable', message, fields: { amount: message } } }
@@ -61,7 +61,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
     <Form send={submit} onDone={onDone}>
       {({ wrong, isBusy }) => (
         <>
-          <Field
+          <TextField
             label={messages.payment.amount}
             name="amount"
             inputMode="decimal"
@@ -72,7 +72,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             wrong={wrong.amount}
           />
           {children?.({ amountCents, paidAt, method: by, setAmount: (cents) => setAmount(formatAmountInput(cents)) })}
-          <Field
+          <TextField
             label={texts.paidAt}
             name="paidAt"
             type="date"
@@ -82,7 +82,7 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
             wrong={wrong.paidAt}
           />
           {!method && (
-            <Choice
+            <SelectField
               label={messages.payment.method}
               name="method"
               options={methods}
@@ -91,10 +91,10 @@ export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, c
               wrong={wrong.method}
             />
           )}
-          <Field label={messages.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
+          <TextField label={messages.payment.reference} name="reference" maxLength={200} wrong={wrong.reference} />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {texts.submit}
             </Button>
           </div>

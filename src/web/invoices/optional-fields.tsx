@@ -1,4 +1,4 @@
-import { Area, Field } from '../ui/field.tsx'
+import { TextAreaField, TextField } from '../ui/field.tsx'
 import type { Draft } from './draft.ts'
 import { messages } from './invoices.messages.ts'
 
@@ -21,12 +21,12 @@ export function OptionalFields({ draft, hasServicePeriod, wrong, onChange }: Opt
     <div className="form">
       {hasServicePeriod && (
         <div className="halves">
-          <Field type="date" {...field('serviceFrom')} />
-          <Field type="date" {...field('serviceTo')} />
+          <TextField type="date" {...field('serviceFrom')} />
+          <TextField type="date" {...field('serviceTo')} />
         </div>
       )}
-      <Area {...field('introduction')} />
-      <Area {...field('closing')} />
+      <TextAreaField {...field('introduction')} />
+      <TextAreaField {...field('closing')} />
     </div>
   )
 }

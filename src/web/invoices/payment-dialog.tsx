@@ -6,11 +6,11 @@ import {
   RecordPaymentDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { formatDate, formatMoney } from '../i18n/format.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check, Choice } from '../ui/field.tsx'
-import type { Filled } from '../ui/form.tsx'
+import { Checkbox, SelectField } from '../ui/field.tsx'
+import type { FormValues } from '../ui/form.tsx'
 import { messages } from './invoices.messages.ts'
 import { type MoneyDraft, MoneyForm, type MoneyInput } from './money-form.tsx'
 import type { Warning } from './warnings.ts'
@@ -60,7 +60,7 @@ function PaymentForm({ invoice, onClose, onDone }: PaymentDialogProps) {
   const method = noteId ? 'credit_note' : isByCredit ? 'client_credit' : undefined
   const send = async (
     money: MoneyInput,
-    { charges, cashDiscount, overpayment }: Filled,
+    { charges, cashDiscount, overpayment }: FormValues,
   ): Promise<Outcome<RecordedPayment>> => {
     const chargesCents = charges ? payableCharges(money.amountCents, invoice) : 0
     const rest = openCents + chargesCents - money.amountCents
@@ -99,7 +99,7 @@ function PaymentForm({ invoice, onClose, onDone }: PaymentDialogProps) {
               <RemainderChoice chargesCents={0} {...{ invoice, typed, isSettled }} />
             )}
             {notes.length > 0 && openCents > 0 && !isByCredit && (
-              <Choice
+              <SelectField
                 label={messages.payment.setOff}
                 options={{
                   '': messages.payment.noSetOff,
@@ -119,7 +119,7 @@ function PaymentForm({ invoice, onClose, onDone }: PaymentDialogProps) {
               />
             )}
             {(credit > 0 || isByCredit) && openCents > 0 && !noteId && (
-              <Check
+              <Checkbox
                 label={messages.payment.byCredit}
                 hint={messages.payment.creditThere(formatMoney(credit))}
                 checked={isByCredit}
@@ -153,7 +153,7 @@ function ChargesChoice({ invoice, typed }: Omit<RemainderChoiceProps, 'isSettled
   const chargesCents = payableCharges(isAsOffered && !isCharged ? allCents : (amountCents ?? 0), invoice)
   return (
     <>
-      <Check
+      <Checkbox
         label={messages.payment.charges(formatMoney(chargesCents))}
         hint={messages.payment.chargesClaimed(formatMoney(claimedChargesCents))}
         name="charges"
@@ -185,7 +185,7 @@ function RemainderChoice({ invoice, typed, chargesCents, isSettled }: RemainderC
   const rest = invoice.openCents + chargesCents - amountCents
   if (rest < 0)
     return isSettled ? null : (
-      <Check key="overpayment" label={messages.payment.overpayment(formatMoney(-rest))} name="overpayment" />
+      <Checkbox key="overpayment" label={messages.payment.overpayment(formatMoney(-rest))} name="overpayment" />
     )
   if (rest === 0 || rest > invoice.cashDiscountLeftCents) return null
   return <CashDiscountChoice key="cashDiscount" id={invoice.id} restCents={rest} typed={typed} />
@@ -201,7 +201,7 @@ function CashDiscountChoice({ id, restCents, typed: { paidAt, method } }: CashDi
   const until = useQuery(CashDiscountUntilDocument, { id, method }, ['invoice']).data?.invoice?.cashDiscountUntil
   const { discountEnded, discountUntil } = messages.payment
   return (
-    <Check
+    <Checkbox
       label={messages.payment.discount(formatMoney(restCents))}
       hint={until && (paidAt > until ? discountEnded : discountUntil)(formatDate(until))}
       name="cashDiscount"

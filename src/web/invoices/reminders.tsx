@@ -8,26 +8,26 @@ import {
   ResendReminderDocument,
   ReversePaymentDocument,
 } from '#schema/web/graphql'
-import { type Answer, useMutation, useQuery } from '../graphql/client.ts'
+import { type QueryState, useMutation, useQuery } from '../graphql/client.ts'
 import { formatDate, formatMoney, formatTimestampDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Check, Field } from '../ui/field.tsx'
+import type { Feedback } from '../ui/feedback.tsx'
+import { Checkbox, TextAreaField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Loaded } from '../ui/states.tsx'
-import type { News } from '../ui/told.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { toLocalUrl } from './document-parts.tsx'
 import { messages } from './reminders.messages.ts'
 
 interface InvoiceSectionProps {
   invoice: InvoiceDataFragment
   retry: () => void
-  onTold: (news: News) => void
+  onTold: (feedback: Feedback) => void
 }
 
 type Reminder = InvoiceDataFragment['reminders'][number]
@@ -51,7 +51,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
       <header className="part over">
         <h2 id="reminders">{messages.title}</h2>
         {isDue && (
-          <Button look="small" onClick={() => ask(true)}>
+          <Button variant="small" onClick={() => ask(true)}>
             <Bell size={14} aria-hidden />
             {messages.create}
           </Button>
@@ -68,7 +68,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
               </a>
               <UndeliveredBadge delivery={reminder.delivery} />{' '}
               {reminder.id === last?.id && canResend && (
-                <Button look="small" onClick={() => resend(reminder)}>
+                <Button variant="small" onClick={() => resend(reminder)}>
                   {t.delivery.resend}
                 </Button>
               )}
@@ -85,7 +85,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
           to={email}
           send={() => sendAgain({ id: resending.id, input: { to: [email] } })}
           onDone={(text) => {
-            onTold({ look: 'good', text })
+            onTold({ variant: 'good', text })
             resend(undefined)
             retry()
           }}
@@ -98,7 +98,7 @@ export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
           onChanged={retry}
           onClose={() => ask(false)}
           onSent={(level) => {
-            onTold({ look: 'good', text: messages.sent(formatLevel(level), email ?? '') })
+            onTold({ variant: 'good', text: messages.sent(formatLevel(level), email ?? '') })
             ask(false)
             retry()
           }}
@@ -121,7 +121,7 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
   const answer = useQuery(NextReminderDocument, { id }, ['invoice', 'reminder'])
   const shown = answer.data?.reminderPreview
   const email = client.invoiceEmail ?? client.email
-  const asShown = useAsShown(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], () => {
+  const guardVersion = useVersionGuard(['invoice.updated', 'invoice.partially_paid', 'invoice.paid'], () => {
     answer.retry()
     onChanged()
   })
@@ -132,7 +132,7 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
       <Form
         send={async ({ message, despiteFailedDelivery }) =>
           shown
-            ? asShown({ id, version: shown.version }, (version) =>
+            ? guardVersion({ id, version: shown.version }, (version) =>
                 remind({
                   ...{ id, version },
                   input: {
@@ -148,7 +148,7 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
       >
         {({ wrong, isBusy }) => (
           <>
-            <Area
+            <TextAreaField
               label={messages.sure.message}
               hint={messages.sure.messageHint}
               name="message"
@@ -161,12 +161,12 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
             {shown?.isUndelivered && (
               <>
                 <Notice look="danger">{messages.sure.undelivered}</Notice>
-                <Check label={messages.sure.despite} name="despiteFailedDelivery" required />
+                <Checkbox label={messages.sure.despite} name="despiteFailedDelivery" required />
               </>
             )}
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy} disabled={!shown}>
+              <Button type="submit" variant="primary" isBusy={isBusy} disabled={!shown}>
                 {messages.sure.submit}
               </Button>
             </div>
@@ -178,11 +178,11 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
 }
 
 /** What the reminder will ask for, from the service that will write it; or why none is sent. */
-function ReminderSums({ answer }: { answer: Answer<NextReminderQuery> }) {
+function ReminderSums({ answer }: { answer: QueryState<NextReminderQuery> }) {
   const { sure } = messages
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
   return (
-    <Loaded answer={answer} pick={({ reminderPreview }) => reminderPreview}>
+    <QueryResult query={answer} pick={({ reminderPreview }) => reminderPreview}>
       {({ level, defaultSince, openCents, feeCents, flatFeeCents, interestCents, chargesCents, totalCents }) => {
         const rows: [string, number][] = [
           [sure.fee, feeCents],
@@ -222,7 +222,7 @@ function ReminderSums({ answer }: { answer: Answer<NextReminderQuery> }) {
           </>
         )
       }}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -264,7 +264,7 @@ export function ReversePaymentButton({ invoice, payment, retry, onTold }: Revers
   return (
     <>
       <Button
-        look={['plain', 'small']}
+        variant={['plain', 'small']}
         aria-label={(isRefund ? texts.refundOf : texts.of)(amount, formatDate(payment.paidAt))}
         onClick={() => ask(true)}
       >
@@ -283,16 +283,16 @@ export function ReversePaymentButton({ invoice, payment, retry, onTold }: Revers
               reverse({ id: payment.id, reason: reason?.trim() || null, returnedAt: returnedAt || null })
             }
             onDone={() => {
-              onTold({ look: 'good', text: (isRefund ? texts.refundDone : texts.done)(amount) })
+              onTold({ variant: 'good', text: (isRefund ? texts.refundDone : texts.done)(amount) })
               ask(false)
               retry()
             }}
           >
             {({ wrong, isBusy }) => (
               <>
-                <Field label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
+                <TextField label={texts.reason} name="reason" maxLength={500} wrong={wrong.reason} />
                 {payment.method !== 'client_credit' && payment.method !== 'credit_note' && (
-                  <Field
+                  <TextField
                     label={texts.returnedAt}
                     hint={texts.returnedAtHint}
                     name="returnedAt"
@@ -302,7 +302,7 @@ export function ReversePaymentButton({ invoice, payment, retry, onTold }: Revers
                 )}
                 <div className="actions">
                   <Button onClick={() => ask(false)}>{t.cancel}</Button>
-                  <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                  <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                     {texts.submit}
                   </Button>
                 </div>

@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react'
 import { type InvoiceDataFragment, SendInvoiceDocument, SendingDocument, type SendingQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { formatMoney } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Checkbox } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { toDraft, toLineInput } from './draft.ts'
 import { messages } from './invoices.messages.ts'
 import { MissingFields, MissingSenderNotice, missingFields, useSaveMissingFields } from './missing-fields.tsx'
@@ -38,9 +38,9 @@ export function SendInvoiceDialog({ invoice, ...given }: SendInvoiceDialogProps)
   before.current = data
   return (
     <Dialog title={messages.sending.title(invoice.client.name)} isOpen onClose={given.onClose} isQuestion isWide>
-      <Loaded answer={{ ...answer, data }} pick={toSendingData}>
+      <QueryResult query={{ ...answer, data }} pick={toSendingData}>
         {(found) => <SendInvoiceForm {...{ invoice, found }} {...given} onRefused={answer.retry} />}
-      </Loaded>
+      </QueryResult>
     </Dialog>
   )
 }
@@ -65,7 +65,7 @@ function SendInvoiceForm({
   const may = useMay()
   const complete = useSaveMissingFields(client.id)
   const [sendInvoice] = useMutation(SendInvoiceDocument)
-  const asShown = useAsShown(['invoice.updated', 'invoice.sent'], onChanged)
+  const guardVersion = useVersionGuard(['invoice.updated', 'invoice.sent'], onChanged)
   const [isUnmailed, setUnmailed] = useState(false)
   const { lacking, ...missing } = missingFields(preview.missing)
   // The tax office gives one or the other, and either will do.
@@ -79,11 +79,11 @@ function SendInvoiceForm({
   const email = client.invoiceEmail ?? client.email
   const total = formatMoney(invoice.totalCents)
 
-  const send = async (filled: Filled): Promise<Outcome<InvoiceDataFragment>> => {
+  const send = async (filled: FormValues): Promise<Outcome<InvoiceDataFragment>> => {
     const refused = await complete(filled)
     if (refused) return { problem: refused }
     const input = isUnmailed ? ({ channel: 'none' } as const) : email ? { to: [email] } : null
-    const { data, problem } = await asShown(invoice, (version) => sendInvoice({ id: invoice.id, version, input }))
+    const { data, problem } = await guardVersion(invoice, (version) => sendInvoice({ id: invoice.id, version, input }))
     if (data) return { data: data.sendInvoice }
     onRefused()
     return { problem: { ...problem, fields: problem.paths ?? {} } }
@@ -106,7 +106,7 @@ function SendInvoiceForm({
           {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
           {isMixed && <Notice look="danger">{messages.sending.mixed}</Notice>}
           <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />
-          <Check
+          <Checkbox
             label={messages.sending.noMail}
             hint={messages.sending.noMailHint}
             checked={isUnmailed}
@@ -116,7 +116,7 @@ function SendInvoiceForm({
             <Button onClick={onClose}>{t.cancel}</Button>
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               isBusy={isBusy}
               disabled={isMixed}
               autoFocus={ours.length === 0 && theirs.length === 0}

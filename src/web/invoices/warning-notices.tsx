@@ -1,4 +1,4 @@
-import { besideField, withName } from '../graphql/send.ts'
+import { messageBesideField, messageWithFieldName } from '../graphql/fetch-graphql.ts'
 import { Notice } from '../ui/notice.tsx'
 import type { Warning } from './warnings.ts'
 
@@ -12,6 +12,6 @@ interface WarningNoticesProps {
 export const WarningNotices = ({ warnings, isBesideField = false }: WarningNoticesProps) =>
   warnings.map(({ field, message }) => (
     <Notice key={`${field} ${message}`} look="warn">
-      {isBesideField ? besideField(message, field) : withName(message, field)}
+      {isBesideField ? messageBesideField(message, field) : messageWithFieldName(message, field)}
     </Notice>
   ))

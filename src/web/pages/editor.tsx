@@ -5,13 +5,13 @@ import { Cloud, CloudOff, Lock } from 'lucide-react'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { Doc } from 'yjs'
 import { LiveTicketDocument } from '#schema/web/graphql'
-import { send } from '../graphql/send.ts'
-import { upload } from '../graphql/upload.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
+import { uploadFile } from '../graphql/upload-file.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { markSaved, markTyped } from '../ui/unsaved.ts'
+import { markDirty, markSaved } from '../ui/unsaved-changes.ts'
 import { FormattingToolbar } from './formatting-toolbar.tsx'
 import { followLink } from './links.ts'
 import { createLiveExtensions } from './live-extensions.ts'
@@ -58,7 +58,7 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
   useEffect(() => {
     const document = new Doc()
     let isConnected = false
-    const tell = (news: Partial<LiveState>) => setLive((before) => ({ ...before, ...news }))
+    const showFeedback = (feedback: Partial<LiveState>) => setLive((before) => ({ ...before, ...feedback }))
     const look = () => {
       const isReading = provider.authorizedScope === 'readonly' || !mayWrite
       const state = !isConnected
@@ -70,31 +70,31 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
             : provider.unsyncedChanges > 0
               ? 'saving'
               : 'saved'
-      tell({ state })
+      showFeedback({ state })
       const isLost = !isConnected && provider.hasUnsyncedChanges
-      if (place.current) (isLost ? markTyped : markSaved)(place.current)
+      if (place.current) (isLost ? markDirty : markSaved)(place.current)
       if (provider.isSynced && made.isEditable === isReading) made.setEditable(!isReading)
     }
     const provider = new HocuspocusProvider({
       url: `${location.origin.replace(/^http/, 'ws')}/live`,
       name: `page.${pageId}`,
       document,
-      token: async () => (await send(LiveTicketDocument)).data?.liveTicket ?? '',
+      token: async () => (await fetchGraphql(LiveTicketDocument)).data?.liveTicket ?? '',
       onStatus: ({ status }) => {
         isConnected = status === 'connected'
         look()
       },
       onSynced: () => look(),
       onUnsyncedChanges: () => look(),
-      onAuthenticationFailed: ({ reason }) => tell({ refused: reason }),
+      onAuthenticationFailed: ({ reason }) => showFeedback({ refused: reason }),
       onAwarenessChange: ({ states }) => {
         const others = states.filter(({ clientId }) => clientId !== document.clientID)
         const names = others.map(({ user }) => String((user as { name?: string } | undefined)?.name ?? ''))
-        tell({ people: [...new Set(names.filter(Boolean))].sort() })
+        showFeedback({ people: [...new Set(names.filter(Boolean))].sort() })
       },
       onStateless: ({ payload }) => {
         const { event, error } = JSON.parse(payload) as { event: string; error?: string }
-        if (event === 'not_stored') tell({ notStored: error ?? 'internal' })
+        if (event === 'not_stored') showFeedback({ notStored: error ?? 'internal' })
       },
     })
     // Whoever comes is told at once who is here, and not with the next renewal.
@@ -132,10 +132,10 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
     sendFiles.current = async (files, at = made.state.selection.to) => {
       for (const file of files) {
         setUploading(file.name)
-        const id = await upload(file)
+        const id = await uploadFile(file)
         setUploading('')
         if (made.isDestroyed) return
-        if (typeof id !== 'string') return tell({ notStored: id.message })
+        if (typeof id !== 'string') return showFeedback({ notStored: id.message })
         const address = `/storage/files/${id}`
         const content = file.type.startsWith('image/')
           ? { type: 'image', attrs: { src: address, alt: file.name } }
@@ -173,7 +173,7 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
               ? (messages.refusals[refused as 'not_found'] ?? messages.refusals.other)
               : describeStoreError(notStored)}{' '}
             {refused && refused !== 'not_found' && (
-              <Button look="small" onClick={again}>
+              <Button variant="small" onClick={again}>
                 {t.retry}
               </Button>
             )}

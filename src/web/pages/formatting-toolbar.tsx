@@ -22,7 +22,7 @@ import { isSafeLink } from '../../rich-text/addresses.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { insertions, tableActions } from './insertions.ts'
 import { messages } from './pages.messages.ts'
@@ -186,7 +186,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
       >
         {({ wrong }) => (
           <>
-            <Field
+            <TextField
               label={messages.linkDialog.address}
               hint={messages.linkDialog.hint}
               name="address"
@@ -198,7 +198,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
             <div className="actions">
               {now && (
                 <Button
-                  look="plain"
+                  variant="plain"
                   onClick={() => {
                     editor.chain().extendMarkRange('link').unsetLink().run()
                     end()
@@ -208,7 +208,7 @@ function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }
                 </Button>
               )}
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary">
+              <Button type="submit" variant="primary">
                 {t.save}
               </Button>
             </div>

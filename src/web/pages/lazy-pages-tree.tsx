@@ -1,3 +1,3 @@
-import { later } from '../ui/later.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 
-export const PagesTree = later(() => import('./pages-tree.tsx').then((it) => it.PagesTree))
+export const PagesTree = lazyDialog(() => import('./pages-tree.tsx').then((it) => it.PagesTree))

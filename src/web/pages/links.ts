@@ -1,6 +1,6 @@
 import { FileOfPageDocument } from '#schema/web/graphql'
 import { parseFileAddress, parsePageAddress } from '../../rich-text/addresses.ts'
-import { send } from '../graphql/send.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 
 /** Signed addresses are followed by their path where the file is stored here: the page may have been opened by another name of the host. */
 export function toSameOrigin(url: string): string {
@@ -23,7 +23,7 @@ export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: s
 
 /** Has the browser keep a file, under its name. */
 export async function downloadFile(id: string) {
-  const { data } = await send(FileOfPageDocument, { id })
+  const { data } = await fetchGraphql(FileOfPageDocument, { id })
   if (!data?.fileDownload) return
   const link = { href: toSameOrigin(data.fileDownload.url), download: data.file?.name ?? '' }
   Object.assign(document.createElement('a'), link).click()

@@ -9,7 +9,7 @@ import type { Doc } from 'yjs'
 import { FileOfPageDocument, MembersOfPageDocument, PictureOfPageDocument } from '#schema/web/graphql'
 import { parseFileAddress } from '../../rich-text/addresses.ts'
 import { extensions } from '../../rich-text/schema.ts'
-import { send } from '../graphql/send.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { insertions } from './insertions.ts'
 import { toSameOrigin } from './links.ts'
 import { messages } from './pages.messages.ts'
@@ -66,7 +66,7 @@ function customizeExtension(extension: AnyExtension, given: LiveExtensionOptions
         suggestion: {
           char: '@',
           items: async ({ query }: { query: string }) => {
-            const { data } = await send(MembersOfPageDocument, { q: query || null })
+            const { data } = await fetchGraphql(MembersOfPageDocument, { q: query || null })
             return data?.members?.members ?? []
           },
           command: ({
@@ -135,8 +135,8 @@ const createImageView = ({ node }: { node: { attrs: Record<string, unknown> } })
 }
 
 async function fetchImageUrl(id: string): Promise<string | undefined> {
-  const preview = await send(PictureOfPageDocument, { id })
-  const url = preview.data?.filePreview?.url ?? (await send(FileOfPageDocument, { id })).data?.fileDownload?.url
+  const preview = await fetchGraphql(PictureOfPageDocument, { id })
+  const url = preview.data?.filePreview?.url ?? (await fetchGraphql(FileOfPageDocument, { id })).data?.fileDownload?.url
   return url && toSameOrigin(url)
 }
 

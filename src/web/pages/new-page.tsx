@@ -4,11 +4,11 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice, Field } from '../ui/field.tsx'
-import { keepFocus } from '../ui/focus.ts'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { preserveFocus } from '../ui/focus.ts'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden, Loaded } from '../ui/states.tsx'
+import { ForbiddenState, QueryResult } from '../ui/query-result.tsx'
 import { getPageTree, toParentOptions } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 import './pages.css'
@@ -28,7 +28,7 @@ export function PageCreation() {
     <Page title={messages.create}>
       <div className="card">
         {may('createPage') ? (
-          <Loaded answer={answer} pick={getPageTree}>
+          <QueryResult query={answer} pick={getPageTree}>
             {(tree) => (
               <div className="part">
                 <Form
@@ -36,15 +36,15 @@ export function PageCreation() {
                     create({ input: { title, icon: icon || null, parentId: under || null, template: false } })
                   }
                   onDone={({ createPage: { id } }) => {
-                    keepFocus(findEditableText, document.getElementById('content'))
+                    preserveFocus(findEditableText, document.getElementById('content'))
                     navigate({ to: '/pages/$id', params: { id }, replace: true })
                   }}
                 >
                   {({ wrong, isBusy }) => (
                     <>
-                      <Field label={messages.title} name="title" required autoFocus wrong={wrong.title} />
-                      <Field label={messages.icon} hint={messages.iconHint} name="icon" wrong={wrong.icon} />
-                      <Choice
+                      <TextField label={messages.title} name="title" required autoFocus wrong={wrong.title} />
+                      <TextField label={messages.icon} hint={messages.iconHint} name="icon" wrong={wrong.icon} />
+                      <SelectField
                         label={messages.under}
                         name="under"
                         options={toParentOptions(tree, messages.top)}
@@ -52,7 +52,7 @@ export function PageCreation() {
                         wrong={wrong.parentId}
                       />
                       <div className="actions">
-                        <Button type="submit" look="primary" isBusy={isBusy}>
+                        <Button type="submit" variant="primary" isBusy={isBusy}>
                           {messages.submit}
                         </Button>
                         <Link to="/pages" className="button" ignoreBlocker>
@@ -64,9 +64,9 @@ export function PageCreation() {
                 </Form>
               </div>
             )}
-          </Loaded>
+          </QueryResult>
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>

@@ -3,11 +3,11 @@ import { DeletePageDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
+import type { Undo } from '../ui/feedback.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Sure } from '../ui/sure.tsx'
-import type { TakeBack } from '../ui/told.tsx'
 import { useMovePage, useRenamePage } from './page-mutations.ts'
 import { findPath, findPosition, type PageNode, type SeenPosition, toParentOptions } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
@@ -19,20 +19,20 @@ export interface PageAction {
 }
 
 interface PageDialogProps {
-  doing: PageAction
+  pendingAction: PageAction
   tree: readonly PageNode[]
   /** It is done: what is told of it, and how it is taken back where it can be. */
-  onDone: (text: string, takeBack?: TakeBack) => void
+  onDone: (text: string, takeBack?: Undo) => void
   onClose: () => void
   onDeleted?: () => void
 }
 
-export function PageDialog({ doing: { kind, page }, tree, onDone, onClose, onDeleted }: PageDialogProps) {
+export function PageDialog({ pendingAction: { kind, page }, tree, onDone, onClose, onDeleted }: PageDialogProps) {
   const [remove] = useMutation(DeletePageDocument)
   if (kind === 'rename') return <RenamePageDialog {...{ page, onDone, onClose }} />
   if (kind === 'move') return <MovePageDialog {...{ page, tree, onDone, onClose }} />
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(page.title)}
       text={messages.sure.text}
       label={messages.sure.label}
@@ -59,8 +59,15 @@ function RenamePageDialog({ page: { id, title, icon, version }, onDone, onClose 
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.title} name="title" required autoFocus defaultValue={title} wrong={wrong.title} />
-            <Field
+            <TextField
+              label={messages.title}
+              name="title"
+              required
+              autoFocus
+              defaultValue={title}
+              wrong={wrong.title}
+            />
+            <TextField
               label={messages.icon}
               hint={messages.iconHint}
               name="icon"
@@ -69,7 +76,7 @@ function RenamePageDialog({ page: { id, title, icon, version }, onDone, onClose 
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {t.save}
               </Button>
             </div>
@@ -102,14 +109,14 @@ function MovePageDialog({
       >
         {({ wrong, isBusy }) => (
           <>
-            <Choice
+            <SelectField
               label={messages.under}
               options={toParentOptions(tree, messages.top, id)}
               value={parent}
               onChange={({ currentTarget }) => choose(currentTarget.value)}
               wrong={isGone ? messages.parentGone : wrong.parentId}
             />
-            <Choice
+            <SelectField
               key={parent}
               label={messages.place}
               name="place"
@@ -121,7 +128,7 @@ function MovePageDialog({
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.moveIt}
               </Button>
             </div>

@@ -3,13 +3,13 @@ import { Ellipsis } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Button as AriaButton, Menu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { useMay } from '../session.ts'
-import { focus, MenuAt } from '../ui/menu-at.tsx'
+import { AnchoredMenu, focusOnMount } from '../ui/anchored-menu.tsx'
 import type { PageAction } from './page-dialogs.tsx'
 import { messages } from './pages.messages.ts'
 
 interface PageMenuProps {
   page: PageAction['page']
-  begin: (doing: PageAction) => void
+  begin: (pendingAction: PageAction) => void
   /** What can be done with the page that is shown, besides. */
   more?: readonly { label: string; act: () => void }[]
 }
@@ -36,7 +36,7 @@ type MenuActions = ReturnType<typeof usePageActions>
 
 const runAction = (actions: MenuActions) => (chosen: unknown) => actions.find(({ label }) => label === chosen)?.act()
 
-const renderItems = (actions: MenuActions, first?: typeof focus) =>
+const renderItems = (actions: MenuActions, first?: typeof focusOnMount) =>
   actions.map(({ label }, index) => (
     <MenuItem key={label} id={label} ref={(index === 0 && first) || null}>
       {label}
@@ -72,8 +72,12 @@ interface AnchoredPageMenuProps extends PageMenuProps {
 export function AnchoredPageMenu({ button, heirTo, onClose, ...given }: AnchoredPageMenuProps) {
   const actions = usePageActions(given)
   return (
-    <MenuAt label={messages.actionsOf(given.page.title)} onAction={runAction(actions)} {...{ button, heirTo, onClose }}>
-      {renderItems(actions, focus)}
-    </MenuAt>
+    <AnchoredMenu
+      label={messages.actionsOf(given.page.title)}
+      onAction={runAction(actions)}
+      {...{ button, focusTargetFor: heirTo, onClose }}
+    >
+      {renderItems(actions, focusOnMount)}
+    </AnchoredMenu>
   )
 }

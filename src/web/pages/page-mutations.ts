@@ -1,19 +1,19 @@
 import { MovePageDocument, PageShownDocument, UpdatePageDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import { touch } from '../graphql/watch.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import { notifyChanged } from '../graphql/resource-events.ts'
 import { t } from '../i18n/locale.ts'
-import type { TakeBack } from '../ui/told.tsx'
-import { useWhoChanged } from '../ui/who-changed.ts'
+import { useFetchChangeAuthors } from '../ui/change-authors.ts'
+import type { Undo } from '../ui/feedback.tsx'
 import type { SeenPosition, TreePosition } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 
 /** It is done, and is taken back by this. */
-type UndoOutcome = Outcome<TakeBack>
+type UndoOutcome = Outcome<Undo>
 
 /** How a page is now, past the cache. */
 async function fetchPage(id: string) {
-  return fieldOf(send(PageShownDocument, { id }), 'page')
+  return pickField(fetchGraphql(PageShownDocument, { id }), 'page')
 }
 
 /**
@@ -22,7 +22,7 @@ async function fetchPage(id: string) {
  */
 export function useMovePage() {
   const [move] = useMutation(MovePageDocument)
-  const whoChanged = useWhoChanged()
+  const whoChanged = useFetchChangeAuthors()
   return async (
     id: string,
     place: TreePosition,
@@ -37,16 +37,16 @@ export function useMovePage() {
       const outcome = await move(
         { id, version, input },
         {
-          ask: () => fetchPage(id),
-          isAsSeen: (now) => now.parentId === parentId && now.position === position,
-          askWho: (since) => whoChanged('page.updated', { id, version: since }, ['parent_id', 'position']),
-          say: (now, who) => {
+          fetchCurrent: () => fetchPage(id),
+          isUnchanged: (now) => now.parentId === parentId && now.position === position,
+          fetchAuthors: (since) => whoChanged('page.updated', { id, version: since }, ['parent_id', 'position']),
+          describeConflict: (now, who) => {
             see?.(now)
             return see && t.changedTo(now.parent?.title ?? messages.top, who)
           },
         },
       )
-      if (outcome.problem?.code === 'changed_since') touch('page.updated')
+      if (outcome.problem?.code === 'changed_since') notifyChanged('page.updated')
       return outcome
     }
     const { data, problem } = await put(place, seen, see)
@@ -68,7 +68,7 @@ interface PageTitle {
  */
 export function useRenamePage() {
   const [update] = useMutation(UpdatePageDocument)
-  const whoChanged = useWhoChanged()
+  const whoChanged = useFetchChangeAuthors()
   return async (
     id: string,
     named: Omit<PageTitle, 'version'>,
@@ -87,12 +87,15 @@ export function useRenamePage() {
     const { version } = before
     const { data, problem } = await update(
       { id, version, input: those(named) },
-      { ask, isAsSeen: isAs(before), askWho, say },
+      { fetchCurrent: ask, isUnchanged: isAs(before), fetchAuthors: askWho, describeConflict: say },
     )
     if (problem) return { problem }
     const { updatePage: renamed } = data
     const back = () =>
-      update({ id, version: renamed.version, input: those(before) }, { ask, isAsSeen: isAs(renamed), askWho })
+      update(
+        { id, version: renamed.version, input: those(before) },
+        { fetchCurrent: ask, isUnchanged: isAs(renamed), fetchAuthors: askWho },
+      )
     return { data: back }
   }
 }

@@ -14,7 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Form } from '../ui/form.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Loaded } from '../ui/states.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { messages } from './pages.messages.ts'
 import '../tasks/tasks.css'
 
@@ -36,7 +36,7 @@ export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }:
       {looked ? (
         <VersionPreview version={looked} onBack={() => look(undefined)} onRestored={onRestored} />
       ) : (
-        <Loaded answer={answer} pick={({ pageVersions }) => pageVersions}>
+        <QueryResult query={answer} pick={({ pageVersions }) => pageVersions}>
           {({ total, versions }) => (
             <>
               <ul className="versions">
@@ -54,7 +54,7 @@ export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }:
               <Pager page={at} total={total} onTurn={turn} />
             </>
           )}
-        </Loaded>
+        </QueryResult>
       )}
       {!looked && (
         <div className="actions">
@@ -86,18 +86,18 @@ function VersionPreview({
           </p>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
           <section className="version" aria-label={messages.content} tabIndex={0}>
-            <Loaded answer={answer} pick={({ pageVersion }) => pageVersion}>
+            <QueryResult query={answer} pick={({ pageVersion }) => pageVersion}>
               {({ content }) =>
                 content ? <RichText html={String(content)} /> : <p className="quiet">{messages.versions.empty}</p>
               }
-            </Loaded>
+            </QueryResult>
           </section>
           <div className="actions">
             <Button onClick={onBack} autoFocus>
               {messages.versions.back}
             </Button>
             {!version.current && may('restorePage') && (
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.versions.restore}
               </Button>
             )}

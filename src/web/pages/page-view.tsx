@@ -3,16 +3,16 @@ import { Pencil } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { PageAsMarkdownDocument, PageShownDocument, type PageShownQuery, PageTreeDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
-import { send } from '../graphql/send.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { formatTimestampDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { keepFocus } from '../ui/focus.ts'
+import { useChangeAuthors } from '../ui/change-authors.ts'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
+import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { isMissing, Loaded } from '../ui/states.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
-import { useWho } from '../ui/who-changed.ts'
+import { isNotFound, QueryResult } from '../ui/query-result.tsx'
 import { PagesTree } from './lazy-pages-tree.tsx'
 import { type PageAction, PageDialog } from './page-dialogs.tsx'
 import { PageMenu } from './page-menu.tsx'
@@ -37,16 +37,16 @@ export function PageView() {
   const [seen, see] = useState<PageDetail>()
   const page = answer.data?.page
   if (page && page !== seen) see(page)
-  const isDeleted = !page && seen?.id === id && answer.problem !== undefined && isMissing(answer.problem)
+  const isDeleted = !page && seen?.id === id && answer.problem !== undefined && isNotFound(answer.problem)
   const found = isDeleted ? seen : page
   return found ? (
     <PageContent key={found.id} page={found} isDeleted={isDeleted} />
   ) : (
     <Page title={messages.pages}>
       <div className="card">
-        <Loaded answer={answer} pick={() => page}>
+        <QueryResult query={answer} pick={() => page}>
           {() => null}
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -58,15 +58,15 @@ function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean
   const may = useMay()
   const navigate = useNavigate()
   const { data } = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, news, tell, end, close } = useDoing<PageAction>()
+  const { pendingAction, begin, feedback, showFeedback, end, close } = useAction<PageAction>()
   const [isLooking, setLooking] = useState(false)
-  useEffect(() => () => keepFocus(() => findTreeRow(page.id), document.getElementById('content')), [page.id])
-  const who = useWho(isDeleted ? 'page.deleted' : undefined, { id: page.id, version: 0 })
+  useEffect(() => () => preserveFocus(() => findTreeRow(page.id), document.getElementById('content')), [page.id])
+  const who = useChangeAuthors(isDeleted ? 'page.deleted' : undefined, { id: page.id, version: 0 })
   const tree = (data && getPageTree(data)) ?? []
   const above = findPath(tree, page.id).slice(0, -1)
   const exportMarkdown = async () => {
-    const { data: found, problem } = await send(PageAsMarkdownDocument, { id: page.id })
-    if (!found?.page) return tell({ look: 'danger', text: problem?.message ?? t.failed })
+    const { data: found, problem } = await fetchGraphql(PageAsMarkdownDocument, { id: page.id })
+    if (!found?.page) return showFeedback({ variant: 'danger', text: problem?.message ?? t.failed })
     const href = URL.createObjectURL(new Blob([String(found.page.content ?? '')], { type: 'text/markdown' }))
     Object.assign(document.createElement('a'), {
       href,
@@ -120,13 +120,13 @@ function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean
         )
       }
     >
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div role="alert" className={isDeleted ? undefined : 'unseen'}>
         {isDeleted && <Notice look="warn">{messages.deletedBy(who)}</Notice>}
       </div>
       <div className="page-desk">
         <aside className="card" aria-label={messages.tree}>
-          {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} tell={tell} />}
+          {tree.length > 0 && <PagesTree tree={tree} current={page.id} begin={begin} showFeedback={showFeedback} />}
         </aside>
         <section className="card" aria-label={messages.content}>
           <Suspense fallback={<div className="editor-awaited" />}>
@@ -134,13 +134,13 @@ function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean
           </Suspense>
         </section>
       </div>
-      {doing && (
+      {pendingAction && (
         <PageDialog
-          doing={doing}
+          pendingAction={pendingAction}
           tree={tree}
           onDone={end}
           onClose={close}
-          onDeleted={() => doing.page.id === page.id && navigate({ to: '/pages', replace: true })}
+          onDeleted={() => pendingAction.page.id === page.id && navigate({ to: '/pages', replace: true })}
         />
       )}
       {isLooking && (
@@ -149,7 +149,7 @@ function PageContent({ page, isDeleted }: { page: PageDetail; isDeleted: boolean
           onClose={() => setLooking(false)}
           onRestored={() => {
             setLooking(false)
-            tell({ look: 'good', text: messages.versions.restored })
+            showFeedback({ variant: 'good', text: messages.versions.restored })
           }}
         />
       )}

@@ -17,8 +17,8 @@ import {
 } from 'react-aria-components'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { inheritWithin, keepFocus } from '../ui/focus.ts'
-import { type News, newsOf } from '../ui/told.tsx'
+import { type Feedback, feedbackFor } from '../ui/feedback.tsx'
+import { delegateFocus, preserveFocus } from '../ui/focus.ts'
 import type { PageAction } from './page-dialogs.tsx'
 import { AnchoredPageMenu, useHasPageMenu } from './page-menu.tsx'
 import { useMovePage } from './page-mutations.ts'
@@ -65,15 +65,15 @@ interface PagesTreeProps {
   current?: string
   /** Whether it holds only what was sought: all of it is open, and nothing is moved, as what stands between is not seen. */
   isFiltered?: boolean
-  begin: (doing: PageAction) => void
-  tell: (news: News | undefined) => void
+  begin: (pendingAction: PageAction) => void
+  showFeedback: (feedback: Feedback | undefined) => void
 }
 
 /**
  * The pages as a tree: arrows go through it, Enter opens a page, what is closed or out of sight is not built. A page is moved
  * by pointer, or by Alt and the arrows, and stands there at once.
  */
-export function PagesTree({ tree, current, isFiltered = false, begin, tell }: PagesTreeProps) {
+export function PagesTree({ tree, current, isFiltered = false, begin, showFeedback }: PagesTreeProps) {
   const navigate = useNavigate()
   const mayMove = useMay()('movePage') && !isFiltered
   const hasActions = useHasPageMenu()
@@ -83,16 +83,16 @@ export function PagesTree({ tree, current, isFiltered = false, begin, tell }: Pa
     if (!seen || (seen.parentId === place.parentId && seen.position === place.position)) return
     if (place.parentId) setExpanded((keys) => (rememberedExpanded = new Set([...keys, place.parentId as string])))
     // What was told is of the move before, and so would be its undoing.
-    tell(undefined)
+    showFeedback(undefined)
     const outcome = await send(id, place, seen)
     const takeBack = outcome.data
     const undo =
       takeBack &&
       (async () => {
-        keepFocus(() => findRow(id))
-        tell(newsOf(await takeBack(), t.undone))
+        preserveFocus(() => findRow(id))
+        showFeedback(feedbackFor(await takeBack(), t.undone))
       })
-    tell(newsOf(outcome, messages.moved(seen.title), undo))
+    showFeedback(feedbackFor(outcome, messages.moved(seen.title), undo))
   }
   const moveBy = (event: KeyboardEvent) => {
     const focused = (event.target as Element).closest<HTMLElement>('[role="row"]')
@@ -115,7 +115,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, tell }: Pa
     }, 50)
   }
   const around = useRef<HTMLDivElement>(null)
-  useEffect(() => (around.current ? inheritWithin(around.current, focusSuccessorInTree) : undefined), [])
+  useEffect(() => (around.current ? delegateFocus(around.current, focusSuccessorInTree) : undefined), [])
   const [chosen, choose] = useState<OpenMenu>()
   // What the rows are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ tree, move })

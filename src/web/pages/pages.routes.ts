@@ -1,25 +1,25 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, searchOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { idParam, parseSearch } from '../shell/search-params.ts'
 
 export const pagesRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'pages',
     validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
       typeof q === 'string' && q !== '' ? { q } : {},
     component: lazyPage(() => import('./pages.tsx'), 'Pages'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'pages/new',
     // The page that the new one is to lie under.
-    validateSearch: searchOf({ parent: id }),
+    validateSearch: parseSearch({ parent: idParam }),
     component: lazyPage(() => import('./new-page.tsx'), 'PageCreation'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'pages/$id',
     component: lazyPage(() => import('./page-view.tsx'), 'PageView'),
   }),

@@ -3,10 +3,10 @@ import { BookOpen, Plus, Search } from 'lucide-react'
 import { PageTreeDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Seek } from '../ui/seek.tsx'
-import { Blank, Loaded } from '../ui/states.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
+import { EmptyState, QueryResult } from '../ui/query-result.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { PagesTree } from './lazy-pages-tree.tsx'
 import { type PageAction, PageDialog } from './page-dialogs.tsx'
 import { filterTree, getPageTree } from './page-tree.ts'
@@ -21,7 +21,7 @@ export function Pages() {
   const navigate = useNavigate()
   const may = useMay()
   const answer = useQuery(PageTreeDocument, {}, ['page'])
-  const { doing, begin, news, tell, end, close } = useDoing<PageAction>()
+  const { pendingAction, begin, feedback, showFeedback, end, close } = useAction<PageAction>()
   const action = may('createPage') && (
     <Link to="/pages/new" className="button primary">
       <Plus size={16} aria-hidden />
@@ -32,29 +32,29 @@ export function Pages() {
   const seek = (sought: string) => navigate({ to: '/pages', search: sought ? { q: sought } : {}, replace: true })
   return (
     <Page title={messages.pages} about={messages.about} action={tree?.length === 0 ? undefined : action}>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <search className="card">
-        <Loaded answer={answer} pick={getPageTree}>
+        <QueryResult query={answer} pick={getPageTree}>
           {(all) => {
             const branches = filterTree(all, q)
             return all.length === 0 ? (
-              <Blank icon={BookOpen} title={messages.empty.title} action={action}>
+              <EmptyState icon={BookOpen} title={messages.empty.title} action={action}>
                 {messages.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <>
-                <Seek q={q} onSeek={seek} />
+                <SearchField q={q} onSearch={seek} />
                 {branches.length > 0 ? (
-                  <PagesTree key={q} tree={branches} isFiltered={branches !== all} {...{ begin, tell }} />
+                  <PagesTree key={q} tree={branches} isFiltered={branches !== all} {...{ begin, showFeedback }} />
                 ) : (
-                  <Blank icon={Search} title={messages.none(q)} />
+                  <EmptyState icon={Search} title={messages.none(q)} />
                 )}
               </>
             )
           }}
-        </Loaded>
+        </QueryResult>
       </search>
-      {doing && tree && <PageDialog doing={doing} tree={tree} onDone={end} onClose={close} />}
+      {pendingAction && tree && <PageDialog pendingAction={pendingAction} tree={tree} onDone={end} onClose={close} />}
     </Page>
   )
 }

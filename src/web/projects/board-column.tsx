@@ -5,8 +5,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { CreateCardDocument, type DoneCardsQuery } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
-import { Adding } from '../ui/adding.tsx'
-import { usePortions } from '../ui/portions.ts'
+import { useIncrementalList } from '../ui/incremental-list.ts'
+import { QuickAdd } from '../ui/quick-add.tsx'
 import { BoardCard, type CardActions } from './board-card.tsx'
 import { ColumnMenu, type ColumnMenuProps } from './column-menu.tsx'
 import { DoneCards } from './done-cards.tsx'
@@ -33,14 +33,14 @@ export function BoardColumn(given: BoardColumnProps) {
     liftedId,
     keptId,
     onChanged,
-    tell,
+    showFeedback,
     begin,
   } = given
   const id = useId()
   const may = useMay()
   const cards = useRef<HTMLOListElement>(null)
   const [isOver, setOver] = useState(false)
-  const { drawn, isWhole, end } = usePortions(
+  const { drawn, isWhole, end } = useIncrementalList(
     column.tasks.length,
     column.tasks.findIndex(({ id: each }) => each === keptId) + 1,
   )
@@ -67,7 +67,7 @@ export function BoardColumn(given: BoardColumnProps) {
           <span aria-hidden>{column.tasks.length}</span>
           <span className="unseen">{messages.count(column.tasks.length)}</span>
         </span>
-        <ColumnMenu {...{ column, columns, index, onChanged, tell, begin }} />
+        <ColumnMenu {...{ column, columns, index, onChanged, showFeedback, begin }} />
       </header>
       <ol className="cards" ref={cards} data-over={isOver || undefined}>
         {column.tasks.slice(0, drawn).map((card) => (
@@ -82,11 +82,11 @@ export function BoardColumn(given: BoardColumnProps) {
       </ol>
       <DoneCards projectId={projectId} columnId={column.id} ofProject={doneOfProject} />
       {may('createTask') && (
-        <Adding
+        <QuickAdd
           label={messages.newTask(column.name)}
           placeholder={messages.newTaskHint}
           send={(title) => create({ input: { projectId, columnId: column.id, title } })}
-          onDone={(title) => tell({ look: 'good', text: messages.created(title) })}
+          onDone={(title) => showFeedback({ variant: 'good', text: messages.created(title) })}
         />
       )}
     </section>

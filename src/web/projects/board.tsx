@@ -6,17 +6,17 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Pencil, ReceiptText } from 'lucide-react'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BoardDocument, CreateColumnDocument, DoneCardsDocument, MoveCardDocument } from '#schema/web/graphql'
-import { lastWins, useMutation, useQuery } from '../graphql/client.ts'
+import { lastWriteWins, useMutation, useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { fetchTask, useSetTaskStatus } from '../tasks/task-status.ts'
 import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
 import { startTimer } from '../time/timer-control.ts'
-import { Adding } from '../ui/adding.tsx'
-import { inheritWithin, keepFocus } from '../ui/focus.ts'
+import { type Feedback, feedbackFor, Toast } from '../ui/feedback.tsx'
+import { delegateFocus, preserveFocus } from '../ui/focus.ts'
 import { Page } from '../ui/page.tsx'
-import { Loaded, Within } from '../ui/states.tsx'
-import { type News, newsOf, ToldInPassing } from '../ui/told.tsx'
+import { QueryResult, RelatedList } from '../ui/query-result.tsx'
+import { QuickAdd } from '../ui/quick-add.tsx'
 import type { CardActions } from './board-card.tsx'
 import { BoardColumn } from './board-column.tsx'
 import { type BoardColumns, type CardPosition, findCard, moveCard } from './board-position.ts'
@@ -58,14 +58,14 @@ export function ProjectBoard() {
         )
       }
     >
-      <Within answer={answer}>
+      <RelatedList answer={answer}>
         <ProjectViews id={id} />
-        <Loaded answer={answer} pick={({ projectColumns }) => projectColumns}>
+        <QueryResult query={answer} pick={({ projectColumns }) => projectColumns}>
           {(columns) => (
             <Board key={id} projectId={id} name={project?.name ?? ''} columns={columns} onChanged={answer.retry} />
           )}
-        </Loaded>
-      </Within>
+        </QueryResult>
+      </RelatedList>
     </Page>
   )
 }
@@ -82,15 +82,15 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [become] = useSetTaskStatus()
   const [addColumn] = useMutation(CreateColumnDocument)
   const done = useQuery(DoneCardsDocument, { id: projectId }, ['task'])
-  const [news, tell] = useState<News>()
+  const [feedback, showFeedback] = useState<Feedback>()
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
-  const [doing, begin] = useState<ColumnAction>()
+  const [pendingAction, begin] = useState<ColumnAction>()
   const board = useRef<HTMLElement>(null)
   /** The card that gets the focus: it is drawn, however far below it stands. */
   const [keptId, keep] = useState<string>()
   const focusOnceDrawn = (cardId: string, id = `card-${cardId}`, forNow?: Element | null) => {
     keep(cardId)
-    keepFocus(() => document.getElementById(id), forNow)
+    preserveFocus(() => document.getElementById(id), forNow)
   }
   const canMove = may('moveTask')
 
@@ -101,8 +101,8 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     if (!from || !to || (from.column === to && from.position === position)) return
     if (focusOn) focusOnceDrawn(cardId, focusOn)
     // What was told is of the move before, and so would be its undoing.
-    tell(undefined)
-    const outcome = await send({ id: cardId, input: { columnId, position } }, lastWins)
+    showFeedback(undefined)
+    const outcome = await send({ id: cardId, input: { columnId, position } }, lastWriteWins)
     const moved = outcome.data?.moveTask
     const back = { columnId: from.column.id, position: from.position }
     const undo =
@@ -112,34 +112,34 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         const outcome = await send(
           { id: cardId, version: moved.version, input: back },
           {
-            ask: () => fetchTask(cardId),
-            isAsSeen: (now) => now.columnId === moved.columnId && now.position === moved.position,
+            fetchCurrent: () => fetchTask(cardId),
+            isUnchanged: (now) => now.columnId === moved.columnId && now.position === moved.position,
           },
         )
-        tell(newsOf(outcome, t.undone))
+        showFeedback(feedbackFor(outcome, t.undone))
       })
-    tell(newsOf(outcome, messages.moved(from.card.title, to.name, position + 1), undo))
+    showFeedback(feedbackFor(outcome, messages.moved(from.card.title, to.name, position + 1), undo))
   }
   const complete = async (cardId: string) => {
     const title = findCard(columns, cardId)?.card.title ?? ''
-    tell(undefined)
+    showFeedback(undefined)
     const outcome = await become(cardId, 'done')
     const takeBack = outcome.data?.takeBack
     const undo =
       takeBack &&
       (async () => {
         focusOnceDrawn(cardId, `move-${cardId}`, document.activeElement)
-        tell(newsOf(await takeBack(), tasksMessages.reopened))
+        showFeedback(feedbackFor(await takeBack(), tasksMessages.reopened))
         onChanged()
       })
-    tell(newsOf(outcome, takeBack ? messages.completed(title) : tasksMessages.already.done, undo))
+    showFeedback(feedbackFor(outcome, takeBack ? messages.completed(title) : tasksMessages.already.done, undo))
     onChanged()
   }
   const work = (cardId: string) => {
     const title = findCard(columns, cardId)?.card.title ?? ''
     startTimer({ projectId, taskId: cardId }, `${name} · ${title}`)
   }
-  const { lifted, key, leave } = useKeyboardDrag({ columns, move, focusOnceDrawn, tell })
+  const { lifted, key, leave } = useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback })
   // What the cards are given stays the same, so that those that have not changed are not drawn again.
   const now = useRef({ columns, move, key, leave })
   now.current = { columns, move, key, leave }
@@ -154,7 +154,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     const element = board.current
     if (!element) return
     return combine(
-      inheritWithin(element),
+      delegateFocus(element),
       autoScrollForElements({ element }),
       monitorForElements({
         onDrop: ({ source, location }) => {
@@ -173,7 +173,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
 
   return (
     <>
-      <ToldInPassing news={news} onPassed={() => tell(undefined)} />
+      <Toast feedback={feedback} onPassed={() => showFeedback(undefined)} />
       <p className="unseen" id="how-to-move">
         {messages.howToMove}
       </p>
@@ -187,7 +187,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         {(lifted ? moveCard(columns, lifted.cardId, lifted.place) : columns).map((column, index) => (
           <BoardColumn
             key={column.id}
-            {...{ projectId, column, columns, index, onChanged, tell, begin, actions, canMove }}
+            {...{ projectId, column, columns, index, onChanged, showFeedback, begin, actions, canMove }}
             doneOfProject={done.data?.projectTasks}
             liftedId={lifted?.cardId}
             keptId={lifted?.cardId ?? keptId}
@@ -195,7 +195,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
         ))}
         {may('createColumn') && (
           <div className="card">
-            <Adding
+            <QuickAdd
               label={messages.newColumn}
               placeholder={messages.newColumn}
               send={(name) => addColumn({ id: projectId, input: { name } })}
@@ -204,7 +204,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
           </div>
         )}
       </section>
-      {doing && <ColumnDialog {...{ doing, columns, onChanged }} onClose={() => begin(undefined)} />}
+      {pendingAction && <ColumnDialog {...{ pendingAction, columns, onChanged }} onClose={() => begin(undefined)} />}
       {chosen && <CardMenu {...{ columns, chosen, move, complete, work }} onClose={() => setChosen(undefined)} />}
     </>
   )

@@ -3,7 +3,7 @@ import { Header, MenuItem, MenuSection } from 'react-aria-components'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { isTimerRunning } from '../time/timer-control.ts'
-import { focus, MenuAt } from '../ui/menu-at.tsx'
+import { AnchoredMenu, focusOnMount } from '../ui/anchored-menu.tsx'
 import { type BoardColumns, type CardPosition, findCard } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
@@ -40,12 +40,12 @@ export function CardMenu({ columns, chosen: { cardId, button }, move, complete, 
   const all = [...within, ...beyond, ...ending]
   const items = (some: typeof all) =>
     some.map(({ id, name }) => (
-      <MenuItem key={id} id={id} ref={id === all[0]?.id ? focus : null}>
+      <MenuItem key={id} id={id} ref={id === all[0]?.id ? focusOnMount : null}>
         {name}
       </MenuItem>
     ))
   return (
-    <MenuAt
+    <AnchoredMenu
       label={messages.move(card.title)}
       onAction={(key) => all.find(({ id }) => id === key)?.act()}
       {...{ button, onClose }}
@@ -58,6 +58,6 @@ export function CardMenu({ columns, chosen: { cardId, button }, move, complete, 
       )}
       {beyond.length > 0 && <MenuSection aria-label={messages.board}>{items(beyond)}</MenuSection>}
       {ending.length > 0 && <MenuSection aria-label={messages.status}>{items(ending)}</MenuSection>}
-    </MenuAt>
+    </AnchoredMenu>
   )
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { type BoardColumnFragment, DeleteColumnDocument, UpdateColumnDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf } from '../graphql/send.ts'
+import { pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
-import { Shared } from '../ui/shared.tsx'
+import { VersionedForm } from '../ui/versioned-form.tsx'
 import type { BoardColumns } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
@@ -19,14 +19,19 @@ export interface ColumnAction {
 }
 
 interface ColumnDialogProps {
-  doing: ColumnAction
+  pendingAction: ColumnAction
   columns: BoardColumns
   onChanged: () => void
   onClose: () => void
 }
 
 /** Renames or deletes a column: what is typed stays where somebody else has deleted it, and that is told. */
-export function ColumnDialog({ doing: { kind, column: begun }, columns, onChanged, onClose }: ColumnDialogProps) {
+export function ColumnDialog({
+  pendingAction: { kind, column: begun },
+  columns,
+  onChanged,
+  onClose,
+}: ColumnDialogProps) {
   const [update] = useMutation(UpdateColumnDocument)
   const [remove] = useMutation(DeleteColumnDocument)
   const [isSent, setSent] = useState(false)
@@ -43,19 +48,19 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
     return (
       <Dialog title={messages.renaming(column.name)} isOpen onClose={onClose}>
         {gone}
-        <Shared now={column} ask={onChanged} names={{ name: messages.name }}>
+        <VersionedForm current={column} refetch={onChanged} fieldNames={{ name: messages.name }}>
           {(seen, save) => (
             <Form
               send={({ name = '' }) =>
                 save((version) =>
-                  fieldOf(update({ id: column.id, version, input: { name: name.trim() } }), 'updateColumn'),
+                  pickField(update({ id: column.id, version, input: { name: name.trim() } }), 'updateColumn'),
                 )
               }
               onDone={done}
             >
               {({ wrong, isBusy }) => (
                 <>
-                  <Field
+                  <TextField
                     label={messages.name}
                     name="name"
                     required
@@ -65,7 +70,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
                   />
                   <div className="actions">
                     {now && (
-                      <Button type="submit" look="primary" isBusy={isBusy}>
+                      <Button type="submit" variant="primary" isBusy={isBusy}>
                         {t.save}
                       </Button>
                     )}
@@ -75,7 +80,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
               )}
             </Form>
           )}
-        </Shared>
+        </VersionedForm>
       </Dialog>
     )
   return (
@@ -91,7 +96,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
         {({ wrong, isBusy }) => (
           <>
             {column.tasks.length > 0 && now && (
-              <Choice
+              <SelectField
                 label={messages.deleting.tasks}
                 name="moveTo"
                 options={Object.fromEntries(others.map((each) => [each.id, each.name]))}
@@ -103,7 +108,7 @@ export function ColumnDialog({ doing: { kind, column: begun }, columns, onChange
                 {t.cancel}
               </Button>
               {!gone && (
-                <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+                <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                   {messages.delete}
                 </Button>
               )}

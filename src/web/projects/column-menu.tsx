@@ -2,7 +2,7 @@ import { type BoardColumnFragment, MoveColumnDocument } from '#schema/web/graphq
 import { useMutation } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import type { News } from '../ui/told.tsx'
+import type { Feedback } from '../ui/feedback.tsx'
 import type { BoardColumns } from './board-position.ts'
 import type { ColumnAction } from './column-dialog.tsx'
 import { messages } from './projects.messages.ts'
@@ -12,17 +12,17 @@ export interface ColumnMenuProps {
   columns: BoardColumns
   index: number
   onChanged: () => void
-  tell: (news: News) => void
-  begin: (doing: ColumnAction) => void
+  showFeedback: (feedback: Feedback) => void
+  begin: (pendingAction: ColumnAction) => void
 }
 
 /** What is done with a column: it is renamed, moved and deleted. */
-export function ColumnMenu({ column, columns, index, onChanged, tell, begin }: ColumnMenuProps) {
+export function ColumnMenu({ column, columns, index, onChanged, showFeedback, begin }: ColumnMenuProps) {
   const may = useMay()
   const [shift] = useMutation(MoveColumnDocument)
   const put = async (position: number) => {
     const outcome = await shift({ id: column.id, input: { position } })
-    if (outcome.problem) tell({ look: 'danger', text: outcome.problem.message })
+    if (outcome.problem) showFeedback({ variant: 'danger', text: outcome.problem.message })
     else onChanged()
   }
   const actions = [

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import type { BoardColumnFragment } from '#schema/web/graphql'
-import { keepFocus } from '../ui/focus.ts'
-import type { News } from '../ui/told.tsx'
+import type { Feedback } from '../ui/feedback.tsx'
+import { preserveFocus } from '../ui/focus.ts'
 import { type BoardColumns, type CardPosition, findCard } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
@@ -12,18 +12,18 @@ interface KeyboardDragOptions {
   move: (cardId: string, place: CardPosition, focusOn: string) => void
   /** Draws a card, and gives it the focus. */
   focusOnceDrawn: (cardId: string) => void
-  tell: (news: News) => void
+  showFeedback: (feedback: Feedback) => void
 }
 
 /** By keyboard a card is lifted by Space, goes with the arrows, and is put down by Space, or where it stood by Escape. */
-export function useKeyboardDrag({ columns, move, focusOnceDrawn, tell }: KeyboardDragOptions) {
+export function useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback }: KeyboardDragOptions) {
   /** The card that goes with the arrows, and where it is shown until it is put down. */
   const [lifted, setLifted] = useState<{ cardId: string; title: string; place: CardPosition }>()
   const lift = (cardId: string, { columnId, position }: CardPosition, text?: string) => {
     const column = columns.find(({ id }) => id === columnId)
     const title = findCard(columns, cardId)?.card.title ?? ''
     setLifted({ cardId, title, place: { columnId, position } })
-    tell({ look: 'good', text: text ?? messages.at(column?.name ?? '', position + 1) })
+    showFeedback({ variant: 'good', text: text ?? messages.at(column?.name ?? '', position + 1) })
   }
   const putDown = (cardId: string, place: CardPosition) => {
     setLifted(undefined)
@@ -53,7 +53,7 @@ export function useKeyboardDrag({ columns, move, focusOnceDrawn, tell }: Keyboar
     else if (pressed === 'Escape') {
       focusOnceDrawn(cardId)
       setLifted(undefined)
-      tell({ look: 'good', text: messages.moved(from.card.title, from.column.name, from.position + 1) })
+      showFeedback({ variant: 'good', text: messages.moved(from.card.title, from.column.name, from.position + 1) })
     } else return
     event.preventDefault()
   }
@@ -69,10 +69,10 @@ export function useKeyboardDrag({ columns, move, focusOnceDrawn, tell }: Keyboar
     if (!lifted || !isGone) return
     const { title, place } = lifted
     setLifted(undefined)
-    tell({ look: 'danger', text: messages.gone(title) })
+    showFeedback({ variant: 'danger', text: messages.gone(title) })
     const { tasks = [] } = columns.find(({ id }) => id === place.columnId) ?? {}
     const next = tasks[Math.min(place.position, tasks.length - 1)]
-    keepFocus(() => (next ? findCardElement(next.id) : null) ?? document.querySelector<HTMLElement>('.board'))
-  }, [lifted, isGone, columns, tell])
+    preserveFocus(() => (next ? findCardElement(next.id) : null) ?? document.querySelector<HTMLElement>('.board'))
+  }, [lifted, isGone, columns, showFeedback])
   return { lifted: isGone ? undefined : lifted, key, leave }
 }

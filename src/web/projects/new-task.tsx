@@ -2,15 +2,15 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CreateCardDocument, ProjectsOfTasksDocument, type ProjectsOfTasksQuery } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf } from '../graphql/send.ts'
+import { pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
-import { Forbidden } from '../ui/states.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { messages } from './projects.messages.ts'
 
 type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
@@ -26,7 +26,7 @@ export function NewTaskPage() {
             <TaskForm />
           </div>
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>
@@ -39,21 +39,21 @@ function TaskForm() {
   const [project, setProject] = useState<Project | null>(null)
   const [sought, setSought] = useState('')
   const found = useQuery(ProjectsOfTasksDocument, { q: sought || null }, ['project']).data?.projects?.projects
-  const send = async ({ title = '' }: Filled) => {
+  const send = async ({ title = '' }: FormValues) => {
     const [column] = project?.columns ?? []
     if (!project || !column) {
       const message = project ? messages.noColumn : messages.noProject
       return { problem: { code: 'invalid', message, fields: { projectId: message } } }
     }
     const input = { projectId: project.id, columnId: column.id, title: title.trim() }
-    return fieldOf(create({ input }), 'createTask')
+    return pickField(create({ input }), 'createTask')
   }
   return (
     <Form send={send} onDone={({ id }) => navigate({ to: '/tasks/$id', params: { id }, replace: true })}>
       {({ wrong, isBusy }) => (
         <>
-          <Field label={messages.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
-          <SearchChoice
+          <TextField label={messages.title} name="title" required autoFocus maxLength={200} wrong={wrong.title} />
+          <Combobox
             label={messages.project}
             chosen={project}
             found={found}
@@ -63,7 +63,7 @@ function TaskForm() {
             wrong={wrong.projectId ?? wrong.columnId}
           />
           <div className="actions">
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {t.save}
             </Button>
             <Link to="/tasks" className="button">

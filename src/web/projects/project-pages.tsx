@@ -10,17 +10,17 @@ import {
   UpdateProjectDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, type Outcome } from '../graphql/send.ts'
+import { type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { decimalError, formatCentsInput, formatDecimalInput, parseCents, parseDecimal } from '../i18n/parse.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Area, Choice, ColorField, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { ColorField, SelectField, TextAreaField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
-import { type Save, Shared } from '../ui/shared.tsx'
-import { Forbidden, Loaded } from '../ui/states.tsx'
+import { ForbiddenState, QueryResult } from '../ui/query-result.tsx'
+import { type SaveVersion, VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './projects.messages.ts'
 
 const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'] as const
@@ -28,7 +28,7 @@ const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'
 interface ProjectFormProps {
   /** What is changed, and how that is saved; absent where it is a new one. */
   project?: ProjectDataFragment
-  save?: Save
+  save?: SaveVersion
   /** With what a new one begins. */
   initial?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
   onDone: (project: ProjectDataFragment) => void
@@ -42,7 +42,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
   const [client, setClient] = useState((project ?? initial)?.client ?? null)
   const [sought, setSought] = useState('')
   const found = useQuery(ClientsOfProjectsDocument, { q: sought || null }, ['client'])
-  const send = async (filled: Filled): Promise<Outcome<ProjectDataFragment> | undefined> => {
+  const send = async (filled: FormValues): Promise<Outcome<ProjectDataFragment> | undefined> => {
     const hours = filled.budgetMinutes && parseDecimal(filled.budgetMinutes, 2)
     const rate = filled.hourlyRateCents ? parseCents(filled.hourlyRateCents) : ''
     const wrong = ['budgetMinutes', 'hourlyRateCents'].flatMap((name) => {
@@ -61,15 +61,15 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
       hourlyRateCents: rate === '' ? null : rate,
     }
     if (!project || !save) {
-      return fieldOf(create({ input }), 'createProject')
+      return pickField(create({ input }), 'createProject')
     }
-    return save((version) => fieldOf(update({ id: project.id, version, input }), 'updateProject'))
+    return save((version) => pickField(update({ id: project.id, version, input }), 'updateProject'))
   }
   return (
     <Form send={send} onDone={onDone}>
       {({ wrong, isBusy }) => (
         <>
-          <Field
+          <TextField
             label={messages.name}
             name="name"
             required
@@ -79,7 +79,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
             wrong={wrong.name}
           />
           {may('clients') && (
-            <SearchChoice
+            <Combobox
               label={messages.client}
               chosen={client}
               found={found.data?.clients?.clients}
@@ -88,7 +88,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               wrong={wrong.clientId}
             />
           )}
-          <Area
+          <TextAreaField
             label={messages.description}
             name="description"
             rows={4}
@@ -96,7 +96,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
             wrong={wrong.description}
           />
           <div className="row">
-            <Field
+            <TextField
               label={messages.budget}
               name="budgetMinutes"
               inputMode="decimal"
@@ -105,7 +105,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               }
               wrong={wrong.budgetMinutes}
             />
-            <Field
+            <TextField
               label={messages.rate}
               hint={messages.rateHint}
               name="hourlyRateCents"
@@ -113,7 +113,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
               defaultValue={project?.hourlyRateCents == null ? '' : formatCentsInput(project.hourlyRateCents)}
               wrong={wrong.hourlyRateCents}
             />
-            <Choice
+            <SelectField
               label={messages.status}
               name="status"
               options={t.projects.statuses}
@@ -130,7 +130,7 @@ function ProjectForm({ project, save, initial, onDone, onCancel }: ProjectFormPr
             />
           </div>
           <div className="actions">
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {t.save}
             </Button>
             <Button onClick={onCancel}>{t.cancel}</Button>
@@ -156,7 +156,7 @@ export function NewProjectPage() {
             <NewProjectForm initial={{ name, client: null }} />
           )
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>
@@ -166,9 +166,9 @@ export function NewProjectPage() {
 function NewProjectForClient({ id, name }: { id: string; name: string }) {
   const answer = useQuery(ClientOfProjectDocument, { id })
   return (
-    <Loaded answer={answer} pick={({ client }) => client}>
+    <QueryResult query={answer} pick={({ client }) => client}>
       {(client) => <NewProjectForm initial={{ name, client }} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -203,17 +203,22 @@ export function EditProjectPage() {
     <Page title={answer.data?.project ? messages.editing(answer.data.project.name) : messages.edit}>
       <div className="card narrow">
         {may('updateProject') ? (
-          <Loaded answer={answer} pick={({ project }) => project}>
+          <QueryResult query={answer} pick={({ project }) => project}>
             {(project) => (
               <div className="part">
-                <Shared now={project} ask={answer.retry} names={projectFieldLabels()} event="project.updated">
+                <VersionedForm
+                  current={project}
+                  refetch={answer.retry}
+                  fieldNames={projectFieldLabels()}
+                  event="project.updated"
+                >
                   {(begun, save) => <ProjectForm project={begun} save={save} onDone={back} onCancel={back} />}
-                </Shared>
+                </VersionedForm>
               </div>
             )}
-          </Loaded>
+          </QueryResult>
         ) : (
-          <Forbidden />
+          <ForbiddenState />
         )}
       </div>
     </Page>

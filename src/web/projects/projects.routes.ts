@@ -1,33 +1,37 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, list, searchOf, text } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { idParam, listSearch, parseSearch, textParam } from '../shell/search-params.ts'
 
 const page = () => import('./project-pages.tsx')
 
 export const projectsRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'projects',
-    validateSearch: list,
+    validateSearch: listSearch,
     component: lazyPage(() => import('./projects.tsx'), 'Projects'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'projects/new',
     // Whom it is for, and what it is called until somebody finds a better name.
-    validateSearch: searchOf({ client: id, name: text }),
+    validateSearch: parseSearch({ client: idParam, name: textParam }),
     component: lazyPage(page, 'NewProjectPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'projects/$id',
     component: lazyPage(() => import('./board.tsx'), 'ProjectBoard'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'tasks/new',
     component: lazyPage(() => import('./new-task.tsx'), 'NewTaskPage'),
   }),
-  createRoute({ getParentRoute: below, path: 'projects/$id/edit', component: lazyPage(page, 'EditProjectPage') }),
+  createRoute({
+    getParentRoute: getRootRoute,
+    path: 'projects/$id/edit',
+    component: lazyPage(page, 'EditProjectPage'),
+  }),
 ] as const

@@ -5,7 +5,7 @@ import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
-import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, useListSearch } from '../ui/list-page.tsx'
 
 const badgeLooks: Partial<Record<ProjectStatus, string>> = { active: 'good', on_hold: 'warn' }
 
@@ -13,7 +13,7 @@ export function Projects() {
   const { projects: messages } = t
   const may = useMay()
   return (
-    <List
+    <ListPage
       {...messages}
       icon={FolderKanban}
       action={
@@ -24,7 +24,7 @@ export function Projects() {
           </Link>
         )
       }
-      answer={useQuery(ProjectsDocument, variablesOf(useListed()), ['project', 'client', 'time_entry'])}
+      query={useQuery(ProjectsDocument, listVariables(useListSearch()), ['project', 'client', 'time_entry'])}
       pick={({ projects }) => projects && { total: projects.total, rows: projects.projects }}
       columns={[
         {

@@ -8,10 +8,10 @@ import { useMutation } from '../graphql/client.ts'
 import { today } from '../i18n/dates.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
-import { Sure } from '../ui/sure.tsx'
 import { messages } from './quotes.messages.ts'
 
 interface QuoteDialogProps {
@@ -23,7 +23,7 @@ interface QuoteDialogProps {
 export function RevokeLinkDialog({ quote: { id }, onClose, onDone }: QuoteDialogProps) {
   const [revoke] = useMutation(RevokeQuoteLinkDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.revoke.title}
       text={messages.revoke.text}
       label={messages.revoke.create}
@@ -47,8 +47,8 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
-            <Field
+            <TextField label={messages.sign.name} name="name" required maxLength={200} autoFocus wrong={wrong.name} />
+            <TextField
               label={messages.sign.date}
               name="date"
               type="date"
@@ -57,7 +57,7 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
               max={today()}
               wrong={wrong.date}
             />
-            <Field
+            <TextField
               label={messages.sign.note}
               hint={messages.sign.noteHint}
               name="note"
@@ -66,7 +66,7 @@ export function MarkSignedDialog({ quote: { id }, onClose, onDone }: QuoteDialog
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.sign.submit}
               </Button>
             </div>
@@ -88,12 +88,12 @@ export function RejectQuoteDialog({ quote: { id, number }, onClose, onDone }: Qu
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
+            <TextField label={messages.reject.reason} name="reason" maxLength={1000} wrong={wrong.reason} />
             <div className="actions">
               <Button onClick={onClose} autoFocus>
                 {t.cancel}
               </Button>
-              <Button type="submit" look={['danger', 'primary']} isBusy={isBusy}>
+              <Button type="submit" variant={['danger', 'primary']} isBusy={isBusy}>
                 {messages.reject.create}
               </Button>
             </div>

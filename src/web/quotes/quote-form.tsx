@@ -7,14 +7,14 @@ import {
   UpdateQuoteDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { addDays, today } from '../i18n/dates.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
 import type { DocumentKind } from '../invoices/document-kind.ts'
 import { type Draft, toDraftInput, toDraftLines } from '../invoices/draft.ts'
 import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
-import { useAsShown } from '../ui/as-shown.ts'
-import { pictureIn } from '../ui/drawing.ts'
+import { pickImage } from '../ui/preview.ts'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './quotes.messages.ts'
 
 /** So many days a quote is valid unless another day is written. */
@@ -52,7 +52,7 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
   const [create] = useMutation(CreateQuoteDocument)
   const [update] = useMutation(UpdateQuoteDocument)
   const [remove] = useMutation(DeleteQuoteDocument)
-  const asShown = useAsShown(['quote.updated', 'quote.sent'], () => given.onConflict?.())
+  const guardVersion = useVersionGuard(['quote.updated', 'quote.sent'], () => given.onConflict?.())
   const kind: DocumentKind<QuoteDataFragment> = {
     messages,
     ...{ startField: 'issueDate', endField: 'validUntil' },
@@ -65,16 +65,16 @@ export function QuoteForm({ quote, ...given }: QuoteFormProps) {
     async save(draft, kept): Promise<Outcome<QuoteDataFragment>> {
       const input = toQuoteInput(draft)
       if (!kept) {
-        return fieldOf(create({ input }), 'createQuote')
+        return pickField(create({ input }), 'createQuote')
       }
-      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateQuote')
+      return pickField(update({ id: kept.id, version: kept.version, input }), 'updateQuote')
     },
     fetchPreview: async (draft, draftId) =>
-      pictureIn(
-        await send(QuotePictureDocument, { input: toQuoteInput(draft), draftId: draftId ?? null }),
+      pickImage(
+        await fetchGraphql(QuotePictureDocument, { input: toQuoteInput(draft), draftId: draftId ?? null }),
         ({ quotePicture }) => quotePicture,
       ),
-    remove: (shown) => asShown(shown, (version) => remove({ id: shown.id, version })),
+    remove: (shown) => guardVersion(shown, (version) => remove({ id: shown.id, version })),
     deleteOperation: 'deleteQuote',
     show: (id, isSending, isNew) =>
       navigate({ to: '/quotes/$id', params: { id }, search: isSending ? { send: true } : {}, replace: isNew }),

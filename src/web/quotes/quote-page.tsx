@@ -23,9 +23,9 @@ import { type InvoiceDefaults, toInvoiceDefaults, useInvoiceDefaults } from '../
 import { useMay } from '../session.ts'
 import { type Fact, listLinkFacts } from '../signing/link-facts.ts'
 import { Button } from '../ui/button.tsx'
+import { type Feedback, StatusMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
-import { type News, Told } from '../ui/told.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { isUndelivered, UndeliveredBadge, UndeliveredNotice } from '../ui/undelivered.tsx'
 import { QuoteBadge } from './quote-columns.tsx'
 import { MarkSignedDialog, RejectQuoteDialog, RevokeLinkDialog } from './quote-dialogs.tsx'
@@ -44,13 +44,13 @@ export function NewQuotePage() {
     <Page title={messages.create}>
       {may('createQuote') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+          <CardUntilLoaded query={answer} pick={toInvoiceDefaults}>
             {(choices) => <NewQuoteForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       )}
     </Page>
@@ -113,22 +113,22 @@ function QuoteContent({ quote, retry }: QuoteContentProps) {
   const { send } = route.useSearch()
   const navigate = useNavigate()
   const may = useMay()
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   const isDraft = quote.status === 'draft'
   const changed = (text: string) => {
-    setNews({ look: 'warn', text })
+    setFeedback({ variant: 'warn', text })
     retry()
   }
   const closeSending = () => navigate({ to: '/quotes/$id', params: { id: quote.id }, search: {}, replace: true })
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       <div className="desk">
         {isDraft && may('updateQuote') ? (
           <QuoteEditor {...{ quote, retry }} />
         ) : (
           <>
-            <SentQuote quote={quote} onTold={setNews} />
+            <SentQuote quote={quote} onTold={setFeedback} />
             <SavedDocumentPreview document={quote} />
           </>
         )}
@@ -139,7 +139,7 @@ function QuoteContent({ quote, retry }: QuoteContentProps) {
           onClose={closeSending}
           onChanged={changed}
           onSent={(text) => {
-            setNews({ look: 'good', text })
+            setFeedback({ variant: 'good', text })
             closeSending()
           }}
         />
@@ -151,7 +151,7 @@ function QuoteContent({ quote, retry }: QuoteContentProps) {
 function QuoteEditor({ quote, retry }: QuoteContentProps) {
   const [initial] = useState(() => toQuoteDraft(quote))
   return (
-    <CardUntilLoaded answer={useInvoiceDefaults(quote.client.id)} pick={toInvoiceDefaults}>
+    <CardUntilLoaded query={useInvoiceDefaults(quote.client.id)} pick={toInvoiceDefaults}>
       {(choices) => <QuoteForm {...{ quote, initial, choices }} onConflict={retry} />}
     </CardUntilLoaded>
   )
@@ -160,15 +160,15 @@ function QuoteEditor({ quote, retry }: QuoteContentProps) {
 type OpenDialog = 'resend' | 'revoke' | 'sign' | 'reject'
 
 /** What is sent: it does not change; its client answers, or somebody answers for them. */
-function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news: News) => void }) {
+function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedback: Feedback) => void }) {
   const may = useMay()
   const navigate = useNavigate()
-  const [doing, setDoing] = useState<OpenDialog>()
+  const [pendingAction, setDoing] = useState<OpenDialog>()
   const [convert, isConverting] = useMutation(ConvertQuoteDocument)
   const [duplicate, isDuplicating] = useMutation(DuplicateQuoteDocument)
   const { id, status, client, signingLink } = quote
   const isOpen = status === 'sent'
-  const refused = (message: string) => onTold({ look: 'danger', text: message })
+  const refused = (message: string) => onTold({ variant: 'danger', text: message })
   const toInvoice = async () => {
     const { data, problem } = await convert({ id })
     if (data) navigate({ to: '/invoices/$id', params: { id: data.convertQuoteToInvoice.id } })
@@ -183,7 +183,7 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news:
     quote,
     onClose: () => setDoing(undefined),
     onDone: (text: string) => {
-      onTold({ look: 'good', text })
+      onTold({ variant: 'good', text })
       setDoing(undefined)
     },
   }
@@ -195,12 +195,12 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news:
       />
       <div className="actions">
         {status === 'signed' && may('convertQuoteToInvoice') && (
-          <Button look="primary" isBusy={isConverting} onClick={toInvoice}>
+          <Button variant="primary" isBusy={isConverting} onClick={toInvoice}>
             {messages.convert}
           </Button>
         )}
         {isOpen && may('markQuoteSigned') && (
-          <Button look="primary" onClick={() => setDoing('sign')}>
+          <Button variant="primary" onClick={() => setDoing('sign')}>
             {messages.sign.create}
           </Button>
         )}
@@ -230,7 +230,7 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news:
           <Button onClick={() => setDoing('revoke')}>{messages.revoke.create}</Button>
         )}
         {isOpen && may('rejectQuote') && (
-          <Button look="danger" onClick={() => setDoing('reject')}>
+          <Button variant="danger" onClick={() => setDoing('reject')}>
             {messages.reject.create}
           </Button>
         )}
@@ -259,10 +259,12 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (news:
         </dl>
         <LineItemsAndTotals document={quote} />
       </section>
-      {doing === 'resend' && <SendQuoteDialog quote={quote} isAgain onClose={given.onClose} onSent={given.onDone} />}
-      {doing === 'revoke' && <RevokeLinkDialog {...given} />}
-      {doing === 'sign' && <MarkSignedDialog {...given} />}
-      {doing === 'reject' && <RejectQuoteDialog {...given} />}
+      {pendingAction === 'resend' && (
+        <SendQuoteDialog quote={quote} isAgain onClose={given.onClose} onSent={given.onDone} />
+      )}
+      {pendingAction === 'revoke' && <RevokeLinkDialog {...given} />}
+      {pendingAction === 'sign' && <MarkSignedDialog {...given} />}
+      {pendingAction === 'reject' && <RejectQuoteDialog {...given} />}
     </div>
   )
 }

@@ -1,28 +1,28 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, listBy, searchOf, text, yes } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { flagParam, idParam, listSearchWith, parseSearch, textParam } from '../shell/search-params.ts'
 
 const page = () => import('./quote-page.tsx')
 
 export const quotesRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'quotes',
-    validateSearch: listBy({ status: text, delivery: text }),
+    validateSearch: listSearchWith({ status: textParam, delivery: textParam }),
     component: lazyPage(() => import('./quotes.tsx'), 'Quotes'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'quotes/new',
-    validateSearch: searchOf({ client: id }),
+    validateSearch: parseSearch({ client: idParam }),
     component: lazyPage(page, 'NewQuotePage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'quotes/$id',
     // Whether it is about to be sent.
-    validateSearch: searchOf({ send: yes }),
+    validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'QuotePage'),
   }),
 ] as const

@@ -4,7 +4,7 @@ import { QuotesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
-import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, parseFilter, useListSearch } from '../ui/list-page.tsx'
 import { quoteColumns } from './quote-columns.tsx'
 import { messages } from './quotes.messages.ts'
 
@@ -12,7 +12,7 @@ export function Quotes() {
   const may = useMay()
   const { status, delivery } = useSearch({ from: '/quotes' })
   return (
-    <List
+    <ListPage
       {...messages}
       action={
         may('createQuote') && (
@@ -27,12 +27,12 @@ export function Quotes() {
         { name: 'status', label: messages.status, options: messages.statuses },
         { name: 'delivery', label: t.delivery.title, options: t.delivery.states },
       ]}
-      answer={useQuery(
+      query={useQuery(
         QuotesDocument,
         {
-          ...variablesOf(useListed()),
-          status: oneOf(messages.statuses, status),
-          delivery: oneOf(t.delivery.states, delivery),
+          ...listVariables(useListSearch()),
+          status: parseFilter(messages.statuses, status),
+          delivery: parseFilter(t.delivery.states, delivery),
         },
         ['quote', 'client'],
       )}

@@ -2,7 +2,7 @@ import { type QuoteDataFragment, ResendQuoteDocument, SendQuoteDocument } from '
 import { useMutation } from '../graphql/client.ts'
 import { formatDate, formatMoney } from '../i18n/format.ts'
 import { SendToSignDialog } from '../signing/send-to-sign-dialog.tsx'
-import { useAsShown } from '../ui/as-shown.ts'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './quotes.messages.ts'
 
 interface SendQuoteDialogProps {
@@ -23,7 +23,7 @@ export function SendQuoteDialog({
 }: SendQuoteDialogProps) {
   const [send] = useMutation(SendQuoteDocument)
   const [resend] = useMutation(ResendQuoteDocument)
-  const asShown = useAsShown(['quote.updated', 'quote.sent'], onChanged)
+  const guardVersion = useVersionGuard(['quote.updated', 'quote.sent'], onChanged)
   const { id } = quote
   return (
     <SendToSignDialog
@@ -33,7 +33,7 @@ export function SendQuoteDialog({
       send={async (input) => {
         const { data, problem } = isAgain
           ? await resend({ id, input })
-          : await asShown(quote, (version) => send({ id, version, input }))
+          : await guardVersion(quote, (version) => send({ id, version, input }))
         return data ? { data: 'sendQuote' in data ? data.sendQuote : data.resendQuote } : { problem }
       }}
       isAgain={isAgain}

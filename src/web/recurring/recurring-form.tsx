@@ -8,13 +8,13 @@ import {
   UpdateRecurringDocument,
 } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
 import { DocumentForm } from '../invoices/document-form.tsx'
 import type { DocumentKind } from '../invoices/document-kind.ts'
 import { type Draft, type Schedule, toDraftInput, toDraftLines } from '../invoices/draft.ts'
 import type { InvoiceDefaults } from '../invoices/invoice-defaults.ts'
-import { pictureIn } from '../ui/drawing.ts'
-import { Choice, Field } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { pickImage } from '../ui/preview.ts'
 import { messages } from './recurring.messages.ts'
 
 /** How often a new one is made, until another rhythm is chosen. */
@@ -72,13 +72,13 @@ export function RecurringForm({ recurring, ...given }: RecurringFormProps) {
     async save(draft, kept): Promise<Outcome<RecurringDataFragment>> {
       const input = toRecurringInput(draft)
       if (!kept) {
-        return fieldOf(create({ input }), 'createRecurringInvoice')
+        return pickField(create({ input }), 'createRecurringInvoice')
       }
-      return fieldOf(update({ id: kept.id, version: kept.version, input }), 'updateRecurringInvoice')
+      return pickField(update({ id: kept.id, version: kept.version, input }), 'updateRecurringInvoice')
     },
     fetchPreview: async (draft, recurringInvoiceId) =>
-      pictureIn(
-        await send(RecurringPictureDocument, {
+      pickImage(
+        await fetchGraphql(RecurringPictureDocument, {
           input: toRecurringInput(draft),
           recurringInvoiceId: recurringInvoiceId ?? null,
         }),
@@ -106,7 +106,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
     <>
       <div className="part row">
         <div className="halves">
-          <Field
+          <TextField
             label={form.every}
             type="number"
             min={1}
@@ -116,7 +116,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
             onChange={({ currentTarget }) => set({ every: currentTarget.value })}
             wrong={wrong.every}
           />
-          <Choice
+          <SelectField
             label={form.interval}
             options={form.intervals}
             value={schedule.interval}
@@ -125,7 +125,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
           />
         </div>
         <div className="halves">
-          <Choice
+          <SelectField
             label={form.mode}
             hint={form.modeHint}
             options={form.modes}
@@ -133,7 +133,7 @@ function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
             onChange={({ currentTarget }) => set({ mode: currentTarget.value as Schedule['mode'] })}
             wrong={wrong.mode}
           />
-          <Field
+          <TextField
             label={form.dueDays}
             hint={form.dueDaysHint}
             type="number"

@@ -3,14 +3,14 @@ import { Plus, Repeat } from 'lucide-react'
 import { RecurringInvoicesDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { useMay } from '../session.ts'
-import { List, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, useListSearch } from '../ui/list-page.tsx'
 import { messages } from './recurring.messages.ts'
 import { recurringColumns } from './recurring-columns.tsx'
 
 export function RecurringInvoices() {
   const may = useMay()
   return (
-    <List
+    <ListPage
       {...messages}
       action={
         may('createRecurringInvoice') && (
@@ -21,7 +21,7 @@ export function RecurringInvoices() {
         )
       }
       icon={Repeat}
-      answer={useQuery(RecurringInvoicesDocument, variablesOf(useListed()), ['invoice', 'client'])}
+      query={useQuery(RecurringInvoicesDocument, listVariables(useListSearch()), ['invoice', 'client'])}
       pick={({ recurringInvoices }) =>
         recurringInvoices && { total: recurringInvoices.total, rows: recurringInvoices.recurringInvoices }
       }

@@ -15,12 +15,12 @@ import { HeldDraftBoundary } from '../invoices/held-draft.tsx'
 import { InvoiceBadge } from '../invoices/invoice-columns.tsx'
 import { type InvoiceDefaults, toInvoiceDefaults, useInvoiceDefaults } from '../invoices/invoice-defaults.ts'
 import { useMay } from '../session.ts'
-import { useAsShown } from '../ui/as-shown.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
+import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './recurring.messages.ts'
 import { defaultSchedule, RecurringForm, toRecurringDraft } from './recurring-form.tsx'
 import { RecurringBadge, recurringStatus } from './recurring-status.tsx'
@@ -36,13 +36,13 @@ export function NewRecurringInvoicePage() {
     <Page title={messages.create}>
       {may('createRecurringInvoice') ? (
         <div className="desk">
-          <CardUntilLoaded answer={answer} pick={toInvoiceDefaults}>
+          <CardUntilLoaded query={answer} pick={toInvoiceDefaults}>
             {(choices) => <NewRecurringForm choices={choices} />}
           </CardUntilLoaded>
         </div>
       ) : (
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       )}
     </Page>
@@ -92,16 +92,16 @@ interface RecurringContentProps {
 
 function RecurringContent({ recurring, retry }: RecurringContentProps) {
   const may = useMay()
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   const beside = (
     <>
-      <NextRunCard {...{ recurring, retry }} onTold={setNews} />
+      <NextRunCard {...{ recurring, retry }} onTold={setFeedback} />
       <CreatedInvoices recurring={recurring} />
     </>
   )
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       <div className="desk">
         {may('updateRecurringInvoice') ? (
           <RecurringEditor {...{ recurring, retry }} beside={beside} />
@@ -119,7 +119,7 @@ function RecurringContent({ recurring, retry }: RecurringContentProps) {
 function RecurringEditor({ recurring, retry, beside }: RecurringContentProps & { beside: ReactNode }) {
   const initial = useMemo(() => toRecurringDraft(recurring), [recurring])
   return (
-    <CardUntilLoaded answer={useInvoiceDefaults(recurring.client.id)} pick={toInvoiceDefaults}>
+    <CardUntilLoaded query={useInvoiceDefaults(recurring.client.id)} pick={toInvoiceDefaults}>
       {(choices) => <RecurringForm {...{ recurring, initial, choices, beside }} onConflict={retry} />}
     </CardUntilLoaded>
   )
@@ -160,18 +160,18 @@ function ReadOnlyRecurring({ recurring }: { recurring: RecurringDataFragment }) 
 }
 
 /** When the next one is made; whether any is, and what can be done about it. */
-function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onTold: (news: News) => void }) {
+function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onTold: (feedback: Feedback) => void }) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
   const [update, isUpdating] = useMutation(UpdateRecurringDocument)
   const [run] = useMutation(RunRecurringDocument)
-  const asShown = useAsShown([], retry)
+  const guardVersion = useVersionGuard([], retry)
   const { id, nextOn, paused, mode, client } = recurring
   const status = recurringStatus(recurring)
   const setPaused = async (to: boolean) => {
     const outcome = await update({ id, input: { paused: to } })
     const next = outcome.data?.updateRecurringInvoice.nextOn
-    onTold(newsOf(outcome, to ? messages.paused : messages.resumed(next ? formatDate(next) : messages.noNext)))
+    onTold(feedbackFor(outcome, to ? messages.paused : messages.resumed(next ? formatDate(next) : messages.noNext)))
   }
   return (
     <section className="card" aria-labelledby="next">
@@ -194,7 +194,7 @@ function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onT
         </div>
       )}
       {isAsking && nextOn && (
-        <Sure
+        <ConfirmDialog
           title={messages.run.title}
           text={
             mode === 'send'
@@ -203,10 +203,10 @@ function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onT
           }
           label={messages.run.label}
           isDangerous={false}
-          send={() => asShown(recurring, (version) => run({ id, version }))}
+          send={() => guardVersion(recurring, (version) => run({ id, version }))}
           onClose={() => ask(false)}
           onDone={() => {
-            onTold({ look: 'good', text: messages.run.done })
+            onTold({ variant: 'good', text: messages.run.done })
             ask(false)
             retry()
           }}

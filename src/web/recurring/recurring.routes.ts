@@ -1,25 +1,25 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, list, searchOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { idParam, listSearch, parseSearch } from '../shell/search-params.ts'
 
 const page = () => import('./recurring-page.tsx')
 
 export const recurringRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices/recurring',
-    validateSearch: list,
+    validateSearch: listSearch,
     component: lazyPage(() => import('./recurring-list.tsx'), 'RecurringInvoices'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices/recurring/new',
-    validateSearch: searchOf({ client: id }),
+    validateSearch: parseSearch({ client: idParam }),
     component: lazyPage(page, 'NewRecurringInvoicePage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'invoices/recurring/$id',
     component: lazyPage(page, 'RecurringInvoicePage'),
   }),

@@ -7,7 +7,7 @@ import { formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, parseFilter, useListSearch } from '../ui/list-page.tsx'
 import { Table } from '../ui/table.tsx'
 import { messages } from './audit-log.messages.ts'
 import { messages as organization } from './documents/organization.messages.ts'
@@ -25,7 +25,7 @@ export function AuditLog() {
   const [seen, see] = useState<Entry>()
   return (
     <>
-      <List
+      <ListPage
         {...messages}
         {...pages['audit-log']}
         icon={ScrollText}
@@ -34,9 +34,9 @@ export function AuditLog() {
           { name: 'from', label: messages.from },
           { name: 'to', label: messages.to },
         ]}
-        answer={useQuery(AuditLogDocument, {
-          ...variablesOf(useListed()),
-          action: oneOf(messages.actions, action)?.[0] ?? null,
+        query={useQuery(AuditLogDocument, {
+          ...listVariables(useListSearch()),
+          action: parseFilter(messages.actions, action)?.[0] ?? null,
           from: from ?? null,
           to: to ?? null,
         })}
@@ -63,7 +63,7 @@ export function AuditLog() {
             show: (entry) =>
               listChanges(entry).length > 0 && (
                 <Button
-                  look="small"
+                  variant="small"
                   aria-label={messages.detailsOf(formatAction(entry), formatDateTime(entry.createdAt))}
                   onClick={() => see(entry)}
                 >

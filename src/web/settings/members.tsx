@@ -18,22 +18,22 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
-import { later } from '../ui/later.tsx'
+import { type Feedback, feedbackFor, StatusMessage, useAction } from '../ui/feedback.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
-import { type News, newsOf, Told, useDoing } from '../ui/told.tsx'
 import { isUndelivered, ResendDialog, UndeliveredBadge } from '../ui/undelivered.tsx'
 import { messages } from './members.messages.ts'
 import { SessionList } from './security/sessions.tsx'
 import { pages } from './settings.messages.ts'
 
-const MemberErasure = later(() => import('../erasure/erasure-dialog.tsx').then((it) => it.MemberErasure))
+const MemberErasure = lazyDialog(() => import('../erasure/erasure-dialog.tsx').then((it) => it.MemberErasure))
 
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
@@ -45,22 +45,22 @@ type OpenDialog =
 /** Who works here, and what they may. */
 export function Members() {
   const [page, setPage] = useState(1)
-  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
+  const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
   const answer = useQuery(MembersDocument, { page }, ['member'])
   const { member: me } = useSession()
   // An admin may everything but owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')
   const invite = (
-    <Button look="primary" onClick={() => begin({ what: 'invite' })}>
+    <Button variant="primary" onClick={() => begin({ what: 'invite' })}>
       <Plus size={16} aria-hidden />
       {messages.invite}
     </Button>
   )
   return (
     <Page title={pages.members.title} about={pages.members.about} action={invite}>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="card">
-        <Loaded answer={answer} pick={({ members }) => members}>
+        <QueryResult query={answer} pick={({ members }) => members}>
           {({ total, members }) => (
             <>
               <Table
@@ -87,7 +87,7 @@ export function Members() {
                     show: (member) =>
                       mayChange(member) ? (
                         <Button
-                          look="small"
+                          variant="small"
                           aria-label={`${messages.roles[member.role]}, ${messages.roleOf(member.name)}`}
                           onClick={() => begin({ what: 'role', member })}
                         >
@@ -105,7 +105,7 @@ export function Members() {
                         <>
                           {isUndelivered(member.delivery) && (
                             <Button
-                              look={['plain', 'small']}
+                              variant={['plain', 'small']}
                               aria-label={messages.resendTo(member.name)}
                               onClick={() => begin({ what: 'resend', member })}
                             >
@@ -113,14 +113,14 @@ export function Members() {
                             </Button>
                           )}
                           <Button
-                            look={['plain', 'small']}
+                            variant={['plain', 'small']}
                             aria-label={messages.sessionsOf(member.name)}
                             onClick={() => begin({ what: 'sessions', member })}
                           >
                             {messages.sessions}
                           </Button>
                           <Button
-                            look={['plain', 'danger', 'small']}
+                            variant={['plain', 'danger', 'small']}
                             aria-label={messages.removeNamed(member.name)}
                             onClick={() => begin({ what: 'remove', member })}
                           >
@@ -134,31 +134,37 @@ export function Members() {
               <Pager page={page} total={total} onTurn={setPage} />
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
       <SecondFactorPolicy />
-      {doing?.what === 'invite' && <InviteDialog onClose={close} onDone={end} />}
-      {doing?.what === 'role' && (
+      {pendingAction?.what === 'invite' && <InviteDialog onClose={close} onDone={end} />}
+      {pendingAction?.what === 'role' && (
         <ChangeRoleDialog
-          member={doing.member}
+          member={pendingAction.member}
           onClose={close}
           onDone={end}
-          onReset={() => begin({ what: 'reset factor', member: doing.member })}
-          onData={() => begin({ what: 'data', member: doing.member })}
+          onReset={() => begin({ what: 'reset factor', member: pendingAction.member })}
+          onData={() => begin({ what: 'data', member: pendingAction.member })}
         />
       )}
-      {doing?.what === 'reset factor' && <ResetSecondFactorDialog member={doing.member} onClose={close} onDone={end} />}
-      {doing?.what === 'sessions' && (
-        <Dialog title={messages.sessionsOf(doing.member.name)} isWide isOpen onClose={close}>
-          <SessionList memberId={doing.member.id} />
+      {pendingAction?.what === 'reset factor' && (
+        <ResetSecondFactorDialog member={pendingAction.member} onClose={close} onDone={end} />
+      )}
+      {pendingAction?.what === 'sessions' && (
+        <Dialog title={messages.sessionsOf(pendingAction.member.name)} isWide isOpen onClose={close}>
+          <SessionList memberId={pendingAction.member.id} />
           <div className="actions">
             <Button onClick={close}>{t.close}</Button>
           </div>
         </Dialog>
       )}
-      {doing?.what === 'resend' && <ResendInvitationDialog member={doing.member} onClose={close} onDone={end} />}
-      {doing?.what === 'data' && <MemberErasure {...doing.member} onClose={close} onErased={end} />}
-      {doing?.what === 'remove' && <RemoveMemberDialog member={doing.member} onClose={close} onDone={end} />}
+      {pendingAction?.what === 'resend' && (
+        <ResendInvitationDialog member={pendingAction.member} onClose={close} onDone={end} />
+      )}
+      {pendingAction?.what === 'data' && <MemberErasure {...pendingAction.member} onClose={close} onErased={end} />}
+      {pendingAction?.what === 'remove' && (
+        <RemoveMemberDialog member={pendingAction.member} onClose={close} onDone={end} />
+      )}
     </Page>
   )
 }
@@ -179,7 +185,7 @@ function useGrantableRoles() {
 function InviteDialog({ onClose, onDone }: DialogProps) {
   const [createMember] = useMutation(CreateMemberDocument)
   const roles = useGrantableRoles()
-  const send = async ({ name = '', email = '', role = 'member' }: Filled) => {
+  const send = async ({ name = '', email = '', role = 'member' }: FormValues) => {
     const outcome = await createMember({ input: { name, email, role: role as Role } })
     if (outcome.data) onDone(messages.invited(email))
     return outcome
@@ -189,8 +195,8 @@ function InviteDialog({ onClose, onDone }: DialogProps) {
       <Form send={send}>
         {({ wrong, isBusy }) => (
           <>
-            <Field label={messages.name} name="name" required autoFocus wrong={wrong.name} />
-            <Field
+            <TextField label={messages.name} name="name" required autoFocus wrong={wrong.name} />
+            <TextField
               label={messages.email}
               name="email"
               type="email"
@@ -198,10 +204,10 @@ function InviteDialog({ onClose, onDone }: DialogProps) {
               hint={messages.inviteHint}
               wrong={wrong.email}
             />
-            <Choice label={messages.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
+            <SelectField label={messages.role} name="role" options={roles} defaultValue="member" wrong={wrong.role} />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.invite}
               </Button>
             </div>
@@ -222,13 +228,13 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
   const [changeRole] = useMutation(ChangeRoleDocument)
   const { data } = useQuery(HasSecondFactorDocument, { memberId: member.id })
   const roles = useGrantableRoles()
-  const send = ({ role = member.role }: Filled) => changeRole({ id: member.id, role: role as Role })
+  const send = ({ role = member.role }: FormValues) => changeRole({ id: member.id, role: role as Role })
   return (
     <Dialog title={messages.roleOf(member.name)} isOpen onClose={onClose}>
       <Form send={send} onDone={() => onDone(messages.changed(member.name))}>
         {({ wrong, isBusy }) => (
           <>
-            <Choice
+            <SelectField
               label={messages.role}
               name="role"
               options={roles}
@@ -238,7 +244,7 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {t.save}
               </Button>
             </div>
@@ -247,11 +253,11 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
       </Form>
       <hr />
       <div className="actions start">
-        <Button look="small" onClick={onData}>
+        <Button variant="small" onClick={onData}>
           {erasure.show}
         </Button>
         {data?.hasSecondFactor && (
-          <Button look={['danger', 'small']} onClick={onReset}>
+          <Button variant={['danger', 'small']} onClick={onReset}>
             {messages.resetFactor}
           </Button>
         )}
@@ -264,13 +270,13 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
 function SecondFactorPolicy() {
   const answer = useQuery(SecondFactorRequiredDocument, {})
   const [requireSecondFactor, isSending] = useMutation(RequireSecondFactorDocument)
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   return (
     <section className="group" aria-labelledby="second-factor">
       <h2 id="second-factor">{messages.factor.title}</h2>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="card">
-        <Loaded answer={answer} pick={({ organization }) => organization}>
+        <QueryResult query={answer} pick={({ organization }) => organization}>
           {({ secondFactorRequired }) => (
             <div className="fact">
               <ShieldCheck size={20} aria-hidden />
@@ -286,8 +292,8 @@ function SecondFactorPolicy() {
                 <Button
                   isBusy={isSending}
                   onClick={async () =>
-                    setNews(
-                      newsOf(
+                    setFeedback(
+                      feedbackFor(
                         await requireSecondFactor({ required: !secondFactorRequired }),
                         secondFactorRequired ? messages.factor.madeOptional : messages.factor.madeRequired,
                       ),
@@ -299,7 +305,7 @@ function SecondFactorPolicy() {
               </div>
             </div>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )
@@ -308,7 +314,7 @@ function SecondFactorPolicy() {
 function ResetSecondFactorDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [resetSecondFactor] = useMutation(ResetSecondFactorDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sureOfReset.title(member.name)}
       text={messages.sureOfReset.text}
       label={messages.resetFactor}
@@ -327,7 +333,7 @@ function ResendInvitationDialog({ member: { id, email }, ...given }: DialogProps
 function RemoveMemberDialog({ member, onClose, onDone }: DialogProps & { member: Member }) {
   const [deleteMember] = useMutation(DeleteMemberDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(member.name)}
       text={messages.sure.text}
       label={messages.remove}

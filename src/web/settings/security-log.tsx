@@ -3,7 +3,7 @@ import { History } from 'lucide-react'
 import { SecurityLogDocument, type SecurityLogQuery } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { formatDateTime } from '../i18n/format.ts'
-import { List, oneOf, useListed, variablesOf } from '../ui/list.tsx'
+import { ListPage, listVariables, parseFilter, useListSearch } from '../ui/list-page.tsx'
 import { messages } from './security-log.messages.ts'
 import { pages } from './settings.messages.ts'
 
@@ -19,7 +19,7 @@ function describeEntry({ kind, name, actorId }: Entry): string {
 export function SecurityLog() {
   const { kind, from, to } = useSearch({ from: '/settings/security-log' })
   return (
-    <List
+    <ListPage
       {...messages}
       {...pages['security-log']}
       icon={History}
@@ -28,9 +28,9 @@ export function SecurityLog() {
         { name: 'from', label: messages.from },
         { name: 'to', label: messages.to },
       ]}
-      answer={useQuery(SecurityLogDocument, {
-        ...variablesOf(useListed()),
-        kind: oneOf(messages.kinds, kind)?.[0] ?? null,
+      query={useQuery(SecurityLogDocument, {
+        ...listVariables(useListSearch()),
+        kind: parseFilter(messages.kinds, kind)?.[0] ?? null,
         from: from ?? null,
         to: to ?? null,
       })}

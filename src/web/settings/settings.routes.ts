@@ -1,10 +1,10 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { day, list, listBy, text } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { dateParam, listSearch, listSearchWith, textParam } from '../shell/search-params.ts'
 
 const settings = createRoute({
-  getParentRoute: below,
+  getParentRoute: getRootRoute,
   path: 'settings',
   component: lazyPage(() => import('./settings.tsx'), 'SettingsLayout'),
 })
@@ -38,7 +38,7 @@ const pages = Object.entries(settingsPages).map(([path, component]) =>
   createRoute({
     getParentRoute: settingsParent,
     path: path as keyof typeof settingsPages,
-    validateSearch: list,
+    validateSearch: listSearch,
     component,
   }),
 )
@@ -56,14 +56,14 @@ const bookingType = createRoute({
 const auditLog = createRoute({
   getParentRoute: settingsParent,
   path: 'audit-log',
-  validateSearch: listBy({ action: text, from: day, to: day }),
+  validateSearch: listSearchWith({ action: textParam, from: dateParam, to: dateParam }),
   component: lazyPage(() => import('./audit-log.tsx'), 'AuditLog'),
 })
 
 const securityLog = createRoute({
   getParentRoute: settingsParent,
   path: 'security-log',
-  validateSearch: listBy({ kind: text, from: day, to: day }),
+  validateSearch: listSearchWith({ kind: textParam, from: dateParam, to: dateParam }),
   component: lazyPage(() => import('./security-log.tsx'), 'SecurityLog'),
 })
 

@@ -2,7 +2,7 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useMay, useSession } from '../session.ts'
 import { Page } from '../ui/page.tsx'
-import { Forbidden } from '../ui/states.tsx'
+import { ForbiddenState } from '../ui/query-result.tsx'
 import { settingsPageInfo } from './page-info.ts'
 import { messages } from './settings.messages.ts'
 import type { SettingsPath } from './settings.routes.ts'
@@ -59,7 +59,7 @@ export function SettingsLayout() {
       </nav>
       {place && !may(settingsPageInfo[place].permission) ? (
         <Page title={messages.pages[place].title}>
-          <Forbidden />
+          <ForbiddenState />
         </Page>
       ) : (
         <Outlet />

@@ -11,17 +11,17 @@ import { useMutation, useQuery } from '../graphql/client.ts'
 import { formatDateTime, formatTimestampDate } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
-import { Copied } from '../ui/copied.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { CopyField } from '../ui/copy-field.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check, Choice, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { StatusMessage, useAction } from '../ui/feedback.tsx'
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Blank, Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { EmptyState, QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
-import { Told, useDoing } from '../ui/told.tsx'
 import { pages } from './settings.messages.ts'
 import { messages } from './tokens.messages.ts'
 
@@ -33,25 +33,25 @@ type OpenDialog = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: T
 /** The tokens of whoever has signed in. */
 export function Tokens() {
   const [page, setPage] = useState(1)
-  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
+  const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
   const [deleteOwnTokens] = useMutation(DeleteOwnTokensDocument)
   const answer = useQuery(TokensDocument, { page })
   const create = (
-    <Button look="primary" onClick={() => begin({ what: 'create' })}>
+    <Button variant="primary" onClick={() => begin({ what: 'create' })}>
       <Plus size={16} aria-hidden />
       {messages.create}
     </Button>
   )
   return (
     <Page title={pages.tokens.title} about={pages.tokens.about} action={create}>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="card">
-        <Loaded answer={answer} pick={({ tokens }) => tokens}>
+        <QueryResult query={answer} pick={({ tokens }) => tokens}>
           {({ total, tokens }) =>
             tokens.length === 0 ? (
-              <Blank icon={KeyRound} title={messages.empty.title}>
+              <EmptyState icon={KeyRound} title={messages.empty.title}>
                 {messages.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <>
                 <Table
@@ -68,7 +68,7 @@ export function Tokens() {
                       kind: 'act',
                       show: (token) => (
                         <Button
-                          look={['plain', 'danger', 'small']}
+                          variant={['plain', 'danger', 'small']}
                           aria-label={messages.revokeNamed(token.name)}
                           onClick={() => begin({ what: 'revoke', token })}
                         >
@@ -81,7 +81,7 @@ export function Tokens() {
                 <Pager page={page} total={total} onTurn={setPage} />
                 {total > 1 && (
                   <div className="pager">
-                    <Button look={['danger', 'small']} onClick={() => begin({ what: 'revoke all' })}>
+                    <Button variant={['danger', 'small']} onClick={() => begin({ what: 'revoke all' })}>
                       {messages.revokeAll}
                     </Button>
                   </div>
@@ -89,14 +89,18 @@ export function Tokens() {
               </>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
-      {doing?.what === 'create' && <CreateTokenDialog onClose={close} />}
-      {doing?.what === 'revoke' && (
-        <RevokeTokenDialog token={doing.token} onClose={close} onDone={() => end(messages.revoked(doing.token.name))} />
+      {pendingAction?.what === 'create' && <CreateTokenDialog onClose={close} />}
+      {pendingAction?.what === 'revoke' && (
+        <RevokeTokenDialog
+          token={pendingAction.token}
+          onClose={close}
+          onDone={() => end(messages.revoked(pendingAction.token.name))}
+        />
       )}
-      {doing?.what === 'revoke all' && (
-        <Sure
+      {pendingAction?.what === 'revoke all' && (
+        <ConfirmDialog
           {...messages.sureOfAll}
           label={messages.revokeAll}
           send={() => deleteOwnTokens({})}
@@ -124,7 +128,7 @@ const dayMs = 86_400_000
 function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [createToken] = useMutation(CreateTokenDocument)
   const [made, setMade] = useState<string>()
-  const send = ({ name = '', scope = 'full', lifetime = '' }: Filled) =>
+  const send = ({ name = '', scope = 'full', lifetime = '' }: FormValues) =>
     createToken({
       input: { name, scope, expiresAt: Number(lifetime) ? daysFromNow(Number(lifetime)) : null },
     })
@@ -133,9 +137,9 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
       {made ? (
         <>
           <Notice look="warn">{messages.made.text}</Notice>
-          <Copied label={messages.token} text={made} />
+          <CopyField label={messages.token} text={made} />
           <div className="actions">
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               {messages.made.done}
             </Button>
           </div>
@@ -144,7 +148,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
         <Form send={send} onDone={({ createToken: { token } }) => setMade(token)}>
           {({ wrong, isBusy }) => (
             <>
-              <Field
+              <TextField
                 label={messages.name}
                 name="name"
                 hint={messages.nameHint}
@@ -156,7 +160,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
               <fieldset className="field">
                 <legend>{messages.scope}</legend>
                 {(['full', 'read'] as const).map((scope) => (
-                  <Check
+                  <Checkbox
                     key={scope}
                     type="radio"
                     name="scope"
@@ -167,7 +171,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
                   />
                 ))}
               </fieldset>
-              <Choice
+              <SelectField
                 label={messages.expires}
                 name="lifetime"
                 options={messages.lifetimes}
@@ -176,7 +180,7 @@ function CreateTokenDialog({ onClose }: { onClose: () => void }) {
               />
               <div className="actions">
                 <Button onClick={onClose}>{t.cancel}</Button>
-                <Button type="submit" look="primary" isBusy={isBusy}>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
                   {messages.submit}
                 </Button>
               </div>
@@ -193,7 +197,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * dayMs).toISOS
 function RevokeTokenDialog({ token, onClose, onDone }: { token: Token; onClose: () => void; onDone: () => void }) {
   const [deleteToken] = useMutation(DeleteTokenDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(token.name)}
       text={messages.sure.text}
       label={messages.revoke}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { UpdateClientDocument } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { MissingFields, MissingSenderNotice, missingFields, useSaveMissingFields } from '../invoices/missing-fields.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Area, Check, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Checkbox, TextAreaField, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 
 /** What the dialog calls a document of a kind. */
 interface SendingMessages {
@@ -62,7 +62,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
     email = '',
     message,
     ...filled
-  }: Filled): Promise<Outcome<{ sent: SentDocument; to: string }>> => {
+  }: FormValues): Promise<Outcome<{ sent: SentDocument; to: string }>> => {
     const refused = await complete(filled)
     if (refused) return { problem: refused }
     const to = email.trim()
@@ -101,7 +101,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
               <MissingFields {...{ ours, theirs, wrong }} clientName={client.name} />
               {!isUnmailed && (
                 <>
-                  <Field
+                  <TextField
                     label={messages.email}
                     name="email"
                     type="email"
@@ -110,7 +110,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
                     defaultValue={client.email ?? ''}
                     wrong={wrong.email ?? wrong['to.0'] ?? wrong['client.email']}
                   />
-                  <Area
+                  <TextAreaField
                     label={messages.message}
                     hint={messages.messageHint}
                     name="message"
@@ -120,7 +120,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
                 </>
               )}
               {!isAgain && (
-                <Check
+                <Checkbox
                   label={messages.noMail}
                   hint={messages.noMailHint}
                   checked={isUnmailed}
@@ -131,7 +131,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
                 <Button onClick={onClose}>{t.cancel}</Button>
                 <Button
                   type="submit"
-                  look="primary"
+                  variant="primary"
                   isBusy={isBusy}
                   autoFocus={Boolean(client.email) && missing.length === 0}
                 >

@@ -8,14 +8,14 @@ import {
   WriteCommentDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf } from '../graphql/send.ts'
+import { pickField } from '../graphql/fetch-graphql.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { type Save, Shared } from '../ui/shared.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
+import { type SaveVersion, VersionedForm } from '../ui/versioned-form.tsx'
 import { useInPlaceEditor } from './in-place-editor.tsx'
 import { htmlToMarkdown, markdownToHtml } from './markdown.ts'
 import { assistantName, MentionArea, type MentionAreaHandle } from './mention-area.tsx'
@@ -42,7 +42,7 @@ export function Comments({ taskId }: { taskId: string }) {
       </header>
       <div className="part comments">
         {total > pages * pageSize && (
-          <Button look={['small', 'plain']} onClick={() => setPages(pages + 1)}>
+          <Button variant={['small', 'plain']} onClick={() => setPages(pages + 1)}>
             {messages.older}
           </Button>
         )}
@@ -77,7 +77,7 @@ function CommentPage({ taskId, page, onTotal, onRetry }: CommentPageProps) {
     if (total !== undefined) onTotal(total)
   }, [total, onTotal])
   return (
-    <Loaded answer={answer} pick={({ comments }) => comments}>
+    <QueryResult query={answer} pick={({ comments }) => comments}>
       {({ comments }) =>
         comments.length === 0 ? (
           <p className="quiet">{messages.noComments}</p>
@@ -89,7 +89,7 @@ function CommentPage({ taskId, page, onTotal, onRetry }: CommentPageProps) {
           </ol>
         )
       }
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -118,10 +118,13 @@ function NewComment({ taskId, onDone }: { taskId: string; onDone: () => void }) 
         ref={area}
       />
       <div className="actions">
-        <Button look="primary" isBusy={isSending} disabled={!text.trim()} onClick={send}>
+        <Button variant="primary" isBusy={isSending} disabled={!text.trim()} onClick={send}>
           {messages.send}
         </Button>
-        <Button look="plain" onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistantName} `)}>
+        <Button
+          variant="plain"
+          onClick={() => area.current?.insert(`${/\S$/.test(text) ? ' ' : ''}@${assistantName} `)}
+        >
           <Sparkles size={16} aria-hidden />
           {messages.ask}
         </Button>
@@ -152,13 +155,18 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
           {isMine && !isRewritten && (
             <span className="acts">
               {may('updateComment') && (
-                <Button look={['plain', 'small']} aria-label={messages.editComment(name)} ref={button} onClick={begin}>
+                <Button
+                  variant={['plain', 'small']}
+                  aria-label={messages.editComment(name)}
+                  ref={button}
+                  onClick={begin}
+                >
                   <Pencil size={14} aria-hidden />
                 </Button>
               )}
               {may('deleteComment') && (
                 <Button
-                  look={['plain', 'small']}
+                  variant={['plain', 'small']}
                   aria-label={messages.deleteComment(name)}
                   onClick={() => setDeleting(true)}
                 >
@@ -169,7 +177,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
           )}
         </header>
         {isRewritten ? (
-          <Shared now={comment} ask={retry} names={{ content: messages.comment }}>
+          <VersionedForm current={comment} refetch={retry} fieldNames={{ content: messages.comment }}>
             {(begun, save) => (
               <CommentEditor
                 label={messages.editComment(name)}
@@ -179,13 +187,13 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
                 onClose={end}
               />
             )}
-          </Shared>
+          </VersionedForm>
         ) : (
           <RichText html={content} />
         )}
       </article>
       {isDeleting && (
-        <Sure
+        <ConfirmDialog
           {...messages.sureComment}
           send={() => remove({ id })}
           onDone={() => {
@@ -202,7 +210,7 @@ function CommentRow({ comment, retry }: { comment: Comment; retry: () => void })
 interface CommentEditorProps {
   label: string
   comment: Comment
-  save: Save
+  save: SaveVersion
   onDone: () => void
   onClose: () => void
 }
@@ -214,7 +222,7 @@ function CommentEditor({ label, comment: { id, content }, save, onDone, onClose 
   const send = async () => {
     if (!text.trim() || isSending) return
     const written = await markdownToHtml(text)
-    const outcome = await save((version) => fieldOf(rewrite({ id, version, content: written }), 'updateComment'))
+    const outcome = await save((version) => pickField(rewrite({ id, version, content: written }), 'updateComment'))
     setWrong(outcome?.problem?.message)
     if (!outcome?.data) return
     onDone()
@@ -224,10 +232,10 @@ function CommentEditor({ label, comment: { id, content }, save, onDone, onClose 
     <div className="new-comment">
       <MentionArea {...{ label, text, wrong }} onType={type} onSend={send} onCancel={onClose} />
       <div className="actions">
-        <Button look={['primary', 'small']} isBusy={isSending} onClick={send}>
+        <Button variant={['primary', 'small']} isBusy={isSending} onClick={send}>
           {t.save}
         </Button>
-        <Button look={['plain', 'small']} onClick={onClose}>
+        <Button variant={['plain', 'small']} onClick={onClose}>
           {t.cancel}
         </Button>
       </div>

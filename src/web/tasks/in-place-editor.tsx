@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
-import { described } from '../ui/field.tsx'
-import { keepFocus } from '../ui/focus.ts'
+import { inputProps } from '../ui/field.tsx'
+import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { messages } from './tasks.messages.ts'
 
@@ -31,7 +31,7 @@ export function useInPlaceEditor<T>(value: T) {
     button,
     begin: () => begin({ value }),
     end: () => {
-      keepFocus(() => button.current)
+      preserveFocus(() => button.current)
       begin(undefined)
     },
   }
@@ -73,7 +73,7 @@ export function InPlaceEditor({
     const saved = await save(typed.trim(), isSure)
     isBusy.current = false
     if ('theirs' in saved) {
-      keepFocus(() => field.current)
+      preserveFocus(() => field.current)
       setTheirs({ shown: saved.theirs })
     } else if (saved.problem) setWrong(saved.problem.message)
     else onEnd()
@@ -85,7 +85,7 @@ export function InPlaceEditor({
     event.preventDefault()
   }
   const control = {
-    ...described(id, { hint, wrong }),
+    ...inputProps(id, { hint, wrong }),
     value: typed,
     onKeyDown,
     onBlur: () => theirs || end(),
@@ -125,10 +125,10 @@ export function InPlaceEditor({
             <p>{messages.conflict.text}</p>
             <div className="theirs">{theirs.shown || messages.conflict.empty}</div>
             <div className="actions">
-              <Button look="small" onClick={() => end(true)}>
+              <Button variant="small" onClick={() => end(true)}>
                 {messages.conflict.mine}
               </Button>
-              <Button look={['small', 'plain']} onClick={onEnd}>
+              <Button variant={['small', 'plain']} onClick={onEnd}>
                 {messages.conflict.theirs}
               </Button>
             </div>
@@ -138,10 +138,10 @@ export function InPlaceEditor({
       {isLong && !theirs && (
         <div className="actions">
           {/* The field is left by it, which saves. */}
-          <Button look={['small', 'primary']} onClick={() => end()}>
+          <Button variant={['small', 'primary']} onClick={() => end()}>
             {t.save}
           </Button>
-          <Button look={['small', 'plain']} onPointerDown={(event) => event.preventDefault()} onClick={onEnd}>
+          <Button variant={['small', 'plain']} onPointerDown={(event) => event.preventDefault()} onClick={onEnd}>
             {t.cancel}
           </Button>
         </div>

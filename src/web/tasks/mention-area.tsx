@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
 import { MembersToMentionDocument } from '#schema/web/graphql'
-import { useAll } from '../graphql/client.ts'
-import { described, Framed } from '../ui/field.tsx'
+import { useAllPages } from '../graphql/client.ts'
+import { FieldFrame, inputProps } from '../ui/field.tsx'
 import { messages } from './tasks.messages.ts'
 
 /** Whom the service knows by this name after an `@`: the assistant. */
@@ -34,7 +34,7 @@ const findMentionQuery = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?
 export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const { data } = useAll(MembersToMentionDocument, {})
+  const { data } = useAllPages(MembersToMentionDocument, {})
   const [begun, setBegun] = useState<string>()
   const [active, setActive] = useState(0)
   const everybody = [...(data?.members?.members ?? []), { id: assistantName, name: assistantName }]
@@ -81,10 +81,10 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
     event.preventDefault()
   }
   return (
-    <Framed {...{ id, label, hint, wrong }}>
+    <FieldFrame {...{ id, label, hint, wrong }}>
       <div className="seeking">
         <textarea
-          {...described(id, { hint, wrong })}
+          {...inputProps(id, { hint, wrong })}
           ref={area}
           rows={3}
           value={text}
@@ -121,6 +121,6 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
           )}
         </div>
       </div>
-    </Framed>
+    </FieldFrame>
   )
 }

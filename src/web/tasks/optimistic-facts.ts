@@ -1,9 +1,9 @@
 import { useReducer, useRef } from 'react'
 import { type TaskDataFragment, TaskPageDocument, UpdateTaskDocument, type UpdateTaskInput } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import type { Followed } from '../graphql/watch.ts'
-import { useWhoChanged } from '../ui/who-changed.ts'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import type { EventFilter } from '../graphql/resource-events.ts'
+import { useFetchChangeAuthors } from '../ui/change-authors.ts'
 
 /** A task as it will be, once what was changed of it is answered. */
 export interface OptimisticTask extends TaskDataFragment {
@@ -33,7 +33,7 @@ const toOptimisticTask = (task: TaskDataFragment, changed: UpdateTaskInput = {})
 const toComparable = (value: unknown) => (Array.isArray(value) ? value.toSorted().join() : value)
 
 /** What tells of a change of these fields. */
-const eventsForFields = (names: readonly string[]): Followed[] => [
+const eventsForFields = (names: readonly string[]): EventFilter[] => [
   'task.updated',
   ...(names.includes('columnId') ? (['task.moved'] as const) : []),
   ...(names.includes('assigneeIds') ? (['task.assigned'] as const) : []),
@@ -45,7 +45,7 @@ const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${let
 /** The facts of a task, shown as they will be; where that is refused, as they were. */
 export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTask, change: UpdateFacts] {
   const [update] = useMutation(UpdateTaskDocument)
-  const whoChanged = useWhoChanged()
+  const whoChanged = useFetchChangeAuthors()
   const now = useRef(task)
   now.current = task
   const underWay = useRef<PendingChanges>(undefined)
@@ -62,10 +62,10 @@ export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTas
     const outcome = await update(
       { id, version, input },
       {
-        ask: () => fieldOf(send(TaskPageDocument, { id }), 'task'),
-        isAsSeen: (task) =>
+        fetchCurrent: () => pickField(fetchGraphql(TaskPageDocument, { id }), 'task'),
+        isUnchanged: (task) =>
           names.every((name) => toComparable(toOptimisticTask(task)[name]) === toComparable(seen[name])),
-        askWho: (since) => whoChanged(eventsForFields(names), { id, version: since }, names.map(toSnakeCase)),
+        fetchAuthors: (since) => whoChanged(eventsForFields(names), { id, version: since }, names.map(toSnakeCase)),
       },
     )
     const left = underWay.current

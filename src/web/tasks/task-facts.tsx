@@ -8,12 +8,12 @@ import {
   type TaskChoicesQuery,
   type TaskDataFragment,
 } from '#schema/web/graphql'
-import { useAll, useMutation, useQuery } from '../graphql/client.ts'
+import { useAllPages, useMutation, useQuery } from '../graphql/client.ts'
 import { today } from '../i18n/dates.ts'
 import { formatDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
-import { Choice, described, Framed } from '../ui/field.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
+import { Combobox } from '../ui/combobox.tsx'
+import { FieldFrame, inputProps, SelectField } from '../ui/field.tsx'
 import type { OptimisticTask, UpdateFacts } from './optimistic-facts.ts'
 import { messages } from './tasks.messages.ts'
 
@@ -80,16 +80,16 @@ const ProjectLink = ({ task: { project } }: { task: TaskDataFragment }) => (
 
 function EditableFacts({ task, change }: FactsProps) {
   const columns = useQuery(ColumnsOfTaskDocument, { projectId: task.projectId }, ['project']).data?.projectColumns
-  const { data } = useAll(TaskChoicesDocument, {}, ['member'])
+  const { data } = useAllPages(TaskChoicesDocument, {}, ['member'])
   return (
     <>
-      <Choice
+      <SelectField
         label={messages.column}
         value={task.columnId}
         options={Object.fromEntries((columns ?? [task.column]).map(({ id, name }) => [id, name]))}
         onChange={({ currentTarget: { value } }) => change(() => ({ columnId: value }))}
       />
-      <Choice
+      <SelectField
         label={messages.priority}
         value={task.priority}
         options={messages.priorities}
@@ -109,10 +109,10 @@ function DueField({ task, change }: FactsProps) {
   const id = useId()
   const hint = isOverdue(task) ? <span className="badge danger">{messages.dueSince}</span> : undefined
   return (
-    <Framed id={id} label={messages.due} hint={hint}>
+    <FieldFrame id={id} label={messages.due} hint={hint}>
       <input
         type="date"
-        {...described(id, { hint })}
+        {...inputProps(id, { hint })}
         defaultValue={task.dueDate ?? ''}
         max="9999-12-31"
         onBlur={({ currentTarget: { value, validity } }) => {
@@ -122,7 +122,7 @@ function DueField({ task, change }: FactsProps) {
           if (value > firstPlausibleYear && value !== task.dueDate) change(() => ({ dueDate: value }))
         }}
       />
-    </Framed>
+    </FieldFrame>
   )
 }
 
@@ -164,7 +164,7 @@ function AssigneesField({ task, change, members }: FactsProps & { members: Membe
   }
   return (
     <div className="field">
-      <SearchChoice
+      <Combobox
         // It is empty again for the next.
         key={count}
         autoFocus={count > 0}
@@ -208,7 +208,7 @@ function LabelsField({ task, change, tags }: FactsProps & { tags: Tags | undefin
   }
   return (
     <div className="field">
-      <SearchChoice
+      <Combobox
         key={count}
         autoFocus={count > 0}
         label={messages.addLabel}

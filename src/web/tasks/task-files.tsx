@@ -7,22 +7,22 @@ import {
   DetachDocument,
   DownloadOfAttachmentDocument,
 } from '#schema/web/graphql'
-import { useAll, useMutation } from '../graphql/client.ts'
-import { send } from '../graphql/send.ts'
-import { upload } from '../graphql/upload.ts'
+import { useAllPages, useMutation } from '../graphql/client.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
+import { uploadFile } from '../graphql/upload-file.ts'
+import { formatBytes } from '../i18n/format-bytes.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { keepFocus, nextTo } from '../ui/focus.ts'
-import { writeSize } from '../ui/size.ts'
-import { type News, newsOf } from '../ui/told.tsx'
+import { type Feedback, feedbackFor } from '../ui/feedback.tsx'
+import { preserveFocus, sameControlInNextRow } from '../ui/focus.ts'
 import { messages } from './tasks.messages.ts'
 
 interface TaskFilesProps {
   taskId: string
   attachments: readonly AttachmentDataFragment[]
   retry: () => void
-  tell: (news: News) => void
+  showFeedback: (feedback: Feedback) => void
 }
 
 /** So many files come with their task. */
@@ -33,7 +33,7 @@ export const TaskFiles = (given: TaskFilesProps) =>
   given.attachments.length < maxFilesWithTask ? <TaskFileList {...given} /> : <AllTaskFiles {...given} />
 
 function AllTaskFiles({ retry, ...given }: TaskFilesProps) {
-  const answer = useAll(AttachmentsOfTaskDocument, { taskId: given.taskId }, ['task'])
+  const answer = useAllPages(AttachmentsOfTaskDocument, { taskId: given.taskId }, ['task'])
   const attachments = answer.data?.attachments?.attachments ?? given.attachments
   const again = () => {
     retry()
@@ -42,7 +42,7 @@ function AllTaskFiles({ retry, ...given }: TaskFilesProps) {
   return <TaskFileList {...given} attachments={attachments} retry={again} />
 }
 
-function TaskFileList({ taskId, attachments, retry, tell }: TaskFilesProps) {
+function TaskFileList({ taskId, attachments, retry, showFeedback }: TaskFilesProps) {
   const id = useId()
   const may = useMay()
   const [attach] = useMutation(AttachDocument)
@@ -53,16 +53,20 @@ function TaskFileList({ taskId, attachments, retry, tell }: TaskFilesProps) {
   const take = async (files: Iterable<File>) => {
     for (const file of files) {
       setUnderWay(file.name)
-      const fileId = await upload(file)
+      const fileId = await uploadFile(file)
       const { problem } = typeof fileId === 'string' ? await attach({ taskId, fileId }) : { problem: fileId }
-      tell(problem ? { look: 'danger', text: problem.message } : { look: 'good', text: messages.uploaded(file.name) })
+      showFeedback(
+        problem
+          ? { variant: 'danger', text: problem.message }
+          : { variant: 'good', text: messages.uploaded(file.name) },
+      )
     }
     setUnderWay(undefined)
     retry()
   }
   const fetchFile = async ({ file }: AttachmentDataFragment) => {
-    const { data, problem } = await send(DownloadOfAttachmentDocument, { id: file.id })
-    if (!data?.fileDownload) return tell({ look: 'danger', text: problem?.message ?? '' })
+    const { data, problem } = await fetchGraphql(DownloadOfAttachmentDocument, { id: file.id })
+    if (!data?.fileDownload) return showFeedback({ variant: 'danger', text: problem?.message ?? '' })
     const { pathname, search, href } = new URL(data.fileDownload.url)
     // What is stored here is fetched here, by whatever name of the host the page was opened.
     const link = Object.assign(document.createElement('a'), {
@@ -72,12 +76,14 @@ function TaskFileList({ taskId, attachments, retry, tell }: TaskFilesProps) {
     link.click()
   }
   const remove = async ({ id: attachmentId, file }: AttachmentDataFragment, button: HTMLElement) => {
-    keepFocus(nextTo(button))
+    preserveFocus(sameControlInNextRow(button))
     const restore = async () => {
-      tell(newsOf(await attach({ taskId, fileId: file.id }), t.undone))
+      showFeedback(feedbackFor(await attach({ taskId, fileId: file.id }), t.undone))
       retry()
     }
-    tell(newsOf(await detach({ id: attachmentId }), messages.detached(file.name), mayAttach ? restore : undefined))
+    showFeedback(
+      feedbackFor(await detach({ id: attachmentId }), messages.detached(file.name), mayAttach ? restore : undefined),
+    )
     retry()
   }
   return (
@@ -115,10 +121,10 @@ function TaskFileList({ taskId, attachments, retry, tell }: TaskFilesProps) {
                 ) : (
                   <span>{attachment.file.name}</span>
                 )}
-                <span className="quiet">{writeSize(attachment.file.sizeBytes)}</span>
+                <span className="quiet">{formatBytes(attachment.file.sizeBytes)}</span>
                 {may('deleteAttachment') && (
                   <Button
-                    look={['plain', 'small']}
+                    variant={['plain', 'small']}
                     aria-label={messages.detach(attachment.file.name)}
                     onClick={({ currentTarget }) => remove(attachment, currentTarget)}
                   >

@@ -2,20 +2,20 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListChecks, Plus, Search } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NameOfProjectDocument, TaskFiltersDocument, type TaskPriority, TasksDocument } from '#schema/web/graphql'
-import { useAll, useQuery } from '../graphql/client.ts'
+import { useAllPages, useQuery } from '../graphql/client.ts'
 import { addDays, type IsoDate, today } from '../i18n/dates.ts'
 import { t } from '../i18n/locale.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/field.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
-import { Beyond, Pager } from '../ui/pager.tsx'
-import { Seek } from '../ui/seek.tsx'
-import { Blank, Loaded, Within } from '../ui/states.tsx'
+import { PageOutOfRange, Pager } from '../ui/pager.tsx'
+import { EmptyState, QueryResult, RelatedList } from '../ui/query-result.tsx'
+import { SearchField } from '../ui/search-field.tsx'
 import { Table } from '../ui/table.tsx'
-import { isWritten } from '../ui/written.ts'
+import { isTextInput } from '../ui/text-input.ts'
 import { DueDate } from './task-facts.tsx'
 import { messages } from './tasks.messages.ts'
 import type { TaskSearch } from './tasks.routes.ts'
@@ -53,10 +53,10 @@ export function ProjectTasksPage() {
   const answer = useQuery(NameOfProjectDocument, { id }, ['project'])
   return (
     <Page title={answer.data?.project?.name ?? t.projects.title} about={answer.data?.project?.client?.name}>
-      <Within answer={answer}>
+      <RelatedList answer={answer}>
         <ProjectViews id={id} />
         <TaskList search={search} projectId={id} />
-      </Within>
+      </RelatedList>
     </Page>
   )
 }
@@ -70,7 +70,7 @@ const weekDays = 7
 function TaskList({ search, projectId }: { search: TaskSearch; projectId?: string }) {
   const navigate = useNavigate()
   const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
-  const choices = useAll(TaskFiltersDocument, {}, ['project'])
+  const choices = useAllPages(TaskFiltersDocument, {}, ['project'])
   const until = { overdue: today(), week: addDays(today(), weekDays) }
   const answer = useQuery(
     TasksDocument,
@@ -97,12 +97,12 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
   const rows = useRowNavigation()
   return (
     <search className="card">
-      <Seek key={cleared} q={q} onSeek={(sought) => set({ q: sought || undefined })} />
+      <SearchField key={cleared} q={q} onSearch={(sought) => set({ q: sought || undefined })} />
       <Filters set={[project, status, assignee, tag, due].filter(Boolean).length}>
         <fieldset className="task-filters">
           <legend className="unseen">{messages.filters}</legend>
           {!projectId && (
-            <Choice
+            <SelectField
               label={messages.project}
               value={project ?? ''}
               options={{
@@ -112,7 +112,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               onChange={({ currentTarget }) => set({ project: currentTarget.value || undefined })}
             />
           )}
-          <Choice
+          <SelectField
             label={messages.status}
             value={status ?? 'open'}
             options={{ ...messages.statuses, all: messages.allStatuses }}
@@ -120,13 +120,13 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               set({ status: value === 'done' || value === 'all' ? value : undefined })
             }
           />
-          <Choice
+          <SelectField
             label={messages.assignee}
             value={assignee ?? ''}
             options={{ '': messages.anybody, me: messages.me }}
             onChange={({ currentTarget }) => set({ assignee: currentTarget.value || undefined })}
           />
-          <Choice
+          <SelectField
             label={messages.label}
             value={tag ?? ''}
             options={{
@@ -135,7 +135,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
             }}
             onChange={({ currentTarget }) => set({ tag: currentTarget.value || undefined })}
           />
-          <Choice
+          <SelectField
             label={messages.dueFilter}
             value={due ?? 'any'}
             options={messages.dues}
@@ -143,7 +143,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               set({ due: value === 'overdue' || value === 'week' ? value : undefined })
             }
           />
-          <Choice
+          <SelectField
             label={messages.order}
             value={sort ?? 'created_at_desc'}
             options={messages.orders}
@@ -155,7 +155,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
           />
         </fieldset>
       </Filters>
-      <Loaded answer={answer} pick={({ tasks }) => tasks}>
+      <QueryResult query={answer} pick={({ tasks }) => tasks}>
         {({ total, tasks }) =>
           tasks.length > 0 ? (
             <div ref={rows}>
@@ -210,11 +210,15 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               <Pager page={page} total={total} onTurn={(turned) => set({ page: turned === 1 ? undefined : turned })} />
             </div>
           ) : total > 0 ? (
-            <Beyond onTurn={() => set({})} />
+            <PageOutOfRange onTurn={() => set({})} />
           ) : isFiltered ? (
-            <Blank icon={Search} title={messages.none} action={<Button onClick={clear}>{messages.clear}</Button>} />
+            <EmptyState
+              icon={Search}
+              title={messages.none}
+              action={<Button onClick={clear}>{messages.clear}</Button>}
+            />
           ) : (
-            <Blank
+            <EmptyState
               icon={ListChecks}
               title={messages.empty.title}
               action={
@@ -230,10 +234,10 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
               }
             >
               {messages.empty.text}
-            </Blank>
+            </EmptyState>
           )
         }
-      </Loaded>
+      </QueryResult>
     </search>
   )
 }
@@ -243,7 +247,7 @@ function useRowNavigation() {
   const list = useRef<HTMLDivElement>(null)
   const hear = useEffectEvent((event: KeyboardEvent) => {
     const { key, target } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || isWritten(target) || document.querySelector('.veil')) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(target) || document.querySelector('.veil')) return
     const links = [...(list.current?.querySelectorAll<HTMLAnchorElement>('td.main a') ?? [])]
     const at = links.indexOf(document.activeElement as HTMLAnchorElement)
     const isDown = key === 'j' || (at >= 0 && key === 'ArrowDown')

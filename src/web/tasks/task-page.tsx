@@ -9,15 +9,15 @@ import {
   UpdateTaskDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { send } from '../graphql/send.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { formatCount, formatTimestampDate } from '../i18n/format.ts'
 import { useMay } from '../session.ts'
 import { formatHours } from '../time/durations.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { Comments } from './comments.tsx'
 import { InPlaceEditor, type InPlaceResult, useInPlaceEditor } from './in-place-editor.tsx'
 import { htmlToMarkdown, markdownToHtml } from './markdown.ts'
@@ -42,9 +42,9 @@ export function TaskPage() {
   ) : (
     <Page title={messages.tasks}>
       <div className="card">
-        <Loaded answer={answer} pick={({ task: found }) => found}>
+        <QueryResult query={answer} pick={({ task: found }) => found}>
           {() => null}
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -60,13 +60,13 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
   const [update] = useMutation(UpdateTaskDocument)
   const [become, isCompleting] = useSetTaskStatus()
   const [remove] = useMutation(DeleteTaskDocument)
-  const [news, tell] = useState<News>()
+  const [feedback, showFeedback] = useState<Feedback>()
   const [isDeleting, setDeleting] = useState(false)
   const [toBe, changeFacts] = useOptimisticFacts(task)
 
   const change: UpdateFacts = async (changeOf) => {
     const outcome = await changeFacts(changeOf)
-    tell(outcome.problem && { look: 'danger', text: outcome.problem.message })
+    showFeedback(outcome.problem && { variant: 'danger', text: outcome.problem.message })
     if (outcome.problem?.code === 'changed_since') retry()
     return outcome
   }
@@ -76,11 +76,11 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
       status === 'open'
         ? (['done', messages.completed, messages.reopened] as const)
         : (['open', messages.reopened, messages.completed] as const)
-    tell(undefined)
+    showFeedback(undefined)
     const outcome = await become(id, to)
     const takeBack = outcome.data?.takeBack
-    const undo = takeBack && (async () => tell(newsOf(await takeBack(), undone)))
-    tell(newsOf(outcome, takeBack ? done : messages.already[to], undo))
+    const undo = takeBack && (async () => showFeedback(feedbackFor(await takeBack(), undone)))
+    showFeedback(feedbackFor(outcome, takeBack ? done : messages.already[to], undo))
     if (!takeBack) retry()
   }
   /** Saves a text, unless somebody else has changed it since it was begun. */
@@ -97,7 +97,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
       const outcome = await update({ id, version: now.version, input: { [field]: text || null } })
       if (outcome.problem?.code !== 'precondition_failed') return outcome
       // Something of the task has changed; whether it was this, the service knows.
-      const { data, problem } = await send(TaskPageDocument, { id })
+      const { data, problem } = await fetchGraphql(TaskPageDocument, { id })
       if (!data?.task) return { problem: problem ?? outcome.problem }
       now = data.task
       retry()
@@ -119,14 +119,14 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
       }
       action={
         may('updateTask') && (
-          <Button look={status === 'open' ? 'primary' : []} isBusy={isCompleting} onClick={complete}>
+          <Button variant={status === 'open' ? 'primary' : []} isBusy={isCompleting} onClick={complete}>
             {status === 'open' ? <Check size={16} aria-hidden /> : <RotateCcw size={16} aria-hidden />}
             {status === 'open' ? messages.complete : messages.reopen}
           </Button>
         )
       }
     >
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="task">
         <div>
           <TaskDescription
@@ -135,16 +135,16 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
               saveText('description', text && (await markdownToHtml(text)), begun, isSure)
             }
           />
-          <TaskSteps {...{ task, retry, tell }} />
+          <TaskSteps {...{ task, retry, showFeedback }} />
           <Comments taskId={id} />
         </div>
         <div>
           <TaskFacts task={toBe} change={change} />
-          <TaskFiles taskId={id} attachments={task.attachments} {...{ retry, tell }} />
+          <TaskFiles taskId={id} attachments={task.attachments} {...{ retry, showFeedback }} />
           {may('timeEntries') && <TaskTime taskId={id} />}
           {may('deleteTask') && (
             <div className="actions">
-              <Button look={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
+              <Button variant={['plain', 'danger', 'small']} onClick={() => setDeleting(true)}>
                 {messages.delete}
               </Button>
             </div>
@@ -152,7 +152,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
         </div>
       </div>
       {isDeleting && (
-        <Sure
+        <ConfirmDialog
           title={messages.sure.title(task.title)}
           text={messages.sure.text}
           label={messages.sure.label}
@@ -250,7 +250,7 @@ function TaskTime({ taskId }: { taskId: string }) {
         {sum ? <span className="quiet">{formatHours(sum)}</span> : null}
       </header>
       <div className="part">
-        <Loaded answer={answer} pick={({ timeEntries }) => timeEntries}>
+        <QueryResult query={answer} pick={({ timeEntries }) => timeEntries}>
           {({ total, timeEntries }) =>
             total === 0 ? (
               <p className="quiet">{messages.noTime}</p>
@@ -276,7 +276,7 @@ function TaskTime({ taskId }: { taskId: string }) {
               </>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )

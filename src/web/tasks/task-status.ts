@@ -1,15 +1,15 @@
 import { SetTaskStatusDocument, TaskNowDocument, type TaskStatus } from '#schema/web/graphql'
 import { useMutation } from '../graphql/client.ts'
-import { fieldOf, type Outcome, send } from '../graphql/send.ts'
-import { takeBack } from '../graphql/take-back.ts'
-import type { TakeBack } from '../ui/told.tsx'
+import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import { undoChange } from '../graphql/send-with-version.ts'
+import type { Undo } from '../ui/feedback.tsx'
 
 /** What came of it: how it is taken back, where it was done here and not by somebody else before. */
-export type CompletionOutcome = Outcome<{ takeBack?: TakeBack }>
+export type CompletionOutcome = Outcome<{ takeBack?: Undo }>
 
 /** How a task is now, past the cache. */
 export async function fetchTask(id: string) {
-  return fieldOf(send(TaskNowDocument, { id }), 'task')
+  return pickField(fetchGraphql(TaskNowDocument, { id }), 'task')
 }
 
 /** Completes a task, or opens it again. */
@@ -30,10 +30,10 @@ export function useSetTaskStatus(): [
       return {
         data: {
           takeBack: () =>
-            takeBack(done, {
+            undoChange(done, {
               send: (version) => change({ id, version, status: before.status }),
-              ask: () => fetchTask(id),
-              isAsLeft: (now) => now.status === status && now.completedAt === done.completedAt,
+              fetchCurrent: () => fetchTask(id),
+              isStillDone: (now) => now.status === status && now.completedAt === done.completedAt,
             }),
         },
       }

@@ -7,25 +7,25 @@ import {
   type TaskDataFragment,
   UpdateStepDocument,
 } from '#schema/web/graphql'
-import { lastWins, useMutation } from '../graphql/client.ts'
-import { type Outcome, send } from '../graphql/send.ts'
+import { lastWriteWins, useMutation } from '../graphql/client.ts'
+import { fetchGraphql, type Outcome } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { ActionsMenu } from '../ui/actions-menu.tsx'
-import { Adding } from '../ui/adding.tsx'
-import { keepFocus, nextTo } from '../ui/focus.ts'
-import { type News, newsOf } from '../ui/told.tsx'
+import { type Feedback, feedbackFor } from '../ui/feedback.tsx'
+import { preserveFocus, sameControlInNextRow } from '../ui/focus.ts'
+import { QuickAdd } from '../ui/quick-add.tsx'
 import { InPlaceEditor, type InPlaceResult, useInPlaceEditor } from './in-place-editor.tsx'
 import { messages } from './tasks.messages.ts'
 
 interface StepsProps {
   task: TaskDataFragment
   retry: () => void
-  tell: (news: News) => void
+  showFeedback: (feedback: Feedback) => void
 }
 
 /** The steps of a task, checked off one by one. */
-export function TaskSteps({ task: { id, subtasks }, retry, tell }: StepsProps) {
+export function TaskSteps({ task: { id, subtasks }, retry, showFeedback }: StepsProps) {
   const may = useMay()
   const [add] = useMutation(CreateStepDocument)
   const steps = subtasks.toSorted((one, other) => one.position - other.position)
@@ -42,7 +42,7 @@ export function TaskSteps({ task: { id, subtasks }, retry, tell }: StepsProps) {
             {steps.map((step, index) => (
               <StepRow
                 key={step.id}
-                {...{ step, retry, tell }}
+                {...{ step, retry, showFeedback }}
                 taskId={id}
                 isFirst={index === 0}
                 isLast={index === steps.length - 1}
@@ -51,7 +51,7 @@ export function TaskSteps({ task: { id, subtasks }, retry, tell }: StepsProps) {
           </ol>
         )}
         {may('createSubtask') && (
-          <Adding
+          <QuickAdd
             label={messages.newStep}
             placeholder={messages.newStepHint}
             send={(title) => add({ taskId: id, input: { title } })}
@@ -63,14 +63,14 @@ export function TaskSteps({ task: { id, subtasks }, retry, tell }: StepsProps) {
   )
 }
 
-interface StepProps extends Pick<StepsProps, 'retry' | 'tell'> {
+interface StepProps extends Pick<StepsProps, 'retry' | 'showFeedback'> {
   taskId: string
   step: StepFragment
   isFirst: boolean
   isLast: boolean
 }
 
-function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
+function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepProps) {
   const may = useMay()
   const [add] = useMutation(CreateStepDocument)
   const [update] = useMutation(UpdateStepDocument)
@@ -80,20 +80,20 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
   const [toBe, setToBe] = useState<boolean>()
   /** How it is now, past the cache. */
   const ask = async (): Promise<Outcome<StepFragment | undefined>> => {
-    const { data, problem } = await send(StepsNowDocument, { id: taskId })
+    const { data, problem } = await fetchGraphql(StepsNowDocument, { id: taskId })
     return data ? { data: data.task?.subtasks.find(({ id }) => id === step.id) } : { problem }
   }
   const check = async (done: boolean) => {
     setToBe(done)
-    const { problem } = await update({ id: step.id, input: { done } }, lastWins)
-    if (problem) tell({ look: 'danger', text: problem.message })
+    const { problem } = await update({ id: step.id, input: { done } }, lastWriteWins)
+    if (problem) showFeedback({ variant: 'danger', text: problem.message })
     setToBe((now) => (now === done ? undefined : now))
   }
   const moveTo = async (position: number) => {
     const { id, version } = step
     const isAsSeen = (now: StepFragment) => now.position === step.position
-    const { problem } = await update({ id, version, input: { position } }, { ask, isAsSeen })
-    if (problem) tell({ look: 'danger', text: problem.message })
+    const { problem } = await update({ id, version, input: { position } }, { fetchCurrent: ask, isUnchanged: isAsSeen })
+    if (problem) showFeedback({ variant: 'danger', text: problem.message })
     // The others have moved as well.
     retry()
   }
@@ -108,17 +108,20 @@ function StepRow({ taskId, step, isFirst, isLast, retry, tell }: StepProps) {
       if (!isSure && now.title !== before) theirs = now.title
       return theirs === undefined
     }
-    const outcome = await update({ id: step.id, version, input: { title } }, { ask, isAsSeen })
+    const outcome = await update(
+      { id: step.id, version, input: { title } },
+      { fetchCurrent: ask, isUnchanged: isAsSeen },
+    )
     return theirs === undefined ? outcome : { theirs }
   }
   const discard = async () => {
-    if (button.current) keepFocus(nextTo(button.current))
+    if (button.current) preserveFocus(sameControlInNextRow(button.current))
     const restore = async () => {
       const { title, done, position } = step
-      tell(newsOf(await add({ taskId, input: { title, done, position } }), t.undone))
+      showFeedback(feedbackFor(await add({ taskId, input: { title, done, position } }), t.undone))
       retry()
     }
-    tell(newsOf(await remove({ id: step.id }), messages.stepDeleted(step.title), restore))
+    showFeedback(feedbackFor(await remove({ id: step.id }), messages.stepDeleted(step.title), restore))
     retry()
   }
   const mayChange = may('updateSubtask')

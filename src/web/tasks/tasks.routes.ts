@@ -1,15 +1,15 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { id, listBy, oneOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { enumParam, idParam, listSearchWith } from '../shell/search-params.ts'
 
-const search = listBy({
-  project: id,
-  status: oneOf('done', 'all'),
-  assignee: (given) => (given === 'me' ? given : id(given)),
-  tag: id,
-  due: oneOf('overdue', 'week'),
-  sort: oneOf('due_date', 'priority_desc', 'created_at'),
+const search = listSearchWith({
+  project: idParam,
+  status: enumParam('done', 'all'),
+  assignee: (given) => (given === 'me' ? given : idParam(given)),
+  tag: idParam,
+  due: enumParam('overdue', 'week'),
+  sort: enumParam('due_date', 'priority_desc', 'created_at'),
 })
 
 /** What stands in the address of a list of tasks; what is usual does not. */
@@ -17,19 +17,19 @@ export type TaskSearch = ReturnType<typeof search>
 
 export const tasksRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'tasks',
     validateSearch: search,
     component: lazyPage(() => import('./task-list.tsx'), 'AllTasksPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'projects/$id/tasks',
     validateSearch: search,
     component: lazyPage(() => import('./task-list.tsx'), 'ProjectTasksPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'tasks/$id',
     component: lazyPage(() => import('./task-page.tsx'), 'TaskPage'),
   }),

@@ -16,11 +16,11 @@ import { LineItemsAndTotals } from '../invoices/document-parts.tsx'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check, Choice, Field } from '../ui/field.tsx'
+import { Checkbox, SelectField, TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Page } from '../ui/page.tsx'
-import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { EmptyState, ForbiddenState, QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
 import { formatHours } from './durations.ts'
 import { messages } from './time.messages.ts'
@@ -53,7 +53,7 @@ export function BillTimePage() {
           {client && <BillDialog key={client} clientId={client} />}
         </>
       ) : (
-        <Forbidden />
+        <ForbiddenState />
       )}
     </Page>
   )
@@ -68,13 +68,13 @@ function PeriodFields() {
   }
   return (
     <div className="week-bar">
-      <Field
+      <TextField
         label={messages.bill.from}
         type="date"
         value={search.from ?? ''}
         onChange={({ currentTarget: { value } }) => go({ from: value })}
       />
-      <Field
+      <TextField
         label={messages.bill.to}
         type="date"
         value={search.to ?? today()}
@@ -94,13 +94,13 @@ function UnbilledClients() {
   const answer = useQuery(UnbilledByClientDocument, useBillingPeriod(), ['time_entry', 'invoice', 'client'])
   return (
     <section className="card" aria-label={messages.bill.open}>
-      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+      <QueryResult query={answer} pick={({ timeReport }) => timeReport}>
         {({ rows }) => {
           const own = rows.filter(isBillable)
           return own.length === 0 ? (
-            <Blank icon={ReceiptText} title={messages.bill.none}>
+            <EmptyState icon={ReceiptText} title={messages.bill.none}>
               {messages.bill.noneText}
-            </Blank>
+            </EmptyState>
           ) : (
             <Table
               label={messages.bill.open}
@@ -113,7 +113,7 @@ function UnbilledClients() {
                   kind: 'act',
                   show: ({ id, name }) => (
                     <Button
-                      look="small"
+                      variant="small"
                       aria-label={messages.bill.of(name)}
                       onClick={() => navigate({ to: '/time/bill', search: { ...search, client: id }, replace: true })}
                     >
@@ -125,7 +125,7 @@ function UnbilledClients() {
             />
           )
         }}
-      </Loaded>
+      </QueryResult>
     </section>
   )
 }
@@ -141,7 +141,7 @@ function BillDialog({ clientId }: { clientId: string }) {
   const close = () => navigate({ to: '/time/bill', search, replace: true })
   return (
     <Dialog title={messages.bill.of(answer.data?.client?.name ?? '')} isOpen isWide onClose={close}>
-      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+      <QueryResult query={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) => {
           const own = rows.filter(isBillable)
           // What was come from may be billed by now: then it is all of the client's.
@@ -166,7 +166,7 @@ function BillDialog({ clientId }: { clientId: string }) {
                   <fieldset className="field">
                     <legend>{messages.bill.what}</legend>
                     {[{ id: '', name: messages.bill.all, ...totals }, ...own].map(({ id, name, seconds }) => (
-                      <Check
+                      <Checkbox
                         key={id}
                         type="radio"
                         name="projectId"
@@ -178,7 +178,7 @@ function BillDialog({ clientId }: { clientId: string }) {
                       />
                     ))}
                   </fieldset>
-                  <Choice
+                  <SelectField
                     label={messages.bill.per}
                     name="per"
                     options={messages.bill.pers}
@@ -188,7 +188,7 @@ function BillDialog({ clientId }: { clientId: string }) {
                   <InvoicePreview input={input} />
                   <div className="actions">
                     <Button onClick={close}>{t.cancel}</Button>
-                    <Button type="submit" look="primary" isBusy={isBusy} autoFocus>
+                    <Button type="submit" variant="primary" isBusy={isBusy} autoFocus>
                       {messages.bill.create}
                     </Button>
                   </div>
@@ -197,7 +197,7 @@ function BillDialog({ clientId }: { clientId: string }) {
             </Form>
           )
         }}
-      </Loaded>
+      </QueryResult>
     </Dialog>
   )
 }
@@ -214,9 +214,9 @@ function InvoicePreview({ input }: { input: BillTimeInput }) {
           <Notice look="warn">{problem.message}</Notice>
         </div>
       ) : (
-        <Loaded answer={answer} pick={({ timeEntriesPreview }) => timeEntriesPreview}>
+        <QueryResult query={answer} pick={({ timeEntriesPreview }) => timeEntriesPreview}>
           {(document) => <LineItemsAndTotals document={document} />}
-        </Loaded>
+        </QueryResult>
       )}
     </section>
   )

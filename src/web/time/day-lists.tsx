@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { Lock, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { type EntryFragment, InvoicesOfTimeDocument, type WeekEntryFragment } from '#schema/web/graphql'
-import { useAll } from '../graphql/client.ts'
+import { useAllPages } from '../graphql/client.ts'
 import { formatServiceTime, toServiceDate } from '../i18n/service-time.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { keepFocus, nextTo } from '../ui/focus.ts'
-import { usePortions } from '../ui/portions.ts'
+import { preserveFocus, sameControlInNextRow } from '../ui/focus.ts'
+import { useIncrementalList } from '../ui/incremental-list.ts'
 import { formatHours } from './durations.ts'
 import { messages } from './time.messages.ts'
 import { formatLongDay, sumSeconds } from './week.ts'
@@ -44,7 +44,7 @@ function InvoicesOfEntries({
   member,
   children,
 }: DayListsProps & { children: (numbers: InvoicesByEntry) => ReactNode }) {
-  const { data } = useAll(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
+  const { data } = useAllPages(InvoicesOfTimeDocument, { userId: member, from: days[0] ?? '', to: days.at(-1) ?? '' }, [
     'invoice',
     'time_entry',
   ])
@@ -70,7 +70,7 @@ type DaySectionProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | '
 
 function DaySection({ day, entries, numbers, named, mayWrite, onEdit, onDelete }: DaySectionProps) {
   const id = useId()
-  const { drawn, isWhole, end } = usePortions(entries.length)
+  const { drawn, isWhole, end } = useIncrementalList(entries.length)
   return (
     <section className="card" aria-labelledby={id}>
       <header className="part over">
@@ -103,17 +103,17 @@ function DaySection({ day, entries, numbers, named, mayWrite, onEdit, onDelete }
                 {mayWrite && !entry.invoiceId && entry.status === 'stopped' && (
                   <>
                     <Button
-                      look={['plain', 'small']}
+                      variant={['plain', 'small']}
                       aria-label={of(messages.entries.edit)}
                       onClick={() => onEdit(entry)}
                     >
                       <Pencil size={16} aria-hidden />
                     </Button>
                     <Button
-                      look={['plain', 'small']}
+                      variant={['plain', 'small']}
                       aria-label={of(messages.entries.delete)}
                       onClick={({ currentTarget }) => {
-                        keepFocus(nextTo(currentTarget))
+                        preserveFocus(sameControlInNextRow(currentTarget))
                         onDelete(entry)
                       }}
                     >

@@ -7,15 +7,15 @@ import {
   type WeekEntryFragment,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, type Outcome } from '../graphql/send.ts'
-import { touch } from '../graphql/watch.ts'
+import { type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import { notifyChanged } from '../graphql/resource-events.ts'
 import { t } from '../i18n/locale.ts'
 import { parseTimeRangeInputs, toDateTimeInput } from '../i18n/service-time.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
-import { type Save, Shared } from '../ui/shared.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
+import { type SaveVersion, VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './time.messages.ts'
 import { lastFullMinute } from './week.ts'
 import { toWorkItemInput, type WorkItem, WorkItemField, workItemError } from './work-item-field.tsx'
@@ -50,13 +50,13 @@ function EditEntry({ entry, ...given }: EntryDialogProps & { entry: EntryFragmen
   const answer = useQuery(EntryNowDocument, { id: entry.id }, ['time_entry'])
   const now = answer.data?.timeEntry ?? entry
   return (
-    <Shared now={now} ask={answer.retry} names={entryFieldLabels()} event="time_entry.updated">
+    <VersionedForm current={now} refetch={answer.retry} fieldNames={entryFieldLabels()} event="time_entry.updated">
       {(begun, save) => <EntryFields {...given} entry={begun} save={save} />}
-    </Shared>
+    </VersionedForm>
   )
 }
 
-function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps & { save?: Save }) {
+function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps & { save?: SaveVersion }) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [place, setPlace] = useState<WorkItem | null>(entry ?? null)
@@ -69,7 +69,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
     startedAt = '',
     endedAt = '',
     billable,
-  }: Filled): Promise<Outcome<WeekEntryFragment> | undefined> => {
+  }: FormValues): Promise<Outcome<WeekEntryFragment> | undefined> => {
     if (!place) {
       const fields = { projectId: messages.noPlace }
       return { problem: { code: 'invalid', message: messages.noPlace, fields, paths: {} } }
@@ -77,7 +77,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
     const input = { ...toWorkItemInput(place), description: description?.trim() || null, billable: billable === 'on' }
     const { startTime, endTime } = parseTimeRangeInputs(startedAt, endedAt, begun)
     if (!entry || !save)
-      return fieldOf(
+      return pickField(
         create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } }),
         'createTimeEntry',
       )
@@ -87,11 +87,11 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
       ...(endTime !== begun.endTime && { endedAt: endTime }),
     }
     return save((version) =>
-      fieldOf(update({ id: entry.id, version, input: { ...input, ...span } }), 'updateTimeEntry'),
+      pickField(update({ id: entry.id, version, input: { ...input, ...span } }), 'updateTimeEntry'),
     )
   }
   const done = (recorded: WeekEntryFragment) => {
-    touch('time_entry')
+    notifyChanged('time_entry')
     onDone(recorded)
   }
   return (
@@ -107,7 +107,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
             isRequired
             autoFocus={!entry}
           />
-          <Field
+          <TextField
             label={messages.description}
             name="description"
             maxLength={2000}
@@ -116,7 +116,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
             wrong={wrong.description}
           />
           <div className="row">
-            <Field
+            <TextField
               label={messages.entries.start}
               type="datetime-local"
               name="startedAt"
@@ -124,7 +124,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
               defaultValue={toDateTimeInput(begun.startTime)}
               wrong={wrong.startedAt}
             />
-            <Field
+            <TextField
               label={messages.entries.end}
               type="datetime-local"
               name="endedAt"
@@ -133,10 +133,10 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
               wrong={wrong.endedAt}
             />
           </div>
-          <Check label={messages.billable} name="billable" defaultChecked={entry?.billable ?? true} />
+          <Checkbox label={messages.billable} name="billable" defaultChecked={entry?.billable ?? true} />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {t.save}
             </Button>
           </div>

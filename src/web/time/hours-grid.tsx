@@ -118,7 +118,7 @@ export function HoursGrid({ rows, days, mayWrite, recent, onFill, onWrong, onAdd
             }}
           />
           {recent.length > 0 && (
-            <Button look={['plain', 'small']} onClick={() => onAdd(...recent.slice(0, maxRecent))}>
+            <Button variant={['plain', 'small']} onClick={() => onAdd(...recent.slice(0, maxRecent))}>
               <Plus size={16} aria-hidden />
               {messages.week.addRecent}
             </Button>

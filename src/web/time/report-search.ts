@@ -1,6 +1,6 @@
 import type { TimeGroup } from '#schema/web/graphql'
-import { day, id, oneOf, searchOf } from '../console/search.ts'
 import { addDays, startOfWeek, today } from '../i18n/dates.ts'
+import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-params.ts'
 
 const groups = ['client', 'project', 'task', 'person', 'day', 'week', 'month'] as const satisfies readonly TimeGroup[]
 
@@ -16,15 +16,15 @@ export const billingFilters = {
 const billingFilterNames = Object.keys(billingFilters) as (keyof typeof billingFilters)[]
 
 /** What an address says of a report; what is as usual is not in it. */
-export const parseReportSearch = searchOf({
-  by: (given): (typeof groups)[number] | undefined => (given === 'project' ? undefined : oneOf(...groups)(given)),
-  from: day,
-  to: day,
-  client: id,
-  project: id,
-  member: id,
+export const parseReportSearch = parseSearch({
+  by: (given): (typeof groups)[number] | undefined => (given === 'project' ? undefined : enumParam(...groups)(given)),
+  from: dateParam,
+  to: dateParam,
+  client: idParam,
+  project: idParam,
+  member: idParam,
   which: (given): keyof typeof billingFilters | undefined =>
-    given === 'all' ? undefined : oneOf(...billingFilterNames)(given),
+    given === 'all' ? undefined : enumParam(...billingFilterNames)(given),
 })
 
 /** A report, as it stands in its address. */

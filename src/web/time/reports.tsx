@@ -11,20 +11,20 @@ import {
   TimeExportDocument,
   TimeReportDocument,
 } from '#schema/web/graphql'
-import { useAll, useQuery } from '../graphql/client.ts'
-import { headers } from '../graphql/post.ts'
-import { send } from '../graphql/send.ts'
+import { useAllPages, useQuery } from '../graphql/client.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
+import { requestHeaders } from '../graphql/post-graphql.ts'
 import { type IsoDate } from '../i18n/dates.ts'
 import { formatDate, formatMoney } from '../i18n/format.ts'
 import { dateFormatter, t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Choice, Field } from '../ui/field.tsx'
+import { SelectField, TextField } from '../ui/field.tsx'
 import { Filters } from '../ui/filters.tsx'
 import { Page } from '../ui/page.tsx'
-import { SearchChoice } from '../ui/search-choice.tsx'
-import { Blank, Forbidden, Loaded } from '../ui/states.tsx'
+import { EmptyState, ForbiddenState, QueryResult } from '../ui/query-result.tsx'
 import { Table } from '../ui/table.tsx'
 import { formatHours } from './durations.ts'
 import { billingFilters, commonPeriods, parseReportSearch, type ReportSearch } from './report-search.ts'
@@ -67,7 +67,7 @@ export function TimeReportPage() {
           <ReportTable key={by} />
         </>
       ) : (
-        <Forbidden />
+        <ForbiddenState />
       )}
     </Page>
   )
@@ -79,10 +79,10 @@ function ExportButton() {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
   const fetchFile = async () => {
-    const { data, problem } = await send(TimeExportDocument, filter)
+    const { data, problem } = await fetchGraphql(TimeExportDocument, filter)
     if (!data?.timeExport) return problem?.message ?? t.offline
     const { pathname, search } = new URL(data.timeExport.exportUrl)
-    const answer = await fetch(pathname + search, { headers: headers() }).catch(() => undefined)
+    const answer = await fetch(pathname + search, { headers: requestHeaders() }).catch(() => undefined)
     if (!answer?.ok) return t.offline
     const link = document.createElement('a')
     link.href = URL.createObjectURL(await answer.blob())
@@ -120,7 +120,7 @@ function ReportFilters() {
   const { by, from, to, which, client, project, member, search, go } = useReportSearch()
   const set = [search.from ?? search.to, search.which, client, project, member].filter(Boolean)
   const may = useMay()
-  const { data } = useAll(ColleaguesDocument, {}, ['member'])
+  const { data } = useAllPages(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
   const known = commonPeriods()
   const names = ['week', 'month', 'lastMonth', 'year'] as const
@@ -129,13 +129,13 @@ function ReportFilters() {
     <search aria-label={messages.reports.filters}>
       <Filters set={set.length}>
         <div className="time-filters">
-          <Choice
+          <SelectField
             label={messages.reports.by}
             options={messages.reports.bys}
             value={by}
             onChange={({ currentTarget: { value } }) => go({ by: value })}
           />
-          <Choice
+          <SelectField
             label={messages.reports.period}
             options={messages.reports.periods}
             value={period}
@@ -144,19 +144,19 @@ function ReportFilters() {
               if (name) go(known[name])
             }}
           />
-          <Field
+          <TextField
             label={messages.reports.from}
             type="date"
             value={from}
             onChange={({ currentTarget: { value } }) => value && go({ from: value })}
           />
-          <Field
+          <TextField
             label={messages.reports.to}
             type="date"
             value={to}
             onChange={({ currentTarget: { value } }) => value && go({ to: value })}
           />
-          <Choice
+          <SelectField
             label={messages.reports.which}
             options={messages.reports.whiches}
             value={which}
@@ -165,7 +165,7 @@ function ReportFilters() {
           {may('clients') && <ClientFilter />}
           <ProjectFilter />
           {members.length > 1 && (
-            <Choice
+            <SelectField
               label={messages.reports.person}
               options={{ '': messages.reports.all, ...Object.fromEntries(members.map(({ id, name }) => [id, name])) }}
               value={member ?? ''}
@@ -193,7 +193,7 @@ function ClientFilterField({ chosen }: { chosen: { id: string; name: string } | 
   const [sought, setSought] = useState('')
   const { data } = useQuery(ReportedClientsDocument, { q: sought || null }, ['client'])
   return (
-    <SearchChoice
+    <Combobox
       label={messages.reports.client}
       chosen={chosen}
       found={data && [...(sought ? [] : [allOption()]), ...(data.clients?.clients ?? [])]}
@@ -218,7 +218,7 @@ function ProjectFilterField({ chosen }: { chosen: { id: string; name: string } |
   const [sought, setSought] = useState('')
   const { data } = useQuery(ReportedProjectsDocument, { q: sought || null, clientId: client ?? null }, ['project'])
   return (
-    <SearchChoice
+    <Combobox
       label={messages.reports.project}
       chosen={chosen}
       found={data && [...(sought ? [] : [allOption()]), ...(data.projects?.projects ?? [])]}
@@ -274,12 +274,12 @@ function ReportTable() {
   }
   return (
     <section className="card" aria-label={messages.reports.table}>
-      <Loaded answer={answer} pick={({ timeReport }) => timeReport}>
+      <QueryResult query={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) =>
           rows.length === 0 ? (
-            <Blank icon={ChartNoAxesColumn} title={messages.reports.none}>
+            <EmptyState icon={ChartNoAxesColumn} title={messages.reports.none}>
               {messages.reports.noneText}
-            </Blank>
+            </EmptyState>
           ) : (
             <Table
               label={messages.reports.table}
@@ -314,7 +314,7 @@ function ReportTable() {
             />
           )
         }
-      </Loaded>
+      </QueryResult>
     </section>
   )
 }

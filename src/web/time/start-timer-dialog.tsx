@@ -11,8 +11,8 @@ import { useQuery } from '../graphql/client.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Check, Field } from '../ui/field.tsx'
-import { type Filled, Form } from '../ui/form.tsx'
+import { Checkbox, TextField } from '../ui/field.tsx'
+import { Form, type FormValues } from '../ui/form.tsx'
 import { messages } from './time.messages.ts'
 import { formatWorkItem, toWorkItemInput, type WorkItem, WorkItemField, workItemKey } from './work-item-field.tsx'
 
@@ -60,7 +60,7 @@ function StartFormForTask({ id, ...given }: StartTimerDialogProps & { id: string
 
 function StartForm({ last, first, onStart, onGoOn, onClose }: StartTimerDialogProps & { first: WorkItem | null }) {
   const [place, setPlace] = useState(first)
-  const send = async ({ description, billable }: Filled) => {
+  const send = async ({ description, billable }: FormValues) => {
     if (!place) return { problem: { code: 'invalid', message: messages.noPlace, fields: {}, paths: {} } }
     onStart(
       { ...toWorkItemInput(place), description: description?.trim() || null, billable: billable === 'on' },
@@ -84,11 +84,11 @@ function StartForm({ last, first, onStart, onGoOn, onClose }: StartTimerDialogPr
               isRequired
               autoFocus
             />
-            <Field label={messages.description} name="description" maxLength={2000} />
-            <Check label={messages.billable} name="billable" defaultChecked />
+            <TextField label={messages.description} name="description" maxLength={2000} />
+            <Checkbox label={messages.billable} name="billable" defaultChecked />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary">
+              <Button type="submit" variant="primary">
                 {t.timer.start}
               </Button>
             </div>
@@ -101,7 +101,7 @@ function StartForm({ last, first, onStart, onGoOn, onClose }: StartTimerDialogPr
           <ul className="again">
             {offered.map((entry) => (
               <li key={entry.id}>
-                <Button look={['plain', 'wide']} onClick={() => onGoOn(entry)}>
+                <Button variant={['plain', 'wide']} onClick={() => onGoOn(entry)}>
                   <RotateCcw size={16} aria-hidden />
                   <span>
                     <span className="unseen">{messages.goOn} </span>

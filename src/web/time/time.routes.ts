@@ -1,28 +1,28 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { day, id, searchOf } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { dateParam, idParam, parseSearch } from '../shell/search-params.ts'
 import { parseReportSearch } from './report-search.ts'
 
 export const timeRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'time',
     // A week by one of its days, and whose it is.
-    validateSearch: searchOf({ day, member: id }),
+    validateSearch: parseSearch({ day: dateParam, member: idParam }),
     component: lazyPage(() => import('./timesheet.tsx'), 'Timesheet'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'time/reports',
     validateSearch: parseReportSearch,
     component: lazyPage(() => import('./reports.tsx'), 'TimeReportPage'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'time/bill',
     // What of a client, or of one project, is billed; of which days, all where they are not named.
-    validateSearch: searchOf({ client: id, project: id, from: day, to: day }),
+    validateSearch: parseSearch({ client: idParam, project: idParam, from: dateParam, to: dateParam }),
     component: lazyPage(() => import('./bill-time.tsx'), 'BillTimePage'),
   }),
 ] as const

@@ -11,19 +11,19 @@ import {
   StopTimerDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import type { Problem } from '../graphql/send.ts'
-import { touch } from '../graphql/watch.ts'
+import type { Problem } from '../graphql/fetch-graphql.ts'
+import { notifyChanged } from '../graphql/resource-events.ts'
 import { t } from '../i18n/locale.ts'
 import { useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { later } from '../ui/later.tsx'
+import { lazyDialog } from '../ui/lazy-dialog.tsx'
 import { formatHours, formatStopwatch } from './durations.ts'
 import { optimisticTimerId } from './optimistic-timer.ts'
 import { registerTimer } from './timer-control.ts'
 import './timer.css'
 
-const StartDialog = later(() => import('./start-timer-dialog.tsx').then((it) => it.StartTimerDialog))
+const StartDialog = lazyDialog(() => import('./start-timer-dialog.tsx').then((it) => it.StartTimerDialog))
 
 const formatEntry = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
   task ? `${project.name} · ${task.title}` : project.name
@@ -39,12 +39,12 @@ export function Timer() {
   const [goOn] = useMutation(ContinueTimerDocument)
   const [isChoosing, choose] = useState(false)
   const [refusal, setRefusal] = useState<string>()
-  const [told, tell] = useState('')
+  const [told, showFeedback] = useState('')
 
   const done = (problem: Problem | undefined, text: string) => {
     if (problem) setRefusal(problem.message)
-    else touch('time_entry')
-    tell(problem ? '' : text)
+    else notifyChanged('time_entry')
+    showFeedback(problem ? '' : text)
   }
   const begin = async (input: StartTimerInput, name: string) => {
     choose(false)
@@ -81,7 +81,7 @@ export function Timer() {
       <span role="status" className="unseen">
         {told}
       </span>
-      <Button look="plain" isBusy={isStarting} onClick={() => (running ? end(running) : choose(true))}>
+      <Button variant="plain" isBusy={isStarting} onClick={() => (running ? end(running) : choose(true))}>
         {running ? <Square size={18} aria-hidden /> : <Play size={18} aria-hidden />}
         <span className="label">{running ? messages.stop : messages.start}</span>
       </Button>
@@ -93,7 +93,7 @@ export function Timer() {
       ) : (
         latest && (
           <Button
-            look="plain"
+            variant="plain"
             aria-label={messages.goOn(formatEntry(latest))}
             title={messages.goOn(formatEntry(latest))}
             onClick={() => again(latest)}

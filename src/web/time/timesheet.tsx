@@ -12,18 +12,18 @@ import {
   WeekDocument,
   type WeekEntryFragment,
 } from '#schema/web/graphql'
-import { useAll, useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, type Outcome } from '../graphql/send.ts'
-import { touch } from '../graphql/watch.ts'
+import { useAllPages, useMutation, useQuery } from '../graphql/client.ts'
+import { type Outcome, pickField } from '../graphql/fetch-graphql.ts'
+import { notifyChanged } from '../graphql/resource-events.ts'
 import { addDays, startOfWeek, today } from '../i18n/dates.ts'
 import { formatDateRange } from '../i18n/format.ts'
 import { toServiceDate } from '../i18n/service-time.ts'
 import { useMay, useSession } from '../session.ts'
 import { Button } from '../ui/button.tsx'
-import { Choice } from '../ui/field.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../ui/feedback.tsx'
+import { SelectField } from '../ui/field.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded, Within } from '../ui/states.tsx'
-import { type News, newsOf, Told } from '../ui/told.tsx'
+import { QueryResult, RelatedList } from '../ui/query-result.tsx'
 import { DayLists } from './day-lists.tsx'
 import { formatHours } from './durations.ts'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -63,15 +63,15 @@ export function Timesheet() {
   const isOwn = member === me.id
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
-  const [news, tell] = useState<News>()
+  const [feedback, showFeedback] = useState<Feedback>()
   // What was told is of another week, or of somebody else.
-  useEffect(() => tell(undefined), [monday, member])
+  useEffect(() => showFeedback(undefined), [monday, member])
   return (
     <Page
       title={messages.title}
       action={
         mayWrite && (
-          <Button look="primary" onClick={() => add(true)}>
+          <Button variant="primary" onClick={() => add(true)}>
             <Plus size={16} aria-hidden />
             {messages.entries.add}
           </Button>
@@ -81,14 +81,14 @@ export function Timesheet() {
       <TimeNavigation />
       <MemberGuard member={member} isOwn={isOwn}>
         <WeekBar monday={monday} member={member} />
-        <LoadedWeek key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn, news, tell }} />
+        <LoadedWeek key={`${monday} ${member}`} {...{ monday, member, mayWrite, isOwn, feedback, showFeedback }} />
       </MemberGuard>
       {isAdding && (
         <EntryDialog
           userId={isOwn ? undefined : member}
           onDone={(entry) => {
             add(false)
-            tell({ look: 'good', text: describeRecorded(entry) + overlapHint(entry) })
+            showFeedback({ variant: 'good', text: describeRecorded(entry) + overlapHint(entry) })
           }}
           onClose={() => add(false)}
         />
@@ -108,7 +108,7 @@ const MemberGuard = ({ member, isOwn, children }: MemberGuardProps) =>
 
 /** What belongs to somebody, where there is such a person. */
 const ColleagueGuard = ({ id, children }: { id: string; children: ReactNode }) => (
-  <Within answer={useQuery(ColleagueDocument, { id }, ['member'])}>{children}</Within>
+  <RelatedList answer={useQuery(ColleagueDocument, { id }, ['member'])}>{children}</RelatedList>
 )
 
 /** Which week, and whose. */
@@ -116,7 +116,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data } = useAll(ColleaguesDocument, {}, ['member'])
+  const { data } = useAllPages(ColleaguesDocument, {}, ['member'])
   const members = data?.members?.members ?? []
   const thisWeek = startOfWeek(today())
   const to = (week: string) => ({ ...search, day: week })
@@ -137,7 +137,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
       </nav>
       <h2>{messages.week.of(weekNumber(monday), formatDateRange(monday, addDays(monday, 6), 'long'))}</h2>
       {members.length > 1 && (
-        <Choice
+        <SelectField
           label={messages.week.member}
           options={Object.fromEntries(members.map(({ id, name }) => [id, name]))}
           value={member}
@@ -153,15 +153,15 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
 /** One week of one person; another is not seen as this one while it is asked for. */
 function LoadedWeek(given: Omit<WeekProps, 'entries'>) {
   const { monday, member } = given
-  const answer = useAll(WeekDocument, { userId: member, from: monday, to: addDays(monday, 6) }, [
+  const answer = useAllPages(WeekDocument, { userId: member, from: monday, to: addDays(monday, 6) }, [
     'time_entry',
     'project',
     'task',
   ])
   return (
-    <Loaded answer={answer} pick={(data) => data.timeEntries}>
+    <QueryResult query={answer} pick={(data) => data.timeEntries}>
       {({ timeEntries }) => <Week {...given} entries={timeEntries} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -171,11 +171,11 @@ interface WeekProps {
   entries: readonly WeekEntryFragment[]
   mayWrite: boolean
   isOwn: boolean
-  news: News | undefined
-  tell: (news: News | undefined) => void
+  feedback: Feedback | undefined
+  showFeedback: (feedback: Feedback | undefined) => void
 }
 
-function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProps) {
+function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback }: WeekProps) {
   const [create] = useMutation(CreateTimeEntryDocument)
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
@@ -192,12 +192,12 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
   )
   const whose = isOwn ? {} : { userId: member }
   const refuse = (text: string) => {
-    tell({ text, look: 'danger' })
+    showFeedback({ text, variant: 'danger' })
     return text
   }
   const came = (outcome: Outcome<unknown>, text: string, undo?: () => void) => {
-    tell(newsOf(outcome, text, undo))
-    if (!outcome.problem) touch('time_entry')
+    showFeedback(feedbackFor(outcome, text, undo))
+    if (!outcome.problem) notifyChanged('time_entry')
     return outcome.problem?.message
   }
 
@@ -231,7 +231,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1)))
       return refuse(messages.week.several)
     // What was told is of the cell before, and so would be its undoing.
-    tell(undefined)
+    showFeedback(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0
     const free =
@@ -242,14 +242,14 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
     if (!span) return refuse(messages.week.tooLong)
     if (!last) taken.current.set(day, Date.parse(span.endedAt))
     const outcome = await (last
-      ? fieldOf(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')
-      : fieldOf(create({ input: { ...toWorkItemInput(row.place), ...whose, ...span } }), 'createTimeEntry'))
+      ? pickField(update({ id: last.id, version: last.version, input: span }), 'updateTimeEntry')
+      : pickField(create({ input: { ...toWorkItemInput(row.place), ...whose, ...span } }), 'createTimeEntry'))
     return came(outcome, outcome.data ? text + overlapHint(outcome.data) : text)
   }
 
   return (
     <>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <HoursGrid
         {...{ rows, days, mayWrite, recent }}
         onFill={fill}
@@ -263,7 +263,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, news, tell }: WeekProp
           userId={isOwn ? undefined : member}
           onDone={(entry) => {
             edit(undefined)
-            tell({ look: 'good', text: describeRecorded(entry) + overlapHint(entry) })
+            showFeedback({ variant: 'good', text: describeRecorded(entry) + overlapHint(entry) })
           }}
           onClose={() => edit(undefined)}
         />

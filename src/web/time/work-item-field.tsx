@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { WorkedOnDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
-import { SearchChoice } from '../ui/search-choice.tsx'
+import { Combobox } from '../ui/combobox.tsx'
 
 interface Named {
   id: string
@@ -38,7 +38,7 @@ export function WorkItemField({ chosen, onChoose, ...shown }: WorkItemFieldProps
   ]
   const named = (place: WorkItem) => ({ id: workItemKey(place), name: formatWorkItem(place), place })
   return (
-    <SearchChoice
+    <Combobox
       {...shown}
       chosen={chosen && named(chosen)}
       found={places?.map(named)}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { later } from './later.tsx'
+import { lazyDialog } from './lazy-dialog.tsx'
 
 export interface DialogProps {
   title: string
@@ -12,4 +12,4 @@ export interface DialogProps {
   children: ReactNode
 }
 
-export const Dialog = later<DialogProps>(() => import('./modal.tsx').then((it) => it.ModalDialog))
+export const Dialog = lazyDialog<DialogProps>(() => import('./modal-dialog.tsx').then((it) => it.ModalDialog))

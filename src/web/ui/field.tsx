@@ -1,7 +1,7 @@
 import { type ComponentProps, type FormEvent, type ReactNode, useId, useRef, useState } from 'react'
-import { markTyped } from './unsaved.ts'
+import { markDirty } from './unsaved-changes.ts'
 
-interface Described {
+interface FieldDescription {
   label: ReactNode
   hint?: ReactNode
   /** What is wrong with what stands in it. */
@@ -9,13 +9,19 @@ interface Described {
 }
 
 /** A text that is written outside of a form is sent by itself. */
-const markArea = ({ currentTarget, target }: FormEvent) =>
-  target instanceof HTMLTextAreaElement && !target.form && markTyped(currentTarget)
+const markTextAreaDirty = ({ currentTarget, target }: FormEvent) =>
+  target instanceof HTMLTextAreaElement && !target.form && markDirty(currentTarget)
 
 /** A label, one control and what is said about it, tied together for whoever listens. */
-export function Framed({ id, label, hint, wrong, children }: Described & { id: string; children: ReactNode }) {
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  wrong,
+  children,
+}: FieldDescription & { id: string; children: ReactNode }) {
   return (
-    <div className="field" onInput={markArea}>
+    <div className="field" onInput={markTextAreaDirty}>
       <label htmlFor={id}>{label}</label>
       {children}
       {hint && (
@@ -32,58 +38,66 @@ export function Framed({ id, label, hint, wrong, children }: Described & { id: s
   )
 }
 
-export const described = (id: string, { hint, wrong }: Pick<Described, 'hint' | 'wrong'>) => ({
+export const inputProps = (id: string, { hint, wrong }: Pick<FieldDescription, 'hint' | 'wrong'>) => ({
   id,
   className: 'input',
   'aria-describedby': [wrong && `${id}-wrong`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined,
   'aria-invalid': wrong ? true : undefined,
 })
 
-export function Field({ label, hint, wrong, ...input }: Described & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+export function TextField({
+  label,
+  hint,
+  wrong,
+  ...input
+}: FieldDescription & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
   const id = useId()
   return (
-    <Framed {...{ id, label, hint, wrong }}>
-      <input type="text" autoComplete="off" {...input} {...described(id, { hint, wrong })} />
-    </Framed>
+    <FieldFrame {...{ id, label, hint, wrong }}>
+      <input type="text" autoComplete="off" {...input} {...inputProps(id, { hint, wrong })} />
+    </FieldFrame>
   )
 }
 
-export function Choice({
+export function SelectField({
   label,
   hint,
   wrong,
   options,
   ...select
-}: Described & { options: Readonly<Record<string, string>> } & Omit<ComponentProps<'select'>, 'className' | 'id'>) {
+}: FieldDescription & { options: Readonly<Record<string, string>> } & Omit<
+    ComponentProps<'select'>,
+    'className' | 'id'
+  >) {
   const id = useId()
   return (
-    <Framed {...{ id, label, hint, wrong }}>
-      <select {...select} {...described(id, { hint, wrong })}>
+    <FieldFrame {...{ id, label, hint, wrong }}>
+      <select {...select} {...inputProps(id, { hint, wrong })}>
         {Object.entries(options).map(([value, text]) => (
           <option key={value} value={value}>
             {text}
           </option>
         ))}
       </select>
-    </Framed>
+    </FieldFrame>
   )
 }
 
-export function Area({
+export function TextAreaField({
   label,
   hint,
   wrong,
   ...area
-}: Described & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
+}: FieldDescription & Omit<ComponentProps<'textarea'>, 'className' | 'id'>) {
   const id = useId()
   return (
-    <Framed {...{ id, label, hint, wrong }}>
-      <textarea {...area} {...described(id, { hint, wrong })} />
-    </Framed>
+    <FieldFrame {...{ id, label, hint, wrong }}>
+      <textarea {...area} {...inputProps(id, { hint, wrong })} />
+    </FieldFrame>
   )
 }
 
-interface ColorProps extends Described {
+interface ColorFieldProps extends FieldDescription {
   name: string
   defaultValue: string
   /** What the browser's own chooser is called. */
@@ -93,7 +107,7 @@ interface ColorProps extends Described {
 }
 
 /** A colour: typed as `#rrggbb`, chosen with the browser's own chooser, or one of some. */
-export function ColorField({ label, hint, wrong, name, defaultValue, pick, colors }: ColorProps) {
+export function ColorField({ label, hint, wrong, name, defaultValue, pick, colors }: ColorFieldProps) {
   const id = useId()
   const text = useRef<HTMLInputElement>(null)
   const [color, setColor] = useState(defaultValue)
@@ -103,7 +117,7 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
     setTimeout(() => text.current?.dispatchEvent(new Event('input', { bubbles: true })))
   }
   return (
-    <Framed {...{ id, label, hint, wrong }}>
+    <FieldFrame {...{ id, label, hint, wrong }}>
       <div className="hue">
         <input
           type="color"
@@ -120,7 +134,7 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
           name={name}
           value={color}
           onChange={({ target }) => setColor(target.value)}
-          {...described(id, { hint, wrong })}
+          {...inputProps(id, { hint, wrong })}
         />
       </div>
       <ul className="swatches">
@@ -136,16 +150,16 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
           </li>
         ))}
       </ul>
-    </Framed>
+    </FieldFrame>
   )
 }
 
 /** Something that is so or not; or, as `radio`, one of several of a name. */
-export function Check({
+export function Checkbox({
   label,
   hint,
   ...input
-}: Omit<Described, 'wrong'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
+}: Omit<FieldDescription, 'wrong'> & Omit<ComponentProps<'input'>, 'className' | 'id'>) {
   const id = useId()
   return (
     <label className="choice">

@@ -1,20 +1,20 @@
 /** What has the focus where what had it is not there any more; nothing while it is not there yet. */
-type Heir = () => HTMLElement | null | undefined
+type FocusTarget = () => HTMLElement | null | undefined
 
 let stop = () => {}
 
 /** Who has the focus next, until one goes on. */
-let next: Heir | undefined
+let next: FocusTarget | undefined
 
 /**
  * Once something is done: what had the focus may not be offered any more, and its heir has it in its place, which is the heading
  * of the page unless another is named, until one goes on by key or pointer. Who has it for now gives it up to the heir.
  */
-export function keepFocus(heir: Heir = heading, forNow: Element | null = null) {
+export function preserveFocus(heir: FocusTarget = heading, forNow: Element | null = null) {
   stop()
   next = heir
   // A dialog gives the focus back a frame after it has closed.
-  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || give(heir(), forNow)))
+  const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || moveFocus(heir(), forNow)))
   let isOver = false
   const observer = new MutationObserver(look)
   const going = new AbortController()
@@ -29,25 +29,25 @@ export function keepFocus(heir: Heir = heading, forNow: Element | null = null) {
   look()
 }
 
-const isThere = (element: Element | null | undefined): element is HTMLElement =>
+const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element !== document.body && element.isConnected
 
 /** What is left for a while, where it is still there; else what was to have the focus after it, as after a menu. */
-export function backToHere(): Heir {
+export function returnFocus(): FocusTarget {
   const [left, heir] = [document.activeElement, next]
-  return () => [left, heir?.()].find(isThere) ?? heading()
+  return () => [left, heir?.()].find(isFocusable) ?? heading()
 }
 
 /** The same where it is drawn anew elsewhere, else what is next to it. */
-export function heirOf(element: HTMLElement): Heir {
-  const beside = nextTo(element)
+export function focusSuccessor(element: HTMLElement): FocusTarget {
+  const beside = sameControlInNextRow(element)
   const again = () => (element.isConnected ? element : element.id ? document.getElementById(element.id) : null)
   return () => again() ?? beside()
 }
 
 /** Whatever has the focus in here and is taken away by somebody else leaves it to its heir. */
-export function inheritWithin(container: HTMLElement, heirTo: (element: HTMLElement) => Heir = heirOf) {
-  let last: { element: HTMLElement; heir: Heir } | undefined
+export function delegateFocus(container: HTMLElement, heirTo: (element: HTMLElement) => FocusTarget = focusSuccessor) {
+  let last: { element: HTMLElement; heir: FocusTarget } | undefined
   const remember = ({ target }: FocusEvent) => {
     if (target instanceof HTMLElement) last = { element: target, heir: heirTo(target) }
   }
@@ -55,7 +55,7 @@ export function inheritWithin(container: HTMLElement, heirTo: (element: HTMLElem
     if (!last || last.element.isConnected) return
     const { heir } = last
     last = undefined
-    if (document.activeElement === document.body) keepFocus(heir)
+    if (document.activeElement === document.body) preserveFocus(heir)
   })
   container.addEventListener('focusin', remember)
   observer.observe(container, { childList: true, subtree: true })
@@ -66,30 +66,30 @@ export function inheritWithin(container: HTMLElement, heirTo: (element: HTMLElem
 }
 
 /** The first field of the form in front: a dialog's, or the page's. */
-export const firstField: Heir = () => {
+export const firstFormField: FocusTarget = () => {
   const front = document.querySelector('.dialog') ?? document.querySelector('main')
   return front?.querySelector<HTMLElement>('form :is(input, textarea, select):enabled') ?? heading()
 }
 
 const heading = () => document.querySelector<HTMLElement>('main h1')
 
-function give(element: HTMLElement | null | undefined, forNow: Element | null) {
+function moveFocus(element: HTMLElement | null | undefined, forNow: Element | null) {
   if (!element || ![document.body, forNow].includes(document.activeElement)) return
   if (element.matches('h1, h2, h3')) element.tabIndex = -1
   element.focus({ preventScroll: true })
 }
 
-const controlsOf = (row: Element | null | undefined) =>
+const findControls = (row: Element | null | undefined) =>
   row?.isConnected ? [...row.querySelectorAll<HTMLElement>('button, a[href], input')] : []
 
 /** For what takes away the row that it stands in: the same in the next row, or the one before; else what is around them. */
-export function nextTo(control: HTMLElement): Heir {
+export function sameControlInNextRow(control: HTMLElement): FocusTarget {
   const row = control.closest('li, tr, .span')
-  const at = controlsOf(row).indexOf(control)
+  const at = findControls(row).indexOf(control)
   const around = row?.parentElement?.closest('li, section')
   const rows = [row?.nextElementSibling, row?.previousElementSibling, around?.matches('li') ? around : undefined]
   return () => {
-    const controls = rows.map(controlsOf).find(({ length }) => length > 0) ?? []
+    const controls = rows.map(findControls).find(({ length }) => length > 0) ?? []
     const title = around?.isConnected ? around.querySelector<HTMLElement>('h2, h3') : undefined
     return controls[at] ?? controls[0] ?? title ?? heading()
   }

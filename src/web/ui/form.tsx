@@ -1,18 +1,18 @@
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import type { Outcome, Problem } from '../graphql/send.ts'
-import { useAttempt } from './attempt.ts'
+import type { Outcome, Problem } from '../graphql/fetch-graphql.ts'
+import { useFormAttempt } from './form-attempt.ts'
 import { Notice } from './notice.tsx'
-import { markSaved, markTyped, typedIn, withoutAsking } from './unsaved.ts'
+import { dirtyToken, markDirty, markSaved, skipDiscardPrompt } from './unsaved-changes.ts'
 
 /** What a form holds, by the names of its fields. */
-export type Filled = Record<string, string>
+export type FormValues = Record<string, string>
 
-export const filledIn = (data: FormData): Filled =>
+export const readFormData = (data: FormData): FormValues =>
   Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
 
 interface FormProps<R> {
   /** Sends what was filled in. */
-  send: (filled: Filled, data: FormData) => Promise<Outcome<R> | undefined>
+  send: (filled: FormValues, data: FormData) => Promise<Outcome<R> | undefined>
   /** It is saved, but for what was typed since it was sent. */
   onDone?: (data: R, isTypedOn: boolean) => void
   children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
@@ -26,15 +26,15 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem>()
   const [isBusy, setBusy] = useState(false)
-  const attempted = useAttempt()
+  const attempted = useFormAttempt()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (isBusy && !isQuick) return
     setBusy(true)
     const { currentTarget } = event
     const data = new FormData(currentTarget)
-    const sent = typedIn(currentTarget)
-    const outcome = await send(filledIn(data), data)
+    const sent = dirtyToken(currentTarget)
+    const outcome = await send(readFormData(data), data)
     setBusy(false)
     setProblem(outcome?.problem)
     attempted(outcome?.problem)
@@ -44,9 +44,9 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
       const first = found.find((each) => each instanceof HTMLElement)
       if (first instanceof HTMLElement) first.focus()
     } else if (outcome) {
-      const isTypedOn = typedIn(currentTarget) !== sent
+      const isTypedOn = dirtyToken(currentTarget) !== sent
       if (!isTypedOn) markSaved(currentTarget)
-      withoutAsking(() => onDone?.(outcome.data, isTypedOn))
+      skipDiscardPrompt(() => onDone?.(outcome.data, isTypedOn))
     }
   }
   const names = () => [...(form.current?.elements ?? [])].map((each) => (each as HTMLInputElement).name)
@@ -56,7 +56,7 @@ export function Form<R>({ send, onDone, children, label, isQuick = false }: Form
     <form
       className="form"
       ref={form}
-      onInput={({ currentTarget }) => markTyped(currentTarget)}
+      onInput={({ currentTarget }) => markDirty(currentTarget)}
       onSubmit={submit}
       aria-label={label}
       noValidate={false}

@@ -1,10 +1,10 @@
 import type { InvoiceDataFragment } from '#schema/web/graphql'
-import type { Outcome } from '../graphql/send.ts'
+import type { Outcome } from '../graphql/fetch-graphql.ts'
 import { formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
 import { Notice } from './notice.tsx'
-import { Sure } from './sure.tsx'
 
 type Delivery = InvoiceDataFragment['delivery']
 
@@ -38,7 +38,7 @@ export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
       <p>{textOf(delivery)}</p>
       {delivery.reason && <p className="quiet">{delivery.reason}</p>}
       {onResend && (
-        <Button look="small" onClick={onResend}>
+        <Button variant="small" onClick={onResend}>
           {t.delivery.resend}
         </Button>
       )}
@@ -55,7 +55,7 @@ interface ResendDialogProps<R> {
 
 /** Asks before a mail is sent again as it was. */
 export const ResendDialog = <R,>({ to, send, onDone, onClose }: ResendDialogProps<R>) => (
-  <Sure
+  <ConfirmDialog
     title={t.delivery.resendTitle}
     text={t.delivery.resendText(to)}
     label={t.delivery.resend}

@@ -9,10 +9,10 @@ import {
 import '@excalidraw/excalidraw/index.css'
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { SaveSceneDocument, type WhiteboardDataFragment, WhiteboardPageDocument } from '#schema/web/graphql'
-import { themeNow } from '../choices.ts'
 import { useMutation } from '../graphql/client.ts'
-import { send } from '../graphql/send.ts'
+import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 import { language } from '../i18n/locale.ts'
+import { currentTheme } from '../preferences.ts'
 import { useMay } from '../session.ts'
 import { messages } from './whiteboards.messages.ts'
 
@@ -34,7 +34,7 @@ interface Scene {
 }
 
 const isDark = () => {
-  const theme = themeNow()
+  const theme = currentTheme()
   return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
@@ -59,10 +59,10 @@ function isSupported(element: Element | null): element is Element {
 const restoreScene = (scene: unknown) => restoreElements(listElements(scene).filter(isSupported), null)
 
 /** Gives names to what Excalidraw leaves without, for whoever hears it. */
-function labelControls(drawing: HTMLElement) {
-  drawing.querySelector('.main-menu-trigger')?.setAttribute('aria-label', messages.menu)
-  drawing.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
-  const zoom = drawing.querySelector<HTMLElement>('.reset-zoom-button')
+function labelControls(preview: HTMLElement) {
+  preview.querySelector('.main-menu-trigger')?.setAttribute('aria-label', messages.menu)
+  preview.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
+  const zoom = preview.querySelector<HTMLElement>('.reset-zoom-button')
   if (zoom) zoom.ariaLabel = `${zoom.textContent} · ${zoom.title}`
 }
 
@@ -84,7 +84,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
 
   /** Brings together what is here with what somebody else has saved. */
   const merge = async (): Promise<boolean> => {
-    const { data } = await send(WhiteboardPageDocument, { id })
+    const { data } = await fetchGraphql(WhiteboardPageDocument, { id })
     const now = api.current
     if (!data?.whiteboard || !now || data.whiteboard.version === saved.current.version) return false
     const theirs = restoreScene(data.whiteboard.scene) as unknown as Parameters<typeof reconcileElements>[1]
@@ -124,9 +124,9 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   }
   const now = useRef({ keep, merge })
   now.current = { keep, merge }
-  const drawing = useRef<HTMLDivElement>(null)
+  const preview = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = drawing.current
+    const element = preview.current
     if (!element) return
     const observer = new MutationObserver(() => labelControls(element))
     // Excalidraw names the language of the page as one of its own.
@@ -154,7 +154,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   }, [])
 
   return (
-    <div className="canvas" ref={drawing}>
+    <div className="canvas" ref={preview}>
       <Excalidraw
         excalidrawAPI={(given) => {
           api.current = given

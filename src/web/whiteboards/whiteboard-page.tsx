@@ -8,16 +8,16 @@ import {
   WhiteboardPageDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../graphql/client.ts'
-import { fieldOf, send } from '../graphql/send.ts'
+import { fetchGraphql, pickField } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 import { useMay } from '../session.ts'
 import { Button } from '../ui/button.tsx'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 import { Page } from '../ui/page.tsx'
-import { Loaded } from '../ui/states.tsx'
-import { Sure } from '../ui/sure.tsx'
+import { QueryResult } from '../ui/query-result.tsx'
 import { messages } from './whiteboards.messages.ts'
 import './whiteboards.css'
 
@@ -57,13 +57,13 @@ export function WhiteboardPage() {
       action={whiteboard && <WhiteboardActions whiteboard={whiteboard} />}
     >
       <div className="card drawing">
-        <Loaded answer={answer} pick={({ whiteboard: found }) => found}>
+        <QueryResult query={answer} pick={({ whiteboard: found }) => found}>
           {(found) => (
             <Suspense>
               <Canvas key={found.id} whiteboard={found} onStatus={setStatus} />
             </Suspense>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -75,7 +75,7 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
   const navigate = useNavigate()
   const [rename] = useMutation(RenameWhiteboardDocument)
   const [remove] = useMutation(DeleteWhiteboardDocument)
-  const [doing, setDoing] = useState<'rename' | 'delete'>()
+  const [pendingAction, setDoing] = useState<'rename' | 'delete'>()
   /** What is written over. */
   const [seen, see] = useState<Pick<WhiteboardDataFragment, 'title' | 'version'>>(whiteboard)
   const close = () => setDoing(undefined)
@@ -83,9 +83,9 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
     rename(
       { id, version: seen.version, title: name },
       {
-        ask: () => fieldOf(send(WhiteboardNowDocument, { id }), 'whiteboard'),
-        isAsSeen: (now) => now.title === seen.title,
-        say: (now) => {
+        fetchCurrent: () => pickField(fetchGraphql(WhiteboardNowDocument, { id }), 'whiteboard'),
+        isUnchanged: (now) => now.title === seen.title,
+        describeConflict: (now) => {
           see(now)
           return t.changedTo(now.title, [])
         },
@@ -95,7 +95,7 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
     <div className="actions">
       {may('updateWhiteboard') && (
         <Button
-          look="small"
+          variant="small"
           onClick={() => {
             see(whiteboard)
             setDoing('rename')
@@ -105,17 +105,24 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
         </Button>
       )}
       {may('deleteWhiteboard') && (
-        <Button look={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
+        <Button variant={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
           {messages.delete}
         </Button>
       )}
-      <Dialog title={messages.renaming(title)} isOpen={doing === 'rename'} onClose={close}>
+      <Dialog title={messages.renaming(title)} isOpen={pendingAction === 'rename'} onClose={close}>
         <Form send={({ name = '' }) => nameIt(name.trim())} onDone={close}>
           {({ wrong, isBusy }) => (
             <>
-              <Field label={messages.name} name="name" required autoFocus defaultValue={title} wrong={wrong.title} />
+              <TextField
+                label={messages.name}
+                name="name"
+                required
+                autoFocus
+                defaultValue={title}
+                wrong={wrong.title}
+              />
               <div className="actions">
-                <Button type="submit" look="primary" isBusy={isBusy}>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
                   {t.save}
                 </Button>
                 <Button onClick={close}>{t.cancel}</Button>
@@ -124,8 +131,8 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
           )}
         </Form>
       </Dialog>
-      {doing === 'delete' && (
-        <Sure
+      {pendingAction === 'delete' && (
+        <ConfirmDialog
           title={messages.sure.title(title)}
           text={messages.sure.text}
           label={messages.sure.label}

@@ -1,17 +1,17 @@
 import { createRoute } from '@tanstack/react-router'
-import { lazyPage } from '../console/lazy-page.ts'
-import { below } from '../console/root.ts'
-import { list } from '../console/search.ts'
+import { lazyPage } from '../shell/lazy-page.ts'
+import { getRootRoute } from '../shell/root-route.ts'
+import { listSearch } from '../shell/search-params.ts'
 
 export const whiteboardsRoutes = [
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'projects/$id/whiteboards',
-    validateSearch: list,
+    validateSearch: listSearch,
     component: lazyPage(() => import('./whiteboards.tsx'), 'Whiteboards'),
   }),
   createRoute({
-    getParentRoute: below,
+    getParentRoute: getRootRoute,
     path: 'whiteboards/$id',
     component: lazyPage(() => import('./whiteboard-page.tsx'), 'WhiteboardPage'),
   }),

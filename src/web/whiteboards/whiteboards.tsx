@@ -6,10 +6,10 @@ import { formatDateTime } from '../i18n/format.ts'
 import { t } from '../i18n/locale.ts'
 import { ProjectViews } from '../projects/project-views.tsx'
 import { useMay } from '../session.ts'
-import { Adding } from '../ui/adding.tsx'
 import { Page } from '../ui/page.tsx'
-import { Beyond, Pager } from '../ui/pager.tsx'
-import { Blank, Loaded, Within } from '../ui/states.tsx'
+import { PageOutOfRange, Pager } from '../ui/pager.tsx'
+import { EmptyState, QueryResult, RelatedList } from '../ui/query-result.tsx'
+import { QuickAdd } from '../ui/quick-add.tsx'
 import { Table } from '../ui/table.tsx'
 import { messages } from './whiteboards.messages.ts'
 import './whiteboards.css'
@@ -27,12 +27,12 @@ export function Whiteboards() {
   const answer = useQuery(WhiteboardsDocument, { projectId: id, page })
   return (
     <Page title={project.data?.project?.name ?? t.projects.title} about={project.data?.project?.client?.name}>
-      <Within answer={project}>
+      <RelatedList answer={project}>
         <ProjectViews id={id} />
         <section className="card" aria-label={messages.title}>
           {may('createWhiteboard') && (
             <div className="new-whiteboard">
-              <Adding
+              <QuickAdd
                 label={messages.create}
                 placeholder={messages.createHint}
                 send={async (title) => {
@@ -45,14 +45,14 @@ export function Whiteboards() {
               />
             </div>
           )}
-          <Loaded answer={answer} pick={({ whiteboards }) => whiteboards}>
+          <QueryResult query={answer} pick={({ whiteboards }) => whiteboards}>
             {({ total, whiteboards }) =>
               whiteboards.length === 0 && total > 0 ? (
-                <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
+                <PageOutOfRange onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
               ) : whiteboards.length === 0 ? (
-                <Blank icon={PenTool} title={messages.empty.title}>
+                <EmptyState icon={PenTool} title={messages.empty.title}>
                   {may('createWhiteboard') ? messages.empty.text : messages.emptyToRead}
-                </Blank>
+                </EmptyState>
               ) : (
                 <>
                   <Table
@@ -79,9 +79,9 @@ export function Whiteboards() {
                 </>
               )
             }
-          </Loaded>
+          </QueryResult>
         </section>
-      </Within>
+      </RelatedList>
     </Page>
   )
 }

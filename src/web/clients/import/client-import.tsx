@@ -5,19 +5,19 @@ import { useEffect, useMemo, useState } from 'react'
 import { type ClientField, clientFields, guessColumnMapping, maxColumns } from '../../../client-csv/column-mapping.ts'
 import { parseClientRow } from '../../../client-csv/parse-client-row.ts'
 import { type CsvTable, decodeCsv, parseCsv } from '../../../client-csv/parse-csv.ts'
-import type { Problem } from '../../graphql/send.ts'
+import type { Problem } from '../../graphql/fetch-graphql.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/field.tsx'
+import { StatusMessage } from '../../ui/feedback.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { FileDrop } from '../../ui/file-drop.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Forbidden } from '../../ui/states.tsx'
+import { ForbiddenState } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Told } from '../../ui/told.tsx'
 import { messages } from './import.messages.ts'
 import { checkRows, importRows, type RowResult } from './import-rows.ts'
 
@@ -44,7 +44,7 @@ export function ClientImportPage() {
   if (!may('importClients'))
     return (
       <Page title={messages.title}>
-        <Forbidden />
+        <ForbiddenState />
       </Page>
     )
   return (
@@ -100,7 +100,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
   }
   const left = rows.filter(([index]) => fates.get(index)?.is === 'wrong').map(([index]) => sheet.rows[index] ?? [])
   const summary = messages.summary(formatCount(fresh), formatCount(count('known')), formatCount(count('wrong')))
-  const news =
+  const feedback =
     importing === 'under way'
       ? messages.under(formatCount(created), formatCount(created + fresh))
       : importing === 'done' && !problem
@@ -108,7 +108,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
         : undefined
   return (
     <>
-      <Told text={news} />
+      <StatusMessage text={feedback} />
       <div role="alert" className={problem ? undefined : 'unseen'}>
         {problem && <Notice look="danger">{problem.message}</Notice>}
       </div>
@@ -121,7 +121,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
             </div>
             <div className="row columns">
               {sheet.columns.map((column, index) => (
-                <Choice
+                <SelectField
                   key={index}
                   label={column || String(index + 1)}
                   hint={sheet.rows[0]?.[index]}
@@ -166,7 +166,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
                   {messages.other}
                 </Button>
                 <Button
-                  look="primary"
+                  variant="primary"
                   disabled={!isChecked || fresh === 0}
                   isBusy={importing === 'under way'}
                   onClick={create}

@@ -1,5 +1,5 @@
 import { ClientImportPreviewDocument, type ImportClientInput, ImportClientsDocument } from '#schema/web/graphql'
-import { type Problem, send } from '../../graphql/send.ts'
+import { fetchGraphql, type Problem } from '../../graphql/fetch-graphql.ts'
 
 /** What would become of a row, or did. */
 export type RowResult =
@@ -43,7 +43,7 @@ function parseRowErrors({ paths = {} }: Problem): Map<number, Record<string, str
 async function checkBatch(lot: Rows) {
   const fates = new Map<number, RowResult>()
   for (let rows = lot; rows.length > 0; ) {
-    const { data, problem } = await send(ClientImportPreviewDocument, {
+    const { data, problem } = await fetchGraphql(ClientImportPreviewDocument, {
       input: { clients: rows.map(([, one]) => one) },
     })
     if (data?.clientImportPreview) {
@@ -71,7 +71,9 @@ export const importRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResu
   sendInBatches(
     rows,
     async (lot) => {
-      const { data, problem } = await send(ImportClientsDocument, { input: { clients: lot.map(([, one]) => one) } })
+      const { data, problem } = await fetchGraphql(ImportClientsDocument, {
+        input: { clients: lot.map(([, one]) => one) },
+      })
       if (!data) return { fates: new Map(), problem }
       const known = new Map(data.importClients.known.map(({ index, clientId }) => [index, clientId]))
       return {

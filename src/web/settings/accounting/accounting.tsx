@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { decimalError, formatDecimalInput, parseDecimal } from '../../i18n/parse.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Choice, Field } from '../../ui/field.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import {
   type FieldErrors,
@@ -55,7 +55,7 @@ function AccountingFields({
   const [chart, setChart] = useState(accounting.chart ?? 'SKR03')
   const defaults = chartAccounts.find((each) => each.chart === chart)
   const field = (name: (typeof accountingFields)[keyof typeof accountingFields][number]) => (
-    <Field
+    <TextField
       key={name}
       label={messages[name]}
       hint={name in messages.hints ? messages.hints[name] : undefined}
@@ -71,7 +71,7 @@ function AccountingFields({
       <section className="group" aria-labelledby="datev">
         <h2 id="datev">{messages.parts.datev}</h2>
         <div className="row">
-          <Choice
+          <SelectField
             label={messages.chart}
             name="accounting.chart"
             options={{ SKR03: 'SKR03', SKR04: 'SKR04' }}
@@ -79,7 +79,7 @@ function AccountingFields({
             onChange={({ currentTarget }) => setChart(currentTarget.value)}
             wrong={wrong['accounting.chart']}
           />
-          <Choice
+          <SelectField
             label={messages.accountLength}
             name="accounting.accountLength"
             options={Object.fromEntries([4, 5, 6, 7, 8].map((length) => [length, String(length)]))}
@@ -88,13 +88,13 @@ function AccountingFields({
           />
           {accountingFields.datev.map(field)}
         </div>
-        <Check
+        <Checkbox
           label={messages.exportPayments}
           hint={messages.exportPaymentsHint}
           name="exportPayments"
           defaultChecked={accounting.exportPayments ?? false}
         />
-        <Check
+        <Checkbox
           label={messages.lockBatch}
           hint={messages.lockBatchHint}
           name="lockBatch"
@@ -129,14 +129,14 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
         return (
           <fieldset className="entry" key={key}>
             <legend className="unseen">{messages.row(index + 1)}</legend>
-            <Choice
+            <SelectField
               label={messages.taxCategory}
               name={at('taxCategory')}
               options={messages.taxCategories}
               defaultValue={account.domestic ? domesticReverseCharge : (account.taxCategory ?? 'S')}
               wrong={wrong[at('taxCategory')]}
             />
-            <Field
+            <TextField
               label={messages.taxRate}
               name={at('taxRate')}
               inputMode="decimal"
@@ -145,7 +145,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
               wrong={wrong[at('taxRate')]}
             />
             {conditionFields.map((name) => (
-              <Field
+              <TextField
                 key={name}
                 label={messages[name]}
                 name={at(name)}
@@ -154,7 +154,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
               />
             ))}
             {accountFields.map((name) => (
-              <Field
+              <TextField
                 key={name}
                 label={messages[name]}
                 name={at(name)}
@@ -165,7 +165,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
               />
             ))}
             <Button
-              look={['plain', 'danger']}
+              variant={['plain', 'danger']}
               aria-label={messages.removeRow(index + 1)}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             >
@@ -175,7 +175,7 @@ function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; w
         )
       })}
       <div className="actions">
-        <Button look="small" onClick={add}>
+        <Button variant="small" onClick={add}>
           <Plus size={16} aria-hidden />
           {messages.add}
         </Button>

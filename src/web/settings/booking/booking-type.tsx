@@ -11,18 +11,18 @@ import {
   type HostsQuery,
   UpdateEventTypeDocument,
 } from '#schema/web/graphql'
-import { useAll, useMutation, useQuery } from '../../graphql/client.ts'
-import { fieldOf, type Outcome } from '../../graphql/send.ts'
+import { useAllPages, useMutation, useQuery } from '../../graphql/client.ts'
+import { type Outcome, pickField } from '../../graphql/fetch-graphql.ts'
 import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied } from '../../ui/copied.tsx'
-import { Area, Check, Choice, Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Save, Shared } from '../../ui/shared.tsx'
-import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { ForbiddenState, QueryResult } from '../../ui/query-result.tsx'
+import { type SaveVersion, VersionedForm } from '../../ui/versioned-form.tsx'
 import { messages } from './booking.messages.ts'
 import { useBookingPermissions } from './booking-permissions.ts'
 import { bookingUrl, slugify, stripScheme } from './booking-url.ts'
@@ -38,7 +38,7 @@ export function BookingTypePage() {
     return (
       <Page title={messages.create}>
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       </Page>
     )
@@ -53,13 +53,13 @@ const BackLink = () => (
 )
 
 function NewBookingType() {
-  const answer = useAll(HostsDocument, {})
+  const answer = useAllPages(HostsDocument, {})
   return (
     <Page title={messages.create} about={<BackLink />}>
       <div className="card narrow">
-        <Loaded answer={answer} pick={({ members }) => members}>
+        <QueryResult query={answer} pick={({ members }) => members}>
           {({ members }) => <BookingTypeForm members={members} />}
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -67,27 +67,27 @@ function NewBookingType() {
 
 function EditBookingType({ id }: { id: string }) {
   const answer = useQuery(EventTypeDocument, { id })
-  const hosts = useAll(HostsDocument, {})
+  const hosts = useAllPages(HostsDocument, {})
   const { mayWriteOf } = useBookingPermissions()
   const name = answer.data?.eventType?.name
   return (
     <Page title={name ?? messages.name} about={<BackLink />}>
       <div className="card narrow">
-        <Loaded answer={answer} pick={({ eventType }) => eventType}>
+        <QueryResult query={answer} pick={({ eventType }) => eventType}>
           {(type) =>
             mayWriteOf(type) ? (
-              <Loaded answer={hosts} pick={({ members }) => members}>
+              <QueryResult query={hosts} pick={({ members }) => members}>
                 {({ members }) => (
-                  <Shared now={type} ask={answer.retry} names={bookingTypeFieldLabels()}>
+                  <VersionedForm current={type} refetch={answer.retry} fieldNames={bookingTypeFieldLabels()}>
                     {(begun, save) => <BookingTypeForm type={begun} save={save} members={members} />}
-                  </Shared>
+                  </VersionedForm>
                 )}
-              </Loaded>
+              </QueryResult>
             ) : (
-              <Forbidden />
+              <ForbiddenState />
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
     </Page>
   )
@@ -155,7 +155,7 @@ const defaultBookingType = {
 interface BookingTypeFormProps {
   /** What is changed, and how that is saved; absent where it is a new one. */
   type?: EventTypeSettingsFragment
-  save?: Save
+  save?: SaveVersion
   members: readonly Member[]
 }
 
@@ -180,7 +180,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
   const colors = messages.colors as Readonly<Record<string, string>>
   const color = type?.color ?? ''
 
-  const send = async (filled: Filled, data: FormData): Promise<Outcome<object> | undefined> => {
+  const send = async (filled: FormValues, data: FormData): Promise<Outcome<object> | undefined> => {
     setSaved(false)
     const memberIds = assignment === 'host' ? [] : data.getAll('memberIds').map(String)
     setTeamMissing(assignment !== 'host' && memberIds.length === 0)
@@ -207,7 +207,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
       active: filled.active !== undefined,
     }
     if (!type || !save) return create({ input })
-    return save((version) => fieldOf(update({ id: type.id, input, version }), 'updateEventType'))
+    return save((version) => pickField(update({ id: type.id, input, version }), 'updateEventType'))
   }
   const done = (_: object, isTypedOn: boolean) => (type ? setSaved(!isTypedOn) : navigate({ to: '/settings/booking' }))
 
@@ -216,10 +216,10 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
       <Form send={send} onDone={done}>
         {({ wrong, wrongAt, isBusy }) => (
           <>
-            {type?.active && <Copied label={messages.slug} text={bookingUrl(type.user.slug, type.slug)} />}
+            {type?.active && <CopyField label={messages.slug} text={bookingUrl(type.user.slug, type.slug)} />}
             <FormSection name="what">
               <div className="row">
-                <Field
+                <TextField
                   label={messages.name}
                   name="name"
                   value={name}
@@ -229,7 +229,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   autoFocus={!type}
                   wrong={wrongAt.name}
                 />
-                <Field
+                <TextField
                   label={messages.slug}
                   name="slug"
                   hint={messages.slugHint(stripScheme(bookingUrl(host?.slug ?? '', '')))}
@@ -242,7 +242,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   wrong={wrong.slug}
                 />
               </div>
-              <Area
+              <TextAreaField
                 label={messages.description}
                 name="description"
                 hint={messages.descriptionHint}
@@ -250,7 +250,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                 maxLength={5000}
                 wrong={wrong.description}
               />
-              <Choice
+              <SelectField
                 label={messages.color}
                 name="color"
                 options={color in colors ? colors : { ...colors, [color]: messages.otherColor(color) }}
@@ -260,7 +260,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
             </FormSection>
             <FormSection name="when">
               <div className="row">
-                <Field
+                <TextField
                   label={messages.durationMinutes}
                   name="durationMinutes"
                   defaultValue={known.durationMinutes}
@@ -268,7 +268,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   {...integerInput}
                   wrong={wrong.durationMinutes}
                 />
-                <Field
+                <TextField
                   label={messages.interval}
                   name="slotIntervalMinutes"
                   hint={messages.intervalHint}
@@ -276,7 +276,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   {...integerInput}
                   wrong={wrong.slotIntervalMinutes}
                 />
-                <Field
+                <TextField
                   label={messages.before}
                   name="bufferBeforeMinutes"
                   defaultValue={known.bufferBeforeMinutes}
@@ -284,7 +284,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   {...integerInput}
                   wrong={wrong.bufferBeforeMinutes}
                 />
-                <Field
+                <TextField
                   label={messages.after}
                   name="bufferAfterMinutes"
                   defaultValue={known.bufferAfterMinutes}
@@ -293,7 +293,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   wrong={wrong.bufferAfterMinutes}
                 />
                 <div className="with-unit">
-                  <Field
+                  <TextField
                     label={messages.notice}
                     name="minimumNoticeMinutes"
                     hint={messages.noticeHint}
@@ -310,7 +310,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                     ))}
                   </select>
                 </div>
-                <Field
+                <TextField
                   label={messages.ahead}
                   name="maximumDaysAhead"
                   hint={messages.aheadHint}
@@ -318,7 +318,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   {...integerInput}
                   wrong={wrong.maximumDaysAhead}
                 />
-                <Field
+                <TextField
                   label={messages.limit}
                   name="limitPerDay"
                   hint={messages.limitHint}
@@ -326,7 +326,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                   {...integerInput}
                   wrong={wrong.limitPerDay}
                 />
-                <Field
+                <TextField
                   label={messages.newBookings}
                   name="maximumNewBookingsPerDay"
                   hint={messages.newBookingsHint}
@@ -338,7 +338,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
             </FormSection>
             <FormSection name="who">
               {mayWriteOfOthers && (
-                <Choice
+                <SelectField
                   label={messages.hostField}
                   name="userId"
                   hint={messages.hostHint}
@@ -351,7 +351,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
               <fieldset className="field">
                 <legend>{messages.assignment}</legend>
                 {assignments.map((each) => (
-                  <Check
+                  <Checkbox
                     key={each}
                     type="radio"
                     name="assignment"
@@ -370,7 +370,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                     {hosts
                       .filter(({ id }) => mayWriteOfOthers || id === me.id || type?.memberIds.includes(id))
                       .map(({ id, name: called }) => (
-                        <Check
+                        <Checkbox
                           key={id}
                           name="memberIds"
                           value={id}
@@ -389,7 +389,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
               <fieldset className="field">
                 <legend>{messages.place}</legend>
                 {locationKinds.map((each) => (
-                  <Check
+                  <Checkbox
                     key={each}
                     type="radio"
                     name="place"
@@ -402,7 +402,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
                 ))}
               </fieldset>
               {place === 'other' && (
-                <Field
+                <TextField
                   label={messages.otherPlace}
                   name="location"
                   defaultValue={locationKind(known.location) === 'other' ? known.location : ''}
@@ -415,7 +415,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
             <FormSection name="questions">
               <p className="quiet">{messages.questionsText}</p>
               <QuestionsEditor questions={questions} onChange={setQuestions} wrongAt={wrongAt} />
-              <Check
+              <Checkbox
                 label={messages.verification}
                 hint={messages.verificationHint}
                 name="requiresEmailVerification"
@@ -423,13 +423,13 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
               />
             </FormSection>
             <FormSection name="more">
-              <Check
+              <Checkbox
                 label={messages.createClient}
                 hint={messages.createClientHint}
                 name="createClient"
                 defaultChecked={known.createClient}
               />
-              <Check
+              <Checkbox
                 label={messages.activeField}
                 hint={messages.activeHint}
                 name="active"
@@ -440,7 +440,7 @@ function BookingTypeForm({ type, save, members }: BookingTypeFormProps) {
               {isSaved && <Notice look="good">{t.saved}</Notice>}
             </div>
             <div className="actions">
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {type ? t.save : messages.submit}
               </Button>
               <Link to="/settings/booking" className="button" ignoreBlocker>

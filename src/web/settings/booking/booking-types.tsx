@@ -14,17 +14,17 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied, CopyButton } from '../../ui/copied.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyButton, CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { StatusMessage } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
-import { Sure } from '../../ui/sure.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Told } from '../../ui/told.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './booking.messages.ts'
 import { useBookingPermissions } from './booking-permissions.ts'
@@ -47,15 +47,15 @@ export function BookingTypesPage() {
   )
   return (
     <Page title={pages.booking.title} about={pages.booking.about} action={create}>
-      <Told text={told} />
+      <StatusMessage text={told} />
       {mayWrite && <PublicPageAddress onChanged={() => setTold(messages.address.changed)} />}
       <div className="card">
-        <Loaded answer={answer} pick={({ eventTypes }) => eventTypes}>
+        <QueryResult query={answer} pick={({ eventTypes }) => eventTypes}>
           {({ total, eventTypes }) =>
             eventTypes.length === 0 ? (
-              <Blank icon={CalendarCheck} title={messages.empty.title}>
+              <EmptyState icon={CalendarCheck} title={messages.empty.title}>
                 {mayWrite ? messages.empty.text : messages.empty.reader}
-              </Blank>
+              </EmptyState>
             ) : (
               <>
                 <Table
@@ -97,7 +97,7 @@ export function BookingTypesPage() {
               </>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       {removed && (
         <DeleteBookingTypeDialog
@@ -145,7 +145,7 @@ function BookingTypeActions({
     <span className="deeds">
       {type.active && (
         <>
-          <CopyButton text={address} label={messages.addressOf(type.name)} look={['plain', 'small']} />
+          <CopyButton text={address} label={messages.addressOf(type.name)} variant={['plain', 'small']} />
           <a
             className="button plain small"
             href={address}
@@ -159,7 +159,7 @@ function BookingTypeActions({
       )}
       {onRemove && (
         <Button
-          look={['plain', 'danger', 'small']}
+          variant={['plain', 'danger', 'small']}
           aria-label={messages.removeNamed(type.name)}
           onClick={() => onRemove(type)}
         >
@@ -181,10 +181,10 @@ function PublicPageAddress({ onChanged }: { onChanged: () => void }) {
           <h2 id="own-address">{messages.address.title}</h2>
           <p className="quiet">{messages.address.text}</p>
         </div>
-        <Loaded answer={answer} pick={({ me }) => me}>
+        <QueryResult query={answer} pick={({ me }) => me}>
           {(me) => (
             <div className="own-address">
-              <Copied label={messages.address.label} text={bookingUrl(me.slug)} />
+              <CopyField label={messages.address.label} text={bookingUrl(me.slug)} />
               <a className="button" href={bookingUrl(me.slug)} target="_blank" rel="noreferrer">
                 <ExternalLink size={16} aria-hidden />
                 {messages.address.open}
@@ -202,7 +202,7 @@ function PublicPageAddress({ onChanged }: { onChanged: () => void }) {
               )}
             </div>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )
@@ -215,14 +215,14 @@ interface DialogProps {
 
 function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNullable<BookingAddressQuery['me']> }) {
   const [change] = useMutation(ChangeBookingAddressDocument)
-  const send = ({ slug = '' }: Filled) => change({ id: me.id, slug: slug.trim() })
+  const send = ({ slug = '' }: FormValues) => change({ id: me.id, slug: slug.trim() })
   return (
     <Dialog title={messages.address.changeTitle} isOpen onClose={onClose}>
       <Form send={send} onDone={onDone}>
         {({ wrong, isBusy }) => (
           <>
             <Notice look="warn">{messages.address.warning}</Notice>
-            <Field
+            <TextField
               label={messages.address.slug}
               name="slug"
               hint={messages.slugHint(stripScheme(bookingUrl('')))}
@@ -236,7 +236,7 @@ function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNul
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {t.save}
               </Button>
             </div>
@@ -250,7 +250,7 @@ function ChangeAddressDialog({ me, onClose, onDone }: DialogProps & { me: NonNul
 function DeleteBookingTypeDialog({ type, onClose, onDone }: DialogProps & { type: EventType }) {
   const [remove] = useMutation(DeleteEventTypeDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(type.name)}
       text={messages.sure.text}
       label={messages.remove}

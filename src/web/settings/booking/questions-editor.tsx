@@ -2,8 +2,8 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { EventTypeSettingsFragment, QuestionKind } from '#schema/web/graphql'
 import { Button } from '../../ui/button.tsx'
-import { Area, Check, Choice, Field } from '../../ui/field.tsx'
-import { keepFocus, nextTo } from '../../ui/focus.ts'
+import { Checkbox, SelectField, TextAreaField, TextField } from '../../ui/field.tsx'
+import { preserveFocus, sameControlInNextRow } from '../../ui/focus.ts'
 import { messages } from './booking.messages.ts'
 
 type SavedQuestion = EventTypeSettingsFragment['questions'][number]
@@ -89,7 +89,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                   <legend>{called}</legend>
                   <div className="deeds">
                     <Button
-                      look={['plain', 'small']}
+                      variant={['plain', 'small']}
                       aria-label={messages.up(called)}
                       disabled={index === 0}
                       onClick={() => move(index, -1)}
@@ -97,7 +97,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       <ArrowUp size={16} aria-hidden />
                     </Button>
                     <Button
-                      look={['plain', 'small']}
+                      variant={['plain', 'small']}
                       aria-label={messages.down(called)}
                       disabled={index === questions.length - 1}
                       onClick={() => move(index, 1)}
@@ -105,10 +105,10 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       <ArrowDown size={16} aria-hidden />
                     </Button>
                     <Button
-                      look={['plain', 'small']}
+                      variant={['plain', 'small']}
                       aria-label={messages.removeQuestion(called)}
                       onClick={({ currentTarget }) => {
-                        keepFocus(nextTo(currentTarget))
+                        preserveFocus(sameControlInNextRow(currentTarget))
                         onChange(questions.filter((_, at) => at !== index))
                       }}
                     >
@@ -116,7 +116,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                     </Button>
                   </div>
                   <div className="row">
-                    <Field
+                    <TextField
                       label={messages.questionLabel}
                       name={`questions.${index}.label`}
                       value={question.label}
@@ -125,7 +125,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       maxLength={200}
                       wrong={wrongAt[`questions.${index}.label`] ?? wrongAt[`questions.${index}.key`]}
                     />
-                    <Choice
+                    <SelectField
                       label={messages.kind}
                       options={messages.kinds}
                       value={question.kind}
@@ -133,7 +133,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                     />
                   </div>
                   {question.kind === 'choice' && (
-                    <Area
+                    <TextAreaField
                       label={messages.choices}
                       name={`questions.${index}.choices`}
                       hint={messages.choicesHint}
@@ -143,7 +143,7 @@ export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEdito
                       wrong={wrongAt[`questions.${index}.choices`]}
                     />
                   )}
-                  <Check
+                  <Checkbox
                     label={messages.required}
                     checked={question.required}
                     onChange={({ currentTarget }) => put(index, { required: currentTarget.checked })}

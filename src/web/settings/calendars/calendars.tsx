@@ -1,7 +1,7 @@
 import '../calendar.css'
 import { useState } from 'react'
+import { StatusMessage } from '../../ui/feedback.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Told } from '../../ui/told.tsx'
 import { pages } from '../settings.messages.ts'
 import { CalendarConnections } from './connections.tsx'
 import { CalendarFeeds } from './feeds.tsx'
@@ -11,9 +11,9 @@ export function CalendarSettings() {
   const [told, setTold] = useState('')
   return (
     <Page title={pages.calendars.title} about={pages.calendars.about}>
-      <Told text={told} />
-      <CalendarConnections tell={setTold} />
-      <CalendarFeeds tell={setTold} />
+      <StatusMessage text={told} />
+      <CalendarConnections showFeedback={setTold} />
+      <CalendarFeeds showFeedback={setTold} />
     </Page>
   )
 }

@@ -8,8 +8,8 @@ import { useMutation } from '../../graphql/client.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check, Choice, Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { messages as page } from './calendars.messages.ts'
 
 const messages = page.connections
@@ -57,7 +57,7 @@ interface AccountFormProps {
 
 function AccountForm({ account, onClose, onFound }: AccountFormProps) {
   const [find] = useMutation(FindCalendarsDocument)
-  const send = async ({ url = '', username = '', password = '' }: Filled) => {
+  const send = async ({ url = '', username = '', password = '' }: FormValues) => {
     const entered = { url: url.trim(), username: username.trim(), password }
     const outcome = await find({ input: entered })
     if (outcome.data) onFound(entered, outcome.data.findCalendars.calendars)
@@ -67,7 +67,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
     <Form send={send}>
       {({ wrong, isBusy }) => (
         <>
-          <Field
+          <TextField
             label={messages.url}
             name="url"
             type="url"
@@ -78,7 +78,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
             autoFocus
             wrong={wrong.url}
           />
-          <Field
+          <TextField
             label={messages.username}
             name="username"
             defaultValue={account.username}
@@ -87,7 +87,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
             spellCheck={false}
             wrong={wrong.username}
           />
-          <Field
+          <TextField
             label={messages.password}
             name="password"
             type="password"
@@ -100,7 +100,7 @@ function AccountForm({ account, onClose, onFound }: AccountFormProps) {
           />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {messages.look}
             </Button>
           </div>
@@ -125,7 +125,7 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
   const [chosen, setChosen] = useState<readonly string[]>(() => found.slice(0, maxCalendars).map(({ url }) => url))
   const [flaw, setFlaw] = useState('')
   const writable = found.filter(({ url, writable: may }) => may && chosen.includes(url))
-  const send = async ({ writeCalendar = '', ...filled }: Filled) => {
+  const send = async ({ writeCalendar = '', ...filled }: FormValues) => {
     const missing = chosen.length === 0 ? messages.none : writable.length === 0 ? messages.noneWritable : ''
     setFlaw(missing)
     if (missing) return undefined
@@ -140,7 +140,7 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
           <fieldset className="field" aria-describedby={flaw ? 'chosen-wrong' : undefined}>
             <legend>{messages.chosen}</legend>
             {found.map(({ url, name, writable: may }, index) => (
-              <Check
+              <Checkbox
                 key={url}
                 name="calendars"
                 value={url}
@@ -158,17 +158,17 @@ function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFo
             </span>
           </fieldset>
           {writable.length > 0 && (
-            <Choice
+            <SelectField
               label={messages.into}
               name="writeCalendar"
               options={Object.fromEntries(writable.map(({ url, name }) => [url, name]))}
               wrong={wrong.writeCalendar}
             />
           )}
-          <Check label={messages.allDay} name="allDay" hint={messages.allDayHint} defaultChecked />
+          <Checkbox label={messages.allDay} name="allDay" hint={messages.allDayHint} defaultChecked />
           <div className="actions">
             <Button onClick={onBack}>{messages.back}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {messages.submit}
             </Button>
           </div>

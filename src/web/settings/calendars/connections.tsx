@@ -7,14 +7,14 @@ import {
   SyncCalendarConnectionDocument,
   UpdateCalendarConnectionDocument,
 } from '#schema/web/graphql'
-import { useAll, useMutation } from '../../graphql/client.ts'
+import { useAllPages, useMutation } from '../../graphql/client.ts'
 import { formatCount, formatDate, formatDateTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check } from '../../ui/field.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
-import { Sure } from '../../ui/sure.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import { messages as page } from './calendars.messages.ts'
 import { ConnectCalendarDialog } from './connect-dialog.tsx'
@@ -28,10 +28,10 @@ const formatAccount = ({ url, username }: Pick<ConnectionFragment, 'url' | 'user
 /** It is due, so that it is looked at right now. */
 const isSyncing = ({ nextSyncAt }: ConnectionFragment) => Date.parse(nextSyncAt) <= Date.now()
 
-export function CalendarConnections({ tell }: { tell: (told: string) => void }) {
+export function CalendarConnections({ showFeedback }: { showFeedback: (told: string) => void }) {
   const [isConnecting, setConnecting] = useState(false)
   const [parted, setParted] = useState<ConnectionFragment>()
-  const answer = useAll(CalendarConnectionsDocument, {})
+  const answer = useAllPages(CalendarConnectionsDocument, {})
   const [sync] = useMutation(SyncCalendarConnectionDocument)
   const { permissions } = useSession()
   const mayConnect = permissions.includes('createCalendarConnection')
@@ -45,7 +45,7 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
   }, [isAny, retry])
   const ask = async (connection: ConnectionFragment) => {
     const { data, problem } = await sync({ id: connection.id })
-    tell(data ? messages.asked(formatAccount(connection)) : problem.message)
+    showFeedback(data ? messages.asked(formatAccount(connection)) : problem.message)
   }
   return (
     <section className="group" aria-labelledby="connections">
@@ -55,19 +55,19 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
           <p className="quiet">{messages.text}</p>
         </div>
         {mayConnect && (
-          <Button look="primary" onClick={() => setConnecting(true)}>
+          <Button variant="primary" onClick={() => setConnecting(true)}>
             <Plus size={16} aria-hidden />
             {messages.connect}
           </Button>
         )}
       </div>
       <div className="card">
-        <Loaded answer={answer} pick={({ calendarConnections }) => calendarConnections}>
+        <QueryResult query={answer} pick={({ calendarConnections }) => calendarConnections}>
           {({ connections }) =>
             connections.length === 0 ? (
-              <Blank icon={CalendarSync} title={messages.empty.title}>
+              <EmptyState icon={CalendarSync} title={messages.empty.title}>
                 {messages.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <Table
                 label={messages.title}
@@ -76,7 +76,7 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
                   { label: messages.account, kind: 'main', show: formatAccount },
                   {
                     label: messages.calendars,
-                    show: (connection) => <ConnectedCalendars {...{ connection, tell, mayConnect }} />,
+                    show: (connection) => <ConnectedCalendars {...{ connection, showFeedback, mayConnect }} />,
                   },
                   { label: messages.state, show: (connection) => <ConnectionState connection={connection} /> },
                   {
@@ -92,7 +92,7 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
                       mayConnect && (
                         <span className="deeds">
                           <Button
-                            look={['plain', 'small']}
+                            variant={['plain', 'small']}
                             aria-label={messages.syncNamed(formatAccount(connection))}
                             disabled={isSyncing(connection)}
                             onClick={() => ask(connection)}
@@ -101,7 +101,7 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
                             {messages.sync}
                           </Button>
                           <Button
-                            look={['plain', 'danger', 'small']}
+                            variant={['plain', 'danger', 'small']}
                             aria-label={messages.disconnectNamed(formatAccount(connection))}
                             onClick={() => setParted(connection)}
                           >
@@ -114,14 +114,14 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
               />
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       {isConnecting && (
         <ConnectCalendarDialog
           onClose={() => setConnecting(false)}
           onDone={(account) => {
             setConnecting(false)
-            tell(messages.connected(formatAccount(account)))
+            showFeedback(messages.connected(formatAccount(account)))
           }}
         />
       )}
@@ -130,7 +130,7 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
           connection={parted}
           onClose={() => setParted(undefined)}
           onDone={() => {
-            tell(messages.disconnected(formatAccount(parted)))
+            showFeedback(messages.disconnected(formatAccount(parted)))
             setParted(undefined)
           }}
         />
@@ -141,22 +141,26 @@ export function CalendarConnections({ tell }: { tell: (told: string) => void }) 
 
 interface ConnectedCalendarsProps {
   connection: ConnectionFragment
-  tell: (told: string) => void
+  showFeedback: (told: string) => void
   mayConnect: boolean
 }
 
-function ConnectedCalendars({ connection: { id, calendars, allDay }, tell, mayConnect }: ConnectedCalendarsProps) {
+function ConnectedCalendars({
+  connection: { id, calendars, allDay },
+  showFeedback,
+  mayConnect,
+}: ConnectedCalendarsProps) {
   const [update, isSaving] = useMutation(UpdateCalendarConnectionDocument)
   const setBlocking = async (blocks: boolean) => {
     const { data, problem } = await update({ id, input: { allDay: blocks ? 'blocks' : 'ignored' } })
-    tell(data ? messages.allDaySaved(blocks) : problem.message)
+    showFeedback(data ? messages.allDaySaved(blocks) : problem.message)
   }
   const target = calendars.find(({ writesHere }) => writesHere)
   return (
     <div className="told">
       <span>{calendars.map(({ name }) => name).join(', ')}</span>
       {target && calendars.length > 1 && <span className="quiet">{messages.writes(target.name)}</span>}
-      <Check
+      <Checkbox
         label={messages.allDay}
         name="allDay"
         checked={allDay === 'blocks'}
@@ -212,7 +216,7 @@ interface DisconnectDialogProps {
 function DisconnectDialog({ connection, onClose, onDone }: DisconnectDialogProps) {
   const [disconnect] = useMutation(DeleteCalendarConnectionDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(formatAccount(connection))}
       text={messages.sure.text}
       label={messages.disconnect}

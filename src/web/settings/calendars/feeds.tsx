@@ -6,17 +6,17 @@ import {
   CreateCalendarFeedDocument,
   DeleteCalendarFeedDocument,
 } from '#schema/web/graphql'
-import { useAll, useMutation } from '../../graphql/client.ts'
+import { useAllPages, useMutation } from '../../graphql/client.ts'
 import { formatTimestampDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied } from '../../ui/copied.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
-import { Sure } from '../../ui/sure.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import { messages as page } from './calendars.messages.ts'
 
@@ -25,10 +25,10 @@ const messages = page.feeds
 type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 
 /** The private addresses of the reader's calendar. */
-export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
+export function CalendarFeeds({ showFeedback }: { showFeedback: (told: string) => void }) {
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<Feed>()
-  const answer = useAll(CalendarFeedsDocument, {})
+  const answer = useAllPages(CalendarFeedsDocument, {})
   return (
     <section className="group" aria-labelledby="feeds">
       <div className="head">
@@ -42,12 +42,12 @@ export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
         </Button>
       </div>
       <div className="card">
-        <Loaded answer={answer} pick={({ calendarFeeds }) => calendarFeeds}>
+        <QueryResult query={answer} pick={({ calendarFeeds }) => calendarFeeds}>
           {({ feeds }) =>
             feeds.length === 0 ? (
-              <Blank icon={CalendarPlus} title={messages.empty.title}>
+              <EmptyState icon={CalendarPlus} title={messages.empty.title}>
                 {messages.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <Table
                 label={messages.title}
@@ -64,7 +64,7 @@ export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
                     kind: 'act',
                     show: (feed) => (
                       <Button
-                        look={['plain', 'danger', 'small']}
+                        variant={['plain', 'danger', 'small']}
                         aria-label={messages.removeNamed(feed.name)}
                         onClick={() => setRemoved(feed)}
                       >
@@ -76,7 +76,7 @@ export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
               />
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       {isCreating && <CreateFeedDialog onClose={() => setCreating(false)} />}
       {removed && (
@@ -84,7 +84,7 @@ export function CalendarFeeds({ tell }: { tell: (told: string) => void }) {
           feed={removed}
           onClose={() => setRemoved(undefined)}
           onDone={() => {
-            tell(messages.removed(removed.name))
+            showFeedback(messages.removed(removed.name))
             setRemoved(undefined)
           }}
         />
@@ -101,21 +101,21 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
       {made ? (
         <>
           <Notice look="warn">{messages.made.text}</Notice>
-          <Copied label={messages.made.address} text={made} />
+          <CopyField label={messages.made.address} text={made} />
           <div className="actions">
-            <Button look="primary" onClick={onClose}>
+            <Button variant="primary" onClick={onClose}>
               {messages.made.done}
             </Button>
           </div>
         </>
       ) : (
         <Form
-          send={({ name = '' }: Filled) => create({ name })}
+          send={({ name = '' }: FormValues) => create({ name })}
           onDone={({ createCalendarFeed: { url } }) => setMade(url)}
         >
           {({ wrong, isBusy }) => (
             <>
-              <Field
+              <TextField
                 label={messages.name}
                 name="name"
                 hint={messages.nameHint}
@@ -126,7 +126,7 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
               />
               <div className="actions">
                 <Button onClick={onClose}>{t.cancel}</Button>
-                <Button type="submit" look="primary" isBusy={isBusy}>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
                   {messages.submit}
                 </Button>
               </div>
@@ -141,7 +141,7 @@ function CreateFeedDialog({ onClose }: { onClose: () => void }) {
 function DeleteFeedDialog({ feed, onClose, onDone }: { feed: Feed; onClose: () => void; onDone: () => void }) {
   const [remove] = useMutation(DeleteCalendarFeedDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(feed.name)}
       text={messages.sure.text}
       label={messages.remove}

@@ -7,7 +7,7 @@ import { formatCount, formatDateTime } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './doctor.messages.ts'
 
@@ -28,7 +28,7 @@ export function DoctorPage() {
   )
   return (
     <Page title={pages.doctor.title} about={pages.doctor.about} action={again}>
-      <Loaded answer={answer} pick={({ installationChecks }) => installationChecks}>
+      <QueryResult query={answer} pick={({ installationChecks }) => installationChecks}>
         {(inspection) => (
           <>
             <Summary {...inspection} />
@@ -48,7 +48,7 @@ export function DoctorPage() {
             </p>
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }

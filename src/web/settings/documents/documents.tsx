@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { DeleteFileDocument, LogoFileDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
-import { type Problem, send } from '../../graphql/send.ts'
-import { upload } from '../../graphql/upload.ts'
+import { fetchGraphql, type Problem } from '../../graphql/fetch-graphql.ts'
+import { uploadFile } from '../../graphql/upload-file.ts'
 import { t } from '../../i18n/locale.ts'
 import { decimalError, formatCentsInput, parseCents } from '../../i18n/parse.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice, ColorField, Field } from '../../ui/field.tsx'
+import { ColorField, SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './organization.messages.ts'
@@ -46,7 +46,7 @@ export function DocumentSettings() {
             <section className="group" aria-labelledby="part-terms">
               <h2 id="part-terms">{messages.parts.terms}</h2>
               <div className="row">
-                <Choice
+                <SelectField
                   label={messages.defaultLanguage}
                   hint={messages.defaultLanguageHint}
                   name="defaultLanguage"
@@ -54,7 +54,7 @@ export function DocumentSettings() {
                   defaultValue={organization.defaultLanguage}
                   wrong={wrong.defaultLanguage}
                 />
-                <Field
+                <TextField
                   label={messages.terms}
                   hint={messages.termsHint}
                   name="defaultPaymentTermsDays"
@@ -63,7 +63,7 @@ export function DocumentSettings() {
                   required
                   wrong={wrong.defaultPaymentTermsDays}
                 />
-                <Field
+                <TextField
                   label={messages.hourlyRate}
                   hint={messages.hourlyRateHint}
                   name="hourlyRateCents"
@@ -73,7 +73,7 @@ export function DocumentSettings() {
                   }
                   wrong={wrong.hourlyRateCents}
                 />
-                <Choice
+                <SelectField
                   label={messages.rounding}
                   name="timeRoundingMinutes"
                   options={Object.fromEntries(
@@ -132,7 +132,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
   useEffect(() => {
     const drop = () => {
       isLeft.current = true
-      if (unkept.current) send(DeleteFileDocument, { id: unkept.current })
+      if (unkept.current) fetchGraphql(DeleteFileDocument, { id: unkept.current })
       unkept.current = undefined
     }
     // A page that may be come back to is not left for good.
@@ -145,7 +145,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
     }
   }, [])
   const choose = (id: string | null) => {
-    if (unkept.current) send(DeleteFileDocument, { id: unkept.current })
+    if (unkept.current) fetchGraphql(DeleteFileDocument, { id: unkept.current })
     setFileId(id)
     // The form is told once it has the new one.
     setTimeout(() => input?.dispatchEvent(new Event('input', { bubbles: true })))
@@ -153,9 +153,9 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
   const take = async (file: File) => {
     setSending(true)
     setFailed(undefined)
-    const outcome = await upload(file)
+    const outcome = await uploadFile(file)
     setSending(false)
-    if (typeof outcome === 'string' && isLeft.current) send(DeleteFileDocument, { id: outcome })
+    if (typeof outcome === 'string' && isLeft.current) fetchGraphql(DeleteFileDocument, { id: outcome })
     else if (typeof outcome === 'string') choose(outcome)
     else setFailed(outcome.message)
   }
@@ -175,7 +175,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
         />
         {fileId && (
           <Button
-            look="plain"
+            variant="plain"
             onClick={() => {
               const chooser = document.querySelector<HTMLInputElement>('#logo')
               if (chooser) chooser.value = ''

@@ -1,5 +1,5 @@
 import { countries } from '../../ui/countries.ts'
-import { Check, Choice, Field } from '../../ui/field.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './organization.messages.ts'
@@ -27,7 +27,7 @@ export const OrganizationPage = () => (
             <h2 id={`part-${part}`}>{messages.parts[part]}</h2>
             <div className="row">
               {fieldsBySection[part].map((name) => (
-                <Field
+                <TextField
                   key={name}
                   label={messages[name]}
                   name={name}
@@ -38,7 +38,7 @@ export const OrganizationPage = () => (
                 />
               ))}
               {part === 'address' && (
-                <Choice
+                <SelectField
                   label={messages.country}
                   name="country"
                   options={countries()}
@@ -47,7 +47,7 @@ export const OrganizationPage = () => (
                 />
               )}
               {part === 'tax' && (
-                <Choice
+                <SelectField
                   label={messages.vatAccounting}
                   name="vatAccounting"
                   options={messages.vatAccountings}
@@ -58,13 +58,13 @@ export const OrganizationPage = () => (
             </div>
             {part === 'tax' && (
               <>
-                <Check
+                <Checkbox
                   label={messages.smallBusiness}
                   hint={messages.smallBusinessHint}
                   name="smallBusiness"
                   defaultChecked={organization.smallBusiness}
                 />
-                <Check
+                <Checkbox
                   label={messages.oneStopShop}
                   hint={messages.oneStopShopHint}
                   name="oneStopShop"

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { OrganizationPreviewDocument } from '#schema/web/graphql'
-import { type Problem, send } from '../../graphql/send.ts'
-import { pictureIn, useDrawing } from '../../ui/drawing.ts'
-import { DrawnSheet } from '../../ui/drawn-sheet.tsx'
+import { fetchGraphql, type Problem } from '../../graphql/fetch-graphql.ts'
+import { DocumentPreview } from '../../ui/document-preview.tsx'
+import { pickImage, usePreview } from '../../ui/preview.ts'
 import { messages } from './organization.messages.ts'
 import type { OrganizationInput } from './settings-form.tsx'
 
@@ -14,16 +14,16 @@ export function SampleInvoicePreview({
   typed: OrganizationInput
   onProblem?: (problem: Problem | undefined) => void
 }) {
-  const drawing = useDrawing(
+  const preview = usePreview(
     JSON.stringify(typed),
     async () =>
-      pictureIn(
-        await send(OrganizationPreviewDocument, { input: typed }),
+      pickImage(
+        await fetchGraphql(OrganizationPreviewDocument, { input: typed }),
         ({ organizationPreview }) => organizationPreview,
       ),
     undefined,
     0,
   )
-  useEffect(() => onProblem?.(drawing.problem), [drawing.problem])
-  return <DrawnSheet drawing={drawing} alt={messages.preview.picture} about={messages.preview.text} />
+  useEffect(() => onProblem?.(preview.problem), [preview.problem])
+  return <DocumentPreview preview={preview} alt={messages.preview.picture} about={messages.preview.text} />
 }

@@ -6,13 +6,13 @@ import {
   type UpdateOrganizationInput,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import type { Problem } from '../../graphql/send.ts'
+import type { Problem } from '../../graphql/fetch-graphql.ts'
 import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { ForbiddenState, QueryResult } from '../../ui/query-result.tsx'
 import { messages } from './organization.messages.ts'
 
 export type Organization = OrganizationSettingsFragment
@@ -34,11 +34,11 @@ interface SettingsFormProps {
 /** A form about the organization, saved as a whole; what somebody else has changed meanwhile stays unless it was changed here too. */
 export function SettingsForm(props: SettingsFormProps) {
   const answer = useQuery(OrganizationDocument, {})
-  if (!useMay()('updateOrganization')) return <Forbidden />
+  if (!useMay()('updateOrganization')) return <ForbiddenState />
   return (
-    <Loaded answer={answer} pick={({ organization }) => organization}>
+    <QueryResult query={answer} pick={({ organization }) => organization}>
       {(organization) => <LoadedSettingsForm {...props} organization={organization} reload={answer.retry} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -111,7 +111,7 @@ function LoadedSettingsForm({
                   {isSaved && <Notice look="good">{t.saved}</Notice>}
                 </div>
                 <div className="actions">
-                  <Button type="submit" look="primary" isBusy={isBusy}>
+                  <Button type="submit" variant="primary" isBusy={isBusy}>
                     {t.save}
                   </Button>
                 </div>

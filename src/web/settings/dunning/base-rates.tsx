@@ -4,10 +4,10 @@ import { formatDate } from '../../i18n/format.ts'
 import { formatDecimalInput, parseCents } from '../../i18n/parse.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { messages } from './dunning.messages.ts'
 
 /** The base rate that default interest is calculated by, and the form for a new one where the reader runs the installation. */
@@ -19,7 +19,7 @@ export function BaseRateSection() {
     <section className="group" aria-labelledby="base-rates">
       <h2 id="base-rates">{messages.baseRate.title}</h2>
       <div className="card narrow">
-        <Loaded answer={answer} pick={({ baseRates }) => baseRates}>
+        <QueryResult query={answer} pick={({ baseRates }) => baseRates}>
           {({ rates: [latest], missingFrom, editable }) => (
             <div className="part group">
               {latest && (
@@ -41,7 +41,7 @@ export function BaseRateSection() {
                   {({ wrong, isBusy }) => (
                     <>
                       <div className="row">
-                        <Field
+                        <TextField
                           label={messages.baseRate.from}
                           hint={messages.baseRate.fromHint}
                           name="validFrom"
@@ -50,7 +50,7 @@ export function BaseRateSection() {
                           required
                           wrong={wrong.validFrom}
                         />
-                        <Field
+                        <TextField
                           label={messages.baseRate.percent}
                           hint={messages.baseRate.percentHint}
                           name="percent"
@@ -70,7 +70,7 @@ export function BaseRateSection() {
               )}
             </div>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )

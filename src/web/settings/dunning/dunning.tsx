@@ -6,9 +6,9 @@ import { useQuery } from '../../graphql/client.ts'
 import { formatMoney } from '../../i18n/format.ts'
 import { decimalError, formatCentsInput, parseCents } from '../../i18n/parse.ts'
 import { useMay } from '../../session.ts'
-import { Area, Check, Field } from '../../ui/field.tsx'
+import { Checkbox, TextAreaField, TextField } from '../../ui/field.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import {
   type FieldErrors,
@@ -39,7 +39,7 @@ export const DunningSettings = () => (
       <SettingsForm parse={parseForm}>
         {({ organization: { dunning }, wrong }) => (
           <>
-            <Check
+            <Checkbox
               label={messages.automatic}
               hint={messages.automaticHint}
               name="automatic"
@@ -89,12 +89,12 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
   return (
     <fieldset className="level">
       <legend>{messages.levels[level]}</legend>
-      <Check label={messages.use} checked={isUsed} onChange={({ currentTarget }) => onUse(currentTarget.checked)} />
+      <Checkbox label={messages.use} checked={isUsed} onChange={({ currentTarget }) => onUse(currentTarget.checked)} />
       {isUsed && (
         <>
           <input type="hidden" name={at('level')} value={level} />
           <div className="row">
-            <Field
+            <TextField
               label={messages.days}
               hint={level === 0 ? messages.daysAfterDue : messages.daysAfterLast}
               name={at('days')}
@@ -104,7 +104,7 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
               wrong={wrong[at('days')]}
             />
             {level > 0 && (
-              <Field
+              <TextField
                 label={messages.fee}
                 hint={messages.feeHint}
                 name={at('feeCents')}
@@ -115,7 +115,7 @@ function LevelFieldset({ level, index, onUse, kept, wrong }: LevelFieldsetProps)
               />
             )}
           </div>
-          <Area
+          <TextAreaField
             label={messages.text}
             hint={messages.textHint}
             name={at('text')}
@@ -157,7 +157,7 @@ function DueReminders() {
     <section className="group" aria-labelledby="today">
       <h2 id="today">{messages.today}</h2>
       <div className="card narrow">
-        <Loaded answer={answer} pick={({ dunningPreview }) => dunningPreview}>
+        <QueryResult query={answer} pick={({ dunningPreview }) => dunningPreview}>
           {({ reminders }) =>
             reminders.length === 0 ? (
               <p className="part quiet">{messages.nothing}</p>
@@ -183,7 +183,7 @@ function DueReminders() {
               />
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )

@@ -2,12 +2,12 @@ import '../integrations.css'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { AccountingExportDocument, type AccountingFormat, OrganizationExportDocument } from '#schema/web/graphql'
-import { send } from '../../graphql/send.ts'
+import { fetchGraphql } from '../../graphql/fetch-graphql.ts'
 import { addDays, today } from '../../i18n/dates.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Check, Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { Checkbox, TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { pages } from '../settings.messages.ts'
@@ -42,9 +42,9 @@ function AccountingExport() {
   const { accounting: texts } = messages
   const [period] = useState(lastMonth)
   const [isBegun, setBegun] = useState(false)
-  const ask = ({ from = '', to = '', format = 'datev' }: Filled) => {
+  const ask = ({ from = '', to = '', format = 'datev' }: FormValues) => {
     setBegun(false)
-    return send(AccountingExportDocument, { from, to, format: format as AccountingFormat })
+    return fetchGraphql(AccountingExportDocument, { from, to, format: format as AccountingFormat })
   }
   return (
     <section className="group" aria-labelledby="accounting">
@@ -65,7 +65,7 @@ function AccountingExport() {
             {({ wrong, isBusy }) => (
               <>
                 <div className="row">
-                  <Field
+                  <TextField
                     label={texts.from}
                     name="from"
                     type="date"
@@ -73,12 +73,19 @@ function AccountingExport() {
                     required
                     wrong={wrong.from}
                   />
-                  <Field label={texts.to} name="to" type="date" defaultValue={period.to} required wrong={wrong.to} />
+                  <TextField
+                    label={texts.to}
+                    name="to"
+                    type="date"
+                    defaultValue={period.to}
+                    required
+                    wrong={wrong.to}
+                  />
                 </div>
                 <fieldset className="field">
                   <legend>{texts.format}</legend>
                   {formats.map((format) => (
-                    <Check
+                    <Checkbox
                       key={format}
                       type="radio"
                       name="format"
@@ -90,7 +97,7 @@ function AccountingExport() {
                   ))}
                 </fieldset>
                 <div className="actions">
-                  <Button type="submit" look="primary" isBusy={isBusy}>
+                  <Button type="submit" variant="primary" isBusy={isBusy}>
                     <Download size={16} aria-hidden />
                     {texts.submit}
                   </Button>
@@ -132,7 +139,7 @@ function OrganizationExport() {
             {isBegun && <Notice look="good">{messages.accounting.begun}</Notice>}
           </div>
           <Form
-            send={() => send(OrganizationExportDocument)}
+            send={() => fetchGraphql(OrganizationExportDocument)}
             onDone={({ organizationExport }) => {
               setBegun(true)
               if (organizationExport) navigateToDownload(organizationExport.exportUrl)

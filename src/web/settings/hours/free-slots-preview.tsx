@@ -2,13 +2,13 @@ import { Link } from '@tanstack/react-router'
 import { CalendarCheck, ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { FreeSlotsDocument, OwnEventTypesDocument } from '#schema/web/graphql'
-import { useAll, useQuery } from '../../graphql/client.ts'
+import { useAllPages, useQuery } from '../../graphql/client.ts'
 import { addDays, dateInZone, startOfWeek } from '../../i18n/dates.ts'
 import { formatDateRange, formatDayAndMonth, formatShortWeekday, formatTimeInZone } from '../../i18n/format.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/field.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { messages } from './hours.messages.ts'
 
 const { free } = messages
@@ -16,7 +16,7 @@ const { free } = messages
 /** What a guest finds free in a week, for one of the reader's booking types. */
 export function FreeSlotsPreview({ timezone }: { timezone: string }) {
   const { member } = useSession()
-  const answer = useAll(OwnEventTypesDocument, { userId: member.id })
+  const answer = useAllPages(OwnEventTypesDocument, { userId: member.id })
   return (
     <section className="card" aria-labelledby="free-times">
       <div className="part group">
@@ -24,11 +24,14 @@ export function FreeSlotsPreview({ timezone }: { timezone: string }) {
           <h2 id="free-times">{free.title}</h2>
           <p className="quiet">{free.text}</p>
         </div>
-        <Loaded answer={answer} pick={({ me, eventTypes }) => me && eventTypes && { me, types: eventTypes.eventTypes }}>
+        <QueryResult
+          query={answer}
+          pick={({ me, eventTypes }) => me && eventTypes && { me, types: eventTypes.eventTypes }}
+        >
           {({ me, types }) => {
             const offered = types.filter(({ active }) => active)
             return offered.length === 0 ? (
-              <Blank
+              <EmptyState
                 icon={CalendarCheck}
                 title={free.empty.title}
                 action={
@@ -38,7 +41,7 @@ export function FreeSlotsPreview({ timezone }: { timezone: string }) {
                 }
               >
                 {free.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <FreeSlotsWeek
                 timezone={timezone}
@@ -47,7 +50,7 @@ export function FreeSlotsPreview({ timezone }: { timezone: string }) {
               />
             )
           }}
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )
@@ -75,7 +78,7 @@ function FreeSlotsWeek({ timezone, userSlug, types }: FreeSlotsWeekProps) {
   return (
     <>
       <div className="turn">
-        <Choice
+        <SelectField
           label={free.type}
           options={types}
           value={chosen}
@@ -89,7 +92,7 @@ function FreeSlotsWeek({ timezone, userSlug, types }: FreeSlotsWeekProps) {
           <ChevronRight size={16} aria-hidden />
         </Button>
       </div>
-      <Loaded answer={answer} pick={({ bookingSlots }) => bookingSlots}>
+      <QueryResult query={answer} pick={({ bookingSlots }) => bookingSlots}>
         {({ slots }) => {
           const byDay = Map.groupBy(slots, ({ start }) => dateInZone(start, timezone))
           return (
@@ -115,7 +118,7 @@ function FreeSlotsWeek({ timezone, userSlug, types }: FreeSlotsWeekProps) {
             </ul>
           )
         }}
-      </Loaded>
+      </QueryResult>
       <p className="quiet">{free.zone(timezone.replaceAll('_', ' '))}</p>
     </>
   )

@@ -8,20 +8,20 @@ import {
   UpdateAvailabilityDocument,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import { fieldOf } from '../../graphql/send.ts'
+import { pickField } from '../../graphql/fetch-graphql.ts'
 import { addDays, dateInZone, type IsoDate } from '../../i18n/dates.ts'
 import { formatCount, formatDate, weekdayNames } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Check } from '../../ui/field.tsx'
-import { keepFocus, nextTo } from '../../ui/focus.ts'
+import { Checkbox } from '../../ui/field.tsx'
+import { preserveFocus, sameControlInNextRow } from '../../ui/focus.ts'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
-import { type Save, Shared } from '../../ui/shared.tsx'
-import { Forbidden, Loaded } from '../../ui/states.tsx'
+import { ForbiddenState, QueryResult } from '../../ui/query-result.tsx'
+import { type SaveVersion, VersionedForm } from '../../ui/versioned-form.tsx'
 import { pages } from '../settings.messages.ts'
 import { FreeSlotsPreview } from './free-slots-preview.tsx'
 import { messages } from './hours.messages.ts'
@@ -36,20 +36,20 @@ export function HoursPage() {
     return (
       <Page title={pages.hours.title}>
         <div className="card">
-          <Forbidden />
+          <ForbiddenState />
         </div>
       </Page>
     )
   return (
     <Page title={pages.hours.title} about={pages.hours.about}>
       <div className="card">
-        <Loaded answer={answer} pick={({ availability }) => availability}>
+        <QueryResult query={answer} pick={({ availability }) => availability}>
           {(availability) => (
-            <Shared now={availability} ask={answer.retry} names={hoursFieldLabels()}>
+            <VersionedForm current={availability} refetch={answer.retry} fieldNames={hoursFieldLabels()}>
               {(begun, save) => <HoursForm availability={begun} save={save} />}
-            </Shared>
+            </VersionedForm>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
       {answer.data?.availability && <FreeSlotsPreview timezone={answer.data.availability.timezone} />}
     </Page>
@@ -85,7 +85,7 @@ const add = (one: number, other: number) => one + other
 
 const hoursFieldLabels = () => ({ timezone: messages.timezone, weekly: messages.week, overrides: messages.overrides })
 
-function HoursForm({ availability, save }: { availability: HoursFragment; save: Save }) {
+function HoursForm({ availability, save }: { availability: HoursFragment; save: SaveVersion }) {
   const [update] = useMutation(UpdateAvailabilityDocument)
   const today = dateInZone(Date.now(), availability.timezone)
   const [past] = useState(() => availability.overrides.filter(({ date }) => date < today))
@@ -118,7 +118,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
         ),
       ],
     }
-    const outcome = await save((version) => fieldOf(update({ version, input }), 'updateAvailability'))
+    const outcome = await save((version) => pickField(update({ version, input }), 'updateAvailability'))
     if (outcome?.data) setTold(t.saved)
     return outcome
   }
@@ -158,13 +158,13 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                       )}
                       <span className="deeds">
                         <Button
-                          look="plain"
+                          variant="plain"
                           aria-label={messages.add(name)}
                           onClick={() => setDay(day, [...spans, suggestNextSpan(spans)])}
                         >
                           <Plus size={16} aria-hidden />
                         </Button>
-                        <Button look="plain" aria-label={messages.copy(name)} onClick={() => setCopied(day)}>
+                        <Button variant="plain" aria-label={messages.copy(name)} onClick={() => setCopied(day)}>
                           <Copy size={16} aria-hidden />
                         </Button>
                       </span>
@@ -222,17 +222,17 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
                         )}
                         <span className="deeds">
                           <Button
-                            look="plain"
+                            variant="plain"
                             aria-label={messages.add(name)}
                             onClick={() => setDate(id, { spans: [...spans, suggestNextSpan(spans)] })}
                           >
                             <Plus size={16} aria-hidden />
                           </Button>
                           <Button
-                            look="plain"
+                            variant="plain"
                             aria-label={messages.removeOverride(name)}
                             onClick={({ currentTarget }) => {
-                              keepFocus(nextTo(currentTarget))
+                              preserveFocus(sameControlInNextRow(currentTarget))
                               setDated(dated.filter((each) => each.id !== id))
                             }}
                           >
@@ -260,7 +260,7 @@ function HoursForm({ availability, save }: { availability: HoursFragment; save: 
               {told && <Notice look={told === t.saved ? 'good' : 'info'}>{told}</Notice>}
             </div>
             <div className="actions">
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {t.save}
               </Button>
             </div>
@@ -310,7 +310,7 @@ function CopyDayDialog({ day, names, onClose, onDone }: CopyDayDialogProps) {
               {names.map(
                 (name, each) =>
                   each !== day && (
-                    <Check
+                    <Checkbox
                       key={name}
                       name="days"
                       value={each}
@@ -322,7 +322,7 @@ function CopyDayDialog({ day, names, onClose, onDone }: CopyDayDialogProps) {
             </fieldset>
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary">
+              <Button type="submit" variant="primary">
                 {messages.copyDo}
               </Button>
             </div>

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { keepFocus, nextTo } from '../../ui/focus.ts'
+import { preserveFocus, sameControlInNextRow } from '../../ui/focus.ts'
 import { messages } from './hours.messages.ts'
 
 /** A stretch of a day, as it is edited; `id` tells it from the others. */
@@ -71,10 +71,10 @@ export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSp
               onChange={({ currentTarget }) => put(id, { end: currentTarget.value })}
             />
             <Button
-              look="plain"
+              variant="plain"
               aria-label={messages.remove(day, number)}
               onClick={({ currentTarget }) => {
-                keepFocus(nextTo(currentTarget))
+                preserveFocus(sameControlInNextRow(currentTarget))
                 onChange(spans.filter((span) => span.id !== id))
               }}
             >

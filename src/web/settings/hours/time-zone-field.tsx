@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { SearchChoice } from '../../ui/search-choice.tsx'
+import { Combobox } from '../../ui/combobox.tsx'
 import { canonicalZone, zoneChoices } from './time-zone-names.ts'
 
 interface TimeZoneFieldProps {
@@ -23,7 +23,7 @@ export function TimeZoneField({ zone, onChoose, ...field }: TimeZoneFieldProps) 
   const id = canonicalZone(zone)
   const chosen = zoneOptions.find((each) => each.id === id) ?? { id, name: id }
   return (
-    <SearchChoice
+    <Combobox
       {...field}
       isRequired
       chosen={chosen}

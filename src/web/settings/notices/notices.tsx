@@ -5,7 +5,7 @@ import { NoticesDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './notices.messages.ts'
 import { noticeLink } from './open-notice.ts'
@@ -15,7 +15,7 @@ export function Notices() {
   const answer = useQuery(NoticesDocument, {})
   return (
     <Page title={pages.notices.title} about={pages.notices.about}>
-      <Loaded answer={answer} pick={({ notices }) => notices}>
+      <QueryResult query={answer} pick={({ notices }) => notices}>
         {({ notices }) =>
           notices.length === 0 ? (
             <p className="quiet">{messages.none}</p>
@@ -43,7 +43,7 @@ export function Notices() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryResult>
       <p className="quiet small-print">{messages.mail}</p>
     </Page>
   )

@@ -7,20 +7,20 @@ import {
   type NumberSeriesName,
   RaiseNumberDocument,
 } from '#schema/web/graphql'
-import { type Answer, useMutation, useQuery } from '../../graphql/client.ts'
-import { type Problem, send } from '../../graphql/send.ts'
+import { type QueryState, useMutation, useQuery } from '../../graphql/client.ts'
+import { fetchGraphql, type Problem } from '../../graphql/fetch-graphql.ts'
 import { today } from '../../i18n/dates.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { useMay } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { StatusMessage } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Told } from '../../ui/told.tsx'
 import { getText, type OrganizationInput, SettingsForm } from '../documents/settings-form.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './numbering.messages.ts'
@@ -62,7 +62,7 @@ function PatternFields({ version }: { version: number | undefined }) {
           {({ organization, wrong }) =>
             fieldNames.map((name) => (
               <div className="series" key={name}>
-                <Field
+                <TextField
                   label={messages.series[seriesByField[name]]}
                   name={name}
                   defaultValue={organization[name]}
@@ -93,7 +93,7 @@ function useNextNumbers(
   const asked = JSON.stringify(typed)
   useEffect(() => {
     let isOver = false
-    send(NumberingPreviewDocument, { input: typed }).then((outcome) => {
+    fetchGraphql(NumberingPreviewDocument, { input: typed }).then((outcome) => {
       if (isOver) return
       setProblem(outcome.problem)
       const series = outcome.data?.numberingPreview?.series ?? []
@@ -108,16 +108,16 @@ function useNextNumbers(
   return [next, problem]
 }
 
-function SeriesTable({ answer }: { answer: Answer<NumberingQuery> }) {
+function SeriesTable({ answer }: { answer: QueryState<NumberingQuery> }) {
   const [raising, setRaising] = useState<Series>()
   const [told, setTold] = useState('')
   const may = useMay()
   return (
     <section className="group" aria-labelledby="counters">
       <h2 id="counters">{messages.counters}</h2>
-      <Told text={told} />
+      <StatusMessage text={told} />
       <div className="card narrow">
-        <Loaded answer={answer} pick={({ numbering }) => numbering}>
+        <QueryResult query={answer} pick={({ numbering }) => numbering}>
           {({ version, series }) => (
             <>
               <Table
@@ -132,7 +132,7 @@ function SeriesTable({ answer }: { answer: Answer<NumberingQuery> }) {
                     kind: 'act',
                     show: (each) =>
                       may('updateNumbering') && (
-                        <Button look="small" aria-label={messages.raiseOf(each.id)} onClick={() => setRaising(each)}>
+                        <Button variant="small" aria-label={messages.raiseOf(each.id)} onClick={() => setRaising(each)}>
                           {messages.raise}
                         </Button>
                       ),
@@ -153,7 +153,7 @@ function SeriesTable({ answer }: { answer: Answer<NumberingQuery> }) {
               )}
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </section>
   )
@@ -171,7 +171,7 @@ interface RaiseNumberDialogProps {
 
 function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNumberDialogProps) {
   const [raise] = useMutation(RaiseNumberDocument)
-  const ask = async ({ next = '' }: Filled) => {
+  const ask = async ({ next = '' }: FormValues) => {
     if (!/^\d{1,9}$/.test(next)) {
       const fields = { next: messages.noNumber }
       return { problem: { code: 'validation_failed', message: messages.noNumber, fields } }
@@ -197,7 +197,7 @@ function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNu
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field
+            <TextField
               label={messages.nextNumber}
               name="next"
               inputMode="numeric"
@@ -209,7 +209,7 @@ function RaiseNumberDialog({ series, version, reload, onClose, onDone }: RaiseNu
             />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.raise}
               </Button>
             </div>

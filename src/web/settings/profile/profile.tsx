@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { ChangeOwnEmailDocument, ChangeProfileDocument, ProfileDocument, type ProfileQuery } from '#schema/web/graphql'
-import { chooseLanguage } from '../../choices.ts'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import { fieldOf } from '../../graphql/send.ts'
+import { pickField } from '../../graphql/fetch-graphql.ts'
 import { type Language, t } from '../../i18n/locale.ts'
-import { useChangeOfMember, useMay } from '../../session.ts'
+import { saveLanguage } from '../../preferences.ts'
+import { useMay, useUpdateSessionMember } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice, Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { StatusMessage } from '../../ui/feedback.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { Told } from '../../ui/told.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { pages } from '../settings.messages.ts'
 import { messages } from './profile.messages.ts'
 
@@ -21,14 +21,14 @@ export function ProfilePage() {
   const answer = useQuery(ProfileDocument, {})
   return (
     <Page title={pages.profile.title} about={pages.profile.about}>
-      <Loaded answer={answer} pick={({ me }) => me}>
+      <QueryResult query={answer} pick={({ me }) => me}>
         {(me) => (
           <>
             <PersonForm me={me} />
             <EmailForm email={me.email ?? ''} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </Page>
   )
 }
@@ -38,16 +38,16 @@ const isLanguage = (text: string): text is Language => text === 'de' || text ===
 function PersonForm({ me }: { me: Me }) {
   const [changeProfile] = useMutation(ChangeProfileDocument)
   const [isSaved, setSaved] = useState(false)
-  const change = useChangeOfMember()
-  const send = async ({ name = '', language = '' }: Filled) => {
+  const change = useUpdateSessionMember()
+  const send = async ({ name = '', language = '' }: FormValues) => {
     const chosen = isLanguage(language) ? language : null
-    return fieldOf(changeProfile({ id: me.id, name, language: chosen }), 'updateMember')
+    return pickField(changeProfile({ id: me.id, name, language: chosen }), 'updateMember')
   }
   const done = ({ name, language: chosen }: Pick<Me, 'name' | 'language'>) => {
     change({ name })
     setSaved(true)
     if (chosen === me.language) return
-    if (chosen && isLanguage(chosen)) chooseLanguage(chosen)
+    if (chosen && isLanguage(chosen)) saveLanguage(chosen)
     location.reload()
   }
   return (
@@ -55,11 +55,11 @@ function PersonForm({ me }: { me: Me }) {
       <h2 id="person">{messages.you}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={isSaved ? t.saved : undefined} />
+          <StatusMessage text={isSaved ? t.saved : undefined} />
           <Form send={send} onDone={done}>
             {({ wrong, isBusy }) => (
               <>
-                <Field
+                <TextField
                   label={messages.name}
                   name="name"
                   autoComplete="name"
@@ -69,7 +69,7 @@ function PersonForm({ me }: { me: Me }) {
                   maxLength={100}
                   wrong={wrong.name}
                 />
-                <Choice
+                <SelectField
                   label={messages.language}
                   name="language"
                   hint={messages.languageHint}
@@ -96,13 +96,13 @@ function EmailForm({ email }: { email: string }) {
   const [changeEmail] = useMutation(ChangeOwnEmailDocument)
   const [changes, setChanges] = useState(0)
   const mayChange = useMay()('changeOwnEmail')
-  const change = useChangeOfMember()
+  const change = useUpdateSessionMember()
   return (
     <section className="group" aria-labelledby="email">
       <h2 id="email">{messages.email}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={changes > 0 ? messages.changed : undefined} />
+          <StatusMessage text={changes > 0 ? messages.changed : undefined} />
           <p className="quiet">{mayChange ? messages.current(email) : messages.byOthers(email)}</p>
           {mayChange && (
             <Form
@@ -115,7 +115,7 @@ function EmailForm({ email }: { email: string }) {
             >
               {({ wrong, isBusy }) => (
                 <>
-                  <Field
+                  <TextField
                     label={messages.newEmail}
                     name="email"
                     type="email"
@@ -124,7 +124,7 @@ function EmailForm({ email }: { email: string }) {
                     maxLength={254}
                     wrong={wrong.email}
                   />
-                  <Field
+                  <TextField
                     label={messages.password}
                     name="currentPassword"
                     type="password"

@@ -10,13 +10,13 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { formatDateTime, formatTimestampDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { Sure } from '../../ui/sure.tsx'
+import { StatusMessage, useAction } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
-import { Told, useDoing } from '../../ui/told.tsx'
 import { SecondFactorField, trimCode } from './second-factor-field.tsx'
 import { messages as page } from './security.messages.ts'
 
@@ -30,13 +30,13 @@ type OpenDialog = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 /** The passkeys of whoever has signed in. */
 export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   const answer = useQuery(PasskeysDocument, {})
-  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
+  const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
   return (
     <section className="group" aria-labelledby="passkeys">
       <h2 id="passkeys">{messages.title}</h2>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="card">
-        <Loaded answer={answer} pick={({ passkeys }) => passkeys}>
+        <QueryResult query={answer} pick={({ passkeys }) => passkeys}>
           {(passkeys) => (
             <>
               {passkeys.length > 0 ? (
@@ -55,7 +55,7 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
                       kind: 'act',
                       show: (passkey) => (
                         <Button
-                          look={['plain', 'danger', 'small']}
+                          variant={['plain', 'danger', 'small']}
                           aria-label={messages.removeNamed(passkey.name)}
                           onClick={() => begin({ what: 'remove', passkey })}
                         >
@@ -71,16 +71,16 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
                 </p>
               )}
               <div className="pager">
-                <Button look="small" onClick={() => begin({ what: 'add' })}>
+                <Button variant="small" onClick={() => begin({ what: 'add' })}>
                   <Plus size={16} aria-hidden />
                   {messages.add}
                 </Button>
               </div>
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
-      {doing?.what === 'add' && (
+      {pendingAction?.what === 'add' && (
         <AddPasskeyDialog
           onClose={close}
           onDone={(name) => {
@@ -89,11 +89,11 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
           }}
         />
       )}
-      {doing?.what === 'remove' && (
+      {pendingAction?.what === 'remove' && (
         <RemovePasskeyDialog
-          passkey={doing.passkey}
+          passkey={pendingAction.passkey}
           onClose={close}
-          onDone={() => end(messages.removed(doing.passkey.name))}
+          onDone={() => end(messages.removed(pendingAction.passkey.name))}
         />
       )}
     </section>
@@ -104,7 +104,7 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
 function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
   const [start] = useMutation(StartPasskeyDocument)
   const [create] = useMutation(CreatePasskeyDocument)
-  const send = async ({ name = '', currentPassword = '', code }: Filled) => {
+  const send = async ({ name = '', currentPassword = '', code }: FormValues) => {
     const question = await start({ currentPassword, code: trimCode(code) })
     if (!question.data) return question
     const { options, ticket } = question.data.startPasskey
@@ -128,7 +128,7 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field
+            <TextField
               label={messages.name}
               name="name"
               hint={messages.nameHint}
@@ -137,7 +137,7 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
               autoFocus
               wrong={wrong.name}
             />
-            <Field
+            <TextField
               label={page.password.own}
               name="currentPassword"
               type="password"
@@ -148,7 +148,7 @@ function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (n
             <SecondFactorField wrong={wrong.code} />
             <div className="actions">
               <Button onClick={onClose}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.next}
               </Button>
             </div>
@@ -168,7 +168,7 @@ interface RemovePasskeyDialogProps {
 function RemovePasskeyDialog({ passkey: { id, name }, onClose, onDone }: RemovePasskeyDialogProps) {
   const [remove] = useMutation(DeletePasskeyDocument)
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.sure.title(name)}
       text={messages.sure.text}
       label={messages.remove}

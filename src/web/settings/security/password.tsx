@@ -3,10 +3,10 @@ import { ChangePasswordDocument, DeleteOwnTokensDocument, WorksWithoutPasswordDo
 import { useMutation, useQuery } from '../../graphql/client.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
-import { Remaining, remainingOf } from '../../ui/remaining.tsx'
-import { Told } from '../../ui/told.tsx'
+import { StatusMessage } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
+import { RemainingCredentials, remainingCredentials } from '../../ui/remaining-credentials.tsx'
 import { SecondFactorField, trimCode } from './second-factor-field.tsx'
 import { messages as page } from './security.messages.ts'
 
@@ -14,19 +14,19 @@ export function PasswordForm() {
   const [changePassword] = useMutation(ChangePasswordDocument)
   const [changes, setChanges] = useState(0)
   const { password: messages } = page
-  const send = ({ currentPassword = '', newPassword = '', code }: Filled) =>
+  const send = ({ currentPassword = '', newPassword = '', code }: FormValues) =>
     changePassword({ currentPassword, newPassword, code: trimCode(code) })
   return (
     <section className="group" aria-labelledby="password">
       <h2 id="password">{messages.title}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Told text={changes > 0 ? t.setPassword.changed : undefined} />
+          <StatusMessage text={changes > 0 ? t.setPassword.changed : undefined} />
           {changes > 0 && <RemainingAccess key={changes} />}
           <Form key={changes} send={send} onDone={() => setChanges(changes + 1)}>
             {({ wrong, isBusy }) => (
               <>
-                <Field
+                <TextField
                   label={messages.current}
                   name="currentPassword"
                   type="password"
@@ -35,7 +35,7 @@ export function PasswordForm() {
                   wrong={wrong.currentPassword}
                 />
                 <SecondFactorField wrong={wrong.code} />
-                <Field
+                <TextField
                   label={messages.next}
                   name="newPassword"
                   type="password"
@@ -61,5 +61,5 @@ export function PasswordForm() {
 function RemainingAccess() {
   const { data } = useQuery(WorksWithoutPasswordDocument, {})
   const [endTokens] = useMutation(DeleteOwnTokensDocument)
-  return data ? <Remaining remaining={remainingOf(data)} endTokens={() => endTokens({})} /> : null
+  return data ? <RemainingCredentials remaining={remainingCredentials(data)} endTokens={() => endTokens({})} /> : null
 }

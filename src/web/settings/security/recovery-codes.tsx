@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copied.tsx'
+import { CopyButton } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { messages as page } from './security.messages.ts'
@@ -28,7 +28,7 @@ export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[
         </a>
       </div>
       <div className="actions">
-        <Button look="primary" onClick={onDone}>
+        <Button variant="primary" onClick={onDone}>
           {messages.kept}
         </Button>
       </div>

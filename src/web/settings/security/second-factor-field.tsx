@@ -1,6 +1,6 @@
 import { SecondFactorDocument } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { messages as page } from './security.messages.ts'
 
 /** The code that is asked for beside the password, of whoever has a second factor. */
@@ -9,7 +9,7 @@ export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
   const messages = page.secondFactor
   if (!data?.secondFactor?.totp) return null
   return (
-    <Field
+    <TextField
       label={messages.code}
       name="code"
       hint={messages.codeHint}

@@ -9,17 +9,17 @@ import {
   type SetUpTotpMutation,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import type { Outcome } from '../../graphql/send.ts'
+import type { Outcome } from '../../graphql/fetch-graphql.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied } from '../../ui/copied.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { type Filled, Form } from '../../ui/form.tsx'
+import { StatusMessage, useAction } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { Form, type FormValues } from '../../ui/form.tsx'
 import { QrCode } from '../../ui/qr-code.tsx'
-import { Loaded } from '../../ui/states.tsx'
-import { Told, useDoing } from '../../ui/told.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 import { messages as page } from './security.messages.ts'
 
@@ -30,13 +30,13 @@ type OpenDialog = 'set up' | 'renew' | 'turn off'
 /** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   const answer = useQuery(SecondFactorDocument, {})
-  const { doing, begin, news, end, close } = useDoing<OpenDialog>()
+  const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
   return (
     <section className="group" aria-labelledby="second-factor">
       <h2 id="second-factor">{messages.title}</h2>
-      <Told {...news} />
+      <StatusMessage {...feedback} />
       <div className="card">
-        <Loaded answer={answer} pick={({ secondFactor }) => secondFactor}>
+        <QueryResult query={answer} pick={({ secondFactor }) => secondFactor}>
           {({ totp, recoveryCodesLeft }) => (
             <div className="fact">
               <ShieldCheck size={20} aria-hidden />
@@ -50,7 +50,7 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
                 {totp ? (
                   <>
                     <Button onClick={() => begin('renew')}>{messages.renew}</Button>
-                    <Button look="danger" onClick={() => begin('turn off')}>
+                    <Button variant="danger" onClick={() => begin('turn off')}>
                       {messages.turnOff}
                     </Button>
                   </>
@@ -60,9 +60,9 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
               </div>
             </div>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
-      {doing === 'set up' && (
+      {pendingAction === 'set up' && (
         <SetUpDialog
           onClose={close}
           onDone={() => {
@@ -71,8 +71,8 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
           }}
         />
       )}
-      {doing === 'renew' && <RenewCodesDialog onClose={close} />}
-      {doing === 'turn off' && <TurnOffDialog onClose={close} onDone={() => end(messages.turnedOff)} />}
+      {pendingAction === 'renew' && <RenewCodesDialog onClose={close} />}
+      {pendingAction === 'turn off' && <TurnOffDialog onClose={close} onDone={() => end(messages.turnedOff)} />}
     </section>
   )
 }
@@ -94,7 +94,7 @@ function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => v
         >
           {({ wrong, isBusy }) => (
             <>
-              <Field
+              <TextField
                 label={page.password.own}
                 name="currentPassword"
                 type="password"
@@ -113,7 +113,7 @@ function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => v
     <Dialog title={messages.title} isOpen onClose={onClose} isQuestion>
       <p className="quiet">{messages.scan}</p>
       <QrCode label={messages.qr} text={made.otpauthUrl} />
-      <Copied label={messages.secret} text={made.secret} isLabelled />
+      <CopyField label={messages.secret} text={made.secret} isLabelled />
       <CodeForm
         submit={messages.setUp}
         send={(code) => confirm({ code })}
@@ -168,10 +168,10 @@ interface CodeFormProps<R> {
 }
 
 const CodeForm = <R,>({ submit, hint, isDangerous = false, send, onDone, onClose }: CodeFormProps<R>) => (
-  <Form send={({ code = '' }: Filled) => send(code.trim())} onDone={onDone}>
+  <Form send={({ code = '' }: FormValues) => send(code.trim())} onDone={onDone}>
     {({ wrong, isBusy }) => (
       <>
-        <Field
+        <TextField
           label={messages.code}
           name="code"
           hint={hint}
@@ -196,7 +196,7 @@ interface DialogActionsProps {
 const DialogActions = ({ label, isBusy, isDangerous = false, onClose }: DialogActionsProps) => (
   <div className="actions">
     <Button onClick={onClose}>{t.cancel}</Button>
-    <Button type="submit" look={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
+    <Button type="submit" variant={isDangerous ? ['danger', 'primary'] : 'primary'} isBusy={isBusy}>
       {label}
     </Button>
   </div>

@@ -9,10 +9,10 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { formatDateTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { keepFocus, nextTo } from '../../ui/focus.ts'
-import { Loaded } from '../../ui/states.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../../ui/feedback.tsx'
+import { preserveFocus, sameControlInNextRow } from '../../ui/focus.ts'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
-import { type News, newsOf, Told } from '../../ui/told.tsx'
 import { messages as page } from './security.messages.ts'
 
 const { sessions: messages } = page
@@ -31,12 +31,12 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
   const [endSession] = useMutation(EndSessionDocument)
   const [endOthers, isEndingOthers] = useMutation(EndOtherSessionsDocument)
   const [endOfMember, isEndingOfMember] = useMutation(EndSessionsOfMemberDocument)
-  const [news, setNews] = useState<News>()
+  const [feedback, setFeedback] = useState<Feedback>()
   return (
     <>
-      <Told text={news?.text} look={news?.look} />
+      <StatusMessage text={feedback?.text} variant={feedback?.variant} />
       <div className="card">
-        <Loaded answer={answer} pick={({ sessions }) => sessions}>
+        <QueryResult query={answer} pick={({ sessions }) => sessions}>
           {(sessions) => (
             <>
               <Table
@@ -57,11 +57,11 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
                         <span className="badge good">{messages.here}</span>
                       ) : (
                         <Button
-                          look={['plain', 'danger', 'small']}
+                          variant={['plain', 'danger', 'small']}
                           aria-label={messages.endNamed(device)}
                           onClick={async ({ currentTarget }) => {
-                            keepFocus(nextTo(currentTarget))
-                            setNews(newsOf(await endSession({ id, memberId }), messages.ended))
+                            preserveFocus(sameControlInNextRow(currentTarget))
+                            setFeedback(feedbackFor(await endSession({ id, memberId }), messages.ended))
                           }}
                         >
                           {messages.end}
@@ -74,14 +74,14 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
               {sessions.length > (memberId ? 0 : 1) && (
                 <div className="pager">
                   <Button
-                    look="small"
+                    variant="small"
                     isBusy={isEndingOthers || isEndingOfMember}
                     onClick={async ({ currentTarget }) => {
-                      keepFocus(nextTo(currentTarget))
-                      setNews(
+                      preserveFocus(sameControlInNextRow(currentTarget))
+                      setFeedback(
                         memberId
-                          ? newsOf(await endOfMember({ memberId }), messages.allEnded)
-                          : newsOf(await endOthers({}), messages.othersEnded),
+                          ? feedbackFor(await endOfMember({ memberId }), messages.allEnded)
+                          : feedbackFor(await endOthers({}), messages.othersEnded),
                       )
                     }}
                   >
@@ -91,7 +91,7 @@ export function SessionList({ memberId = null }: { memberId?: string | null }) {
               )}
             </>
           )}
-        </Loaded>
+        </QueryResult>
       </div>
     </>
   )

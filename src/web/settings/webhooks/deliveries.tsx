@@ -7,14 +7,14 @@ import {
   type WebhookDeliveriesQuery,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import type { Problem } from '../../graphql/send.ts'
+import type { Problem } from '../../graphql/fetch-graphql.ts'
 import { formatCount, formatDateTime } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import { DeliveryBadge } from './webhook-state.tsx'
 import { messages } from './webhooks.messages.ts'
@@ -65,12 +65,12 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
         </Button>
       </div>
       <div className="card">
-        <Loaded answer={answer} pick={({ webhookDeliveries }) => webhookDeliveries}>
+        <QueryResult query={answer} pick={({ webhookDeliveries }) => webhookDeliveries}>
           {({ total, deliveries }) =>
             deliveries.length === 0 ? (
-              <Blank icon={Send} title={status ? texts.none : texts.empty.title}>
+              <EmptyState icon={Send} title={status ? texts.none : texts.empty.title}>
                 {status ? undefined : texts.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <>
                 <Table
@@ -87,7 +87,7 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
                       kind: 'act',
                       show: ({ id, event, createdAt }) => (
                         <Button
-                          look="small"
+                          variant="small"
                           aria-label={texts.showOf(event, formatDateTime(createdAt))}
                           onClick={() => setLookingAt(id)}
                         >
@@ -101,7 +101,7 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
               </>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       {delivery && <DeliveryDialog delivery={delivery} onClose={() => setLookingAt(undefined)} />}
     </section>
@@ -177,7 +177,7 @@ function DeliveryDialog({ delivery, onClose }: { delivery: Delivery; onClose: ()
         ))}
       </div>
       <div className="actions">
-        <Button look="plain" onClick={onClose}>
+        <Button variant="plain" onClick={onClose}>
           {t.close}
         </Button>
         <Button disabled={status === 'pending'} isBusy={isSending} onClick={again}>

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { WebhookEventsDocument, type WebhookEventsQuery } from '#schema/web/graphql'
 import { useQuery } from '../../graphql/client.ts'
 import { formatCount } from '../../i18n/format.ts'
-import { Check } from '../../ui/field.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { messages } from './webhooks.messages.ts'
 
 type EventKind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
@@ -28,7 +28,7 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
   return (
     <fieldset className="field" aria-describedby={wrong ? 'events-wrong' : undefined}>
       <legend>{messages.events}</legend>
-      <Check
+      <Checkbox
         type="radio"
         name="scope"
         value="all"
@@ -37,7 +37,7 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
         label={messages.all}
         hint={messages.allHint}
       />
-      <Check
+      <Checkbox
         type="radio"
         name="scope"
         value="some"
@@ -48,7 +48,7 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
       />
       {!isAll && (
         <div className="event-groups">
-          <Loaded answer={answer} pick={({ webhookEvents }) => webhookEvents}>
+          <QueryResult query={answer} pick={({ webhookEvents }) => webhookEvents}>
             {({ events: kinds }) =>
               groupByResource(kinds).map(([resource, group]) => (
                 <EventGroup
@@ -59,7 +59,7 @@ export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
                 />
               ))
             }
-          </Loaded>
+          </QueryResult>
         </div>
       )}
       {wrong && (
@@ -97,7 +97,7 @@ function EventGroup({ title, kinds, some, choose }: EventGroupProps) {
         </span>
       </summary>
       {kinds.length > 1 && (
-        <Check
+        <Checkbox
           checked={chosen === kinds.length}
           ref={(box) => {
             if (box) box.indeterminate = chosen > 0 && chosen < kinds.length
@@ -107,7 +107,7 @@ function EventGroup({ title, kinds, some, choose }: EventGroupProps) {
         />
       )}
       {kinds.map(({ name, description }) => (
-        <Check
+        <Checkbox
           key={name}
           checked={some.includes(name)}
           onChange={({ currentTarget }) =>

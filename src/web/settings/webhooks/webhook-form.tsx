@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Outcome } from '../../graphql/send.ts'
+import type { Outcome } from '../../graphql/fetch-graphql.ts'
 import { t } from '../../i18n/locale.ts'
 import { Button } from '../../ui/button.tsx'
-import { Copied } from '../../ui/copied.tsx'
-import { Field } from '../../ui/field.tsx'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { EventsField } from './events-field.tsx'
@@ -44,7 +44,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
     >
       {({ wrong, isBusy }) => (
         <>
-          <Field
+          <TextField
             label={messages.url}
             name="url"
             type="url"
@@ -56,7 +56,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
             autoFocus
             wrong={wrong.url}
           />
-          <Field
+          <TextField
             label={messages.description}
             name="description"
             hint={messages.descriptionHint}
@@ -67,7 +67,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
           <EventsField events={events} onChange={setEvents} wrong={wrong.events} />
           <div className="actions">
             <Button onClick={onClose}>{t.cancel}</Button>
-            <Button type="submit" look="primary" isBusy={isBusy}>
+            <Button type="submit" variant="primary" isBusy={isBusy}>
               {submit}
             </Button>
           </div>
@@ -81,9 +81,9 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
 export const SecretDisplay = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <>
     <Notice look="warn">{messages.made.text}</Notice>
-    <Copied label={messages.secret} text={secret} />
+    <CopyField label={messages.secret} text={secret} />
     <div className="actions">
-      <Button look="primary" onClick={onClose}>
+      <Button variant="primary" onClick={onClose}>
         {messages.made.done}
       </Button>
     </div>

@@ -12,19 +12,19 @@ import {
   type WebhookQuery,
 } from '#schema/web/graphql'
 import { useMutation, useQuery } from '../../graphql/client.ts'
-import { fieldOf, type Outcome } from '../../graphql/send.ts'
+import { type Outcome, pickField } from '../../graphql/fetch-graphql.ts'
 import { formatCount, formatTimestampDate } from '../../i18n/format.ts'
 import { t } from '../../i18n/locale.ts'
 import { parseDateTimeInput, toDateTimeInput } from '../../i18n/service-time.ts'
 import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { type Feedback, feedbackFor, StatusMessage } from '../../ui/feedback.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Shared } from '../../ui/shared.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
-import { Sure } from '../../ui/sure.tsx'
-import { type News, newsOf, Told } from '../../ui/told.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
+import { VersionedForm } from '../../ui/versioned-form.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { SecretDisplay, WebhookForm } from './webhook-form.tsx'
 import { StateBadge, webhookName, webhookState } from './webhook-state.tsx'
@@ -43,14 +43,14 @@ export function WebhookPage() {
   )
   if (answer.problem?.code === 'not_found')
     return (
-      <Blank icon={WebhookIcon} title={messages.missing.title} action={back}>
+      <EmptyState icon={WebhookIcon} title={messages.missing.title} action={back}>
         {messages.missing.text}
-      </Blank>
+      </EmptyState>
     )
   return (
-    <Loaded answer={answer} pick={({ webhook }) => webhook}>
+    <QueryResult query={answer} pick={({ webhook }) => webhook}>
       {(webhook) => <WebhookContent webhook={webhook} back={back} onChanged={answer.retry} />}
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -58,25 +58,28 @@ export function WebhookPage() {
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
 function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
-  const [doing, setDoing] = useState<OpenDialog>()
-  const [told, setTold] = useState<News>()
+  const [pendingAction, setDoing] = useState<OpenDialog>()
+  const [told, setTold] = useState<Feedback>()
   const [testWebhook, isTesting] = useMutation(TestWebhookDocument)
   const [updateWebhook, isUpdating] = useMutation(UpdateWebhookDocument)
   const name = webhookName(webhook)
   const { id, active } = webhook
-  const tell = (outcome: Outcome<unknown>, text: string) => setTold(newsOf(outcome, text))
+  const showFeedback = (outcome: Outcome<unknown>, text: string) => setTold(feedbackFor(outcome, text))
   const end = (text?: string) => {
     setDoing(undefined)
-    if (text) setTold({ look: 'good', text })
+    if (text) setTold({ variant: 'good', text })
   }
   const turn = async () =>
-    tell(await updateWebhook({ id, input: { active: !active } }), active ? messages.nowPaused : messages.nowActive)
+    showFeedback(
+      await updateWebhook({ id, input: { active: !active } }),
+      active ? messages.nowPaused : messages.nowActive,
+    )
   const test = (
     <Button
-      look="primary"
+      variant="primary"
       disabled={!active}
       isBusy={isTesting}
-      onClick={async () => tell(await testWebhook({ id }), messages.tested)}
+      onClick={async () => showFeedback(await testWebhook({ id }), messages.tested)}
     >
       <Send size={16} aria-hidden />
       {messages.test}
@@ -85,7 +88,7 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
   return (
     <Page title={name} about={<code className="address">{webhook.url}</code>} action={test}>
       <div className="above">{back}</div>
-      <Told text={told?.text} look={told?.look} />
+      <StatusMessage text={told?.text} variant={told?.variant} />
       <div className="card">
         <div className="part webhook">
           <p className="standing">
@@ -104,23 +107,23 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
             )}
           </p>
           <div className="actions">
-            <Button look="small" onClick={() => setDoing('edit')}>
+            <Button variant="small" onClick={() => setDoing('edit')}>
               <Pencil size={16} aria-hidden />
               {messages.edit}
             </Button>
-            <Button look="small" isBusy={isUpdating} onClick={turn}>
+            <Button variant="small" isBusy={isUpdating} onClick={turn}>
               {active ? <Pause size={16} aria-hidden /> : <Play size={16} aria-hidden />}
               {active ? messages.pause : messages.resume}
             </Button>
-            <Button look="small" disabled={!active} onClick={() => setDoing('replay')}>
+            <Button variant="small" disabled={!active} onClick={() => setDoing('replay')}>
               <History size={16} aria-hidden />
               {messages.replay}
             </Button>
-            <Button look="small" onClick={() => setDoing('rotate')}>
+            <Button variant="small" onClick={() => setDoing('rotate')}>
               <KeyRound size={16} aria-hidden />
               {messages.rotate}
             </Button>
-            <Button look={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
+            <Button variant={['small', 'plain', 'danger']} onClick={() => setDoing('delete')}>
               <Trash2 size={16} aria-hidden />
               {messages.delete}
             </Button>
@@ -128,10 +131,10 @@ function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: 
         </div>
       </div>
       <Deliveries webhookId={id} onSettled={onChanged} />
-      {doing === 'edit' && <EditWebhookDialog webhook={webhook} ask={onChanged} onClose={end} />}
-      {doing === 'rotate' && <RotateSecretDialog id={id} onClose={end} />}
-      {doing === 'replay' && <ReplayDialog id={id} onClose={end} />}
-      {doing === 'delete' && <DeleteWebhookDialog id={id} name={name} onClose={end} />}
+      {pendingAction === 'edit' && <EditWebhookDialog webhook={webhook} ask={onChanged} onClose={end} />}
+      {pendingAction === 'rotate' && <RotateSecretDialog id={id} onClose={end} />}
+      {pendingAction === 'replay' && <ReplayDialog id={id} onClose={end} />}
+      {pendingAction === 'delete' && <DeleteWebhookDialog id={id} name={name} onClose={end} />}
     </Page>
   )
 }
@@ -166,17 +169,17 @@ function EditWebhookDialog({
   const [update] = useMutation(UpdateWebhookDocument)
   return (
     <Dialog title={messages.edit} isOpen onClose={() => onClose()} isWide>
-      <Shared now={webhook} ask={ask} names={webhookFieldLabels()}>
+      <VersionedForm current={webhook} refetch={ask} fieldNames={webhookFieldLabels()}>
         {(begun, save) => (
           <WebhookForm
             initial={begun}
             submit={t.save}
-            send={(input) => save((version) => fieldOf(update({ id: begun.id, version, input }), 'updateWebhook'))}
+            send={(input) => save((version) => pickField(update({ id: begun.id, version, input }), 'updateWebhook'))}
             onDone={() => onClose(messages.changed)}
             onClose={() => onClose()}
           />
         )}
-      </Shared>
+      </VersionedForm>
     </Dialog>
   )
 }
@@ -203,7 +206,7 @@ function RotateSecretDialog({ id, onClose }: DialogProps) {
                 <Button onClick={() => onClose()} autoFocus>
                   {t.cancel}
                 </Button>
-                <Button type="submit" look="primary" isBusy={isBusy}>
+                <Button type="submit" variant="primary" isBusy={isBusy}>
                   {messages.rotateSure.submit}
                 </Button>
               </div>
@@ -236,7 +239,7 @@ function ReplayDialog({ id, onClose }: DialogProps) {
       >
         {({ wrong, isBusy }) => (
           <>
-            <Field
+            <TextField
               label={messages.since}
               name="since"
               type="datetime-local"
@@ -248,7 +251,7 @@ function ReplayDialog({ id, onClose }: DialogProps) {
             />
             <div className="actions">
               <Button onClick={() => onClose()}>{t.cancel}</Button>
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.replay}
               </Button>
             </div>
@@ -263,7 +266,7 @@ function DeleteWebhookDialog({ id, name, onClose }: DialogProps & { name: string
   const [deleteWebhook] = useMutation(DeleteWebhookDocument)
   const navigate = useNavigate()
   return (
-    <Sure
+    <ConfirmDialog
       title={messages.deleteSure.title(name)}
       text={messages.deleteSure.text}
       label={messages.delete}

@@ -7,10 +7,10 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { formatCount } from '../../i18n/format.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useListed } from '../../ui/list.tsx'
+import { useListSearch } from '../../ui/list-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { Beyond, Pager } from '../../ui/pager.tsx'
-import { Blank, Loaded } from '../../ui/states.tsx'
+import { PageOutOfRange, Pager } from '../../ui/pager.tsx'
+import { EmptyState, QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import { pages } from '../settings.messages.ts'
 import { SecretDisplay, WebhookForm } from './webhook-form.tsx'
@@ -19,12 +19,12 @@ import { messages } from './webhooks.messages.ts'
 
 /** Where events are sent to. */
 export function Webhooks() {
-  const { page } = useListed()
+  const { page } = useListSearch()
   const navigate = useNavigate()
   const [isCreating, setCreating] = useState(false)
   const answer = useQuery(WebhooksDocument, { page })
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus size={16} aria-hidden />
       {messages.create}
     </Button>
@@ -32,14 +32,14 @@ export function Webhooks() {
   return (
     <Page title={pages.webhooks.title} about={pages.webhooks.about} action={create}>
       <div className="card">
-        <Loaded answer={answer} pick={({ webhooks }) => webhooks}>
+        <QueryResult query={answer} pick={({ webhooks }) => webhooks}>
           {({ total, webhooks }) =>
             webhooks.length === 0 && total > 0 ? (
-              <Beyond onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
+              <PageOutOfRange onTurn={(turned) => navigate({ to: '.', search: { page: turned }, replace: true })} />
             ) : webhooks.length === 0 ? (
-              <Blank icon={WebhookIcon} title={messages.empty.title}>
+              <EmptyState icon={WebhookIcon} title={messages.empty.title}>
                 {messages.empty.text}
-              </Blank>
+              </EmptyState>
             ) : (
               <>
                 <Table
@@ -68,7 +68,7 @@ export function Webhooks() {
               </>
             )
           }
-        </Loaded>
+        </QueryResult>
       </div>
       {isCreating && <CreateWebhookDialog onClose={() => setCreating(false)} />}
     </Page>

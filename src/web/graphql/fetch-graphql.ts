@@ -1,0 +1,106 @@
+import type { TypedDocumentString } from '#schema/web/graphql'
+import { t } from '../i18n/locale.ts'
+import { hasShownMember, isMutation, postGraphql } from './post-graphql.ts'
+import { isSigningInAgain, notifySessionEnd } from './session-end.ts'
+
+/** Why something was refused, in the reader's language. */
+export interface Problem {
+  code: string
+  message: string
+  /** What is wrong with single fields, by the name that the field has. */
+  fields: Record<string, string>
+  /** The same by the whole path of the field: `lineItems.0.taxRate`, `organization.taxNumber`. */
+  paths?: Record<string, string>
+}
+
+/** What came of it: one or the other. */
+export type Outcome<R> = { data: R; problem?: undefined } | { data?: undefined; problem: Problem }
+
+/** What came of it, of its answer the one field that it asked for. */
+export async function pickField<R, Name extends keyof R>(
+  sent: Promise<Outcome<R>>,
+  name: Name,
+): Promise<Outcome<R[Name]>> {
+  const outcome = await sent
+  return outcome.problem ? outcome : { data: outcome.data[name] }
+}
+
+interface GraphqlError {
+  message: string
+  extensions?: Record<string, unknown>
+}
+
+/** The same where the service speaks to programs, of tokens and headers. */
+function userMessage(code: string, message: string): string {
+  if (code === 'unauthorized') return t.sessionEnded
+  if (!message.includes('Retry-After')) return message
+  return code === 'rate_limited' ? t.tooMuch : t.unavailable
+}
+
+/** The first of the errors of an answer, as a page shows it. */
+export function toProblem([error]: readonly GraphqlError[]): Problem {
+  const { code = 'internal_error', errors = [], field } = (error?.extensions ?? {}) as Record<string, unknown>
+  const message = userMessage(String(code), error?.message ?? '')
+  const flaws = errors as { field?: string; message: string }[]
+  const told = flaws.length > 0 ? flaws : field ? [{ field: String(field), message }] : []
+  return {
+    code: String(code),
+    message: messageWithFieldName(message, field === undefined ? told[0]?.field : String(field)),
+    fields: Object.fromEntries(
+      told.flatMap(({ field: name, message: text }) => (name ? [[lastOf(name), messageBesideField(text, name)]] : [])),
+    ),
+    paths: Object.fromEntries(
+      told.map(({ field: name = '', message: text }) => [pathOf(name), messageBesideField(text, name)]),
+    ),
+  }
+}
+
+/** `input.name` is the field `name` of a form. */
+const lastOf = (path: string) => path.split('.').at(-1) ?? path
+
+/** `input.iban is no IBAN.` beside its field: the name stands there already. */
+export const messageBesideField = (message: string, field: string) =>
+  message.startsWith(`${field} `)
+    ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
+    : message
+
+/** The same apart from its field: with the name that the field has where people see it. */
+export const messageWithFieldName = (message: string, field = '') => {
+  const name = t.fields[pathOf(lastOf(field))]
+  return name && message.startsWith(`${field} `)
+    ? name + message.slice(field.length)
+    : messageBesideField(message, field)
+}
+
+/** Some refusals name a field as REST spells it. */
+const pathOf = (path: string) =>
+  path.replace(/^input\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+export const offlineProblem = (message: string): Problem => ({ code: 'offline', message, fields: {} })
+
+/** No answer came to what may have been done. */
+export const unansweredProblem = () => offlineProblem(t.unanswered)
+
+/** Sends one document, without a cache: for pages before anybody has signed in. */
+export const fetchGraphql = <R, V>(
+  document: TypedDocumentString<R, V>,
+  ...[variables]: V extends Record<string, never> ? [] : [variables: V]
+) => fetchGraphqlText<R>(String(document), variables)
+
+/** The same by its text. */
+export async function fetchGraphqlText<R>(query: string, variables: unknown): Promise<Outcome<R>> {
+  const body = JSON.stringify({ query, variables })
+  try {
+    const answer = await postGraphql(body)
+    const { data, errors } = (await answer.json()) as { data: R; errors?: GraphqlError[] }
+    if (!errors?.length) return { data }
+    const problem = toProblem(errors)
+    if (problem.code === 'unauthorized' && hasShownMember()) notifySessionEnd()
+    return { problem }
+  } catch {
+    return {
+      problem:
+        isMutation(body) && hasShownMember() && !isSigningInAgain() ? unansweredProblem() : offlineProblem(t.offline),
+    }
+  }
+}

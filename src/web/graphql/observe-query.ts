@@ -1,0 +1,111 @@
+import { replaceEqualDeep } from '@tanstack/react-router'
+import type { AnyVariables, Client, CombinedError, GraphQLRequest } from 'urql'
+import { refetchIfInFlight } from './refetch-after-mutation.ts'
+
+interface QuerySnapshot<R> {
+  data: R | undefined
+  error: CombinedError | undefined
+}
+
+/** What was asked: an answer that is equal to the one before tells nobody, and what is equal within another one stays the same object. */
+export interface ObservedQuery<R> {
+  snapshot: () => QuerySnapshot<R>
+  subscribe: (tell: () => void) => () => void
+  /** Asks again at once. */
+  refetch: () => void
+  /** Asks once more for what may have changed. */
+  invalidate: () => void
+}
+
+/** A query, and what is known of it: from the cache at once. */
+export function observeQuery<R, V extends AnyVariables>(
+  client: Client,
+  request: GraphQLRequest<R, V>,
+): ObservedQuery<R> {
+  const cached = client.readQuery(request.query, request.variables, { requestPolicy: 'cache-only' })
+  let known: QuerySnapshot<R> = { data: cached?.data ?? undefined, error: undefined }
+  const again = () =>
+    client.reexecuteOperation(client.createRequestOperation('query', request, { requestPolicy: 'network-only' }))
+  return {
+    snapshot: () => known,
+    subscribe: (tell) =>
+      client.executeQuery(request).subscribe(({ data, error }) => {
+        // Between lists that a mutation changes and their answer the cache has none: what was seen stays.
+        const next = replaceEqualDeep(known, { data: data ?? known.data, error })
+        if (next === known) return
+        known = next
+        tell()
+      }).unsubscribe,
+    refetch: again,
+    invalidate: () => {
+      if (!refetchIfInFlight(request.key)) again()
+    },
+  }
+}
+
+/** A query of lists that come in pages, as one answer: the first page says how many there are, and the others are asked for at once. */
+export function observePages<R, V extends AnyVariables>(
+  client: Client,
+  requestOf: (page: number) => GraphQLRequest<R, V>,
+): ObservedQuery<R> {
+  const pages: ObservedQuery<R>[] = []
+  const ends: (() => void)[] = []
+  let known: QuerySnapshot<R> = { data: undefined, error: undefined }
+  let listen: ((page: ObservedQuery<R>) => () => void) | undefined
+  const count = () => countPages(pages[0]?.snapshot().data)
+  const look = () => {
+    while (pages.length < count()) {
+      const page = observeQuery(client, requestOf(pages.length + 1))
+      pages.push(page)
+      if (listen) ends.push(listen(page))
+    }
+    const answers = pages.slice(0, count()).map((page) => page.snapshot())
+    const all = answers.flatMap(({ data }) => (data ? [data] : []))
+    const error = answers.find((each) => each.error)?.error
+    known = replaceEqualDeep(known, {
+      data: all.length === answers.length ? (mergePages(all) as R) : known.data,
+      error,
+    })
+  }
+  look()
+  const each = (act: (page: ObservedQuery<R>) => void) => () => {
+    for (const page of pages) act(page)
+  }
+  return {
+    snapshot: () => known,
+    subscribe: (tell) => {
+      listen = (page) =>
+        page.subscribe(() => {
+          const before = known
+          look()
+          if (known !== before) tell()
+        })
+      ends.push(...pages.map(listen))
+      return () => {
+        listen = undefined
+        for (const end of ends.splice(0)) end()
+      }
+    },
+    refetch: each((page) => page.refetch()),
+    invalidate: each((page) => page.invalidate()),
+  }
+}
+
+/** How many pages the longest list of an answer has. */
+function countPages(answer: unknown): number {
+  const counts = Object.values(answer ?? {}).map((list) => {
+    const rows = Object.values(list ?? {}).find(Array.isArray)
+    return rows && rows.length > 0 ? Math.ceil(Number(list.total ?? 0) / rows.length) : 1
+  })
+  return Math.max(1, ...counts)
+}
+
+/** Pages of an answer as one. What was made meanwhile pushes rows to the next page: each is there once. */
+function mergePages(pages: readonly unknown[]): unknown {
+  const [first] = pages
+  if (Array.isArray(first)) return [...new Map(pages.flat().map((row) => [(row as { id: string }).id, row])).values()]
+  if (typeof first !== 'object' || first === null) return first
+  return Object.fromEntries(
+    Object.keys(first).map((key) => [key, mergePages(pages.map((page) => (page as Record<string, unknown>)[key]))]),
+  )
+}

@@ -1,0 +1,12 @@
+import { UploadAddressDocument } from '#schema/web/graphql'
+import { t } from '../i18n/locale.ts'
+import { fetchGraphql, offlineProblem, type Problem } from './fetch-graphql.ts'
+import { postFile } from './post-file.ts'
+
+/** Sends a file; the id that it has then, or why it was refused. */
+export async function uploadFile(file: File): Promise<string | Problem> {
+  const asked = await fetchGraphql(UploadAddressDocument)
+  if (!asked.data?.uploadUrl) return asked.problem ?? offlineProblem(t.offline)
+  const { data, problem } = await postFile<{ id: string }>(asked.data.uploadUrl.url, file)
+  return data?.id ?? problem ?? offlineProblem(t.offline)
+}

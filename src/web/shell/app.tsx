@@ -1,0 +1,56 @@
+import './shell.css'
+import { CatchBoundary, Matches, RouterContextProvider } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { I18nProvider } from 'react-aria-components'
+import { Provider } from 'urql'
+import { createGraphqlClient } from '../graphql/client.ts'
+import { language } from '../i18n/locale.ts'
+import { type Session, SessionContext } from '../session.ts'
+import { ErrorPage } from './page-states.tsx'
+import { createAppRouter } from './router.ts'
+import { Shell } from './shell.tsx'
+
+const locales = { de: 'de-DE', en: 'en-US' } as const
+
+interface AppProps {
+  session: Session
+  /** The newest event when it began; undefined where there was none. */
+  latest: string | undefined
+}
+
+/** The app of somebody who has signed in. */
+export function App({ session: begun, latest }: AppProps) {
+  const [session, setSession] = useState(begun)
+  const [client] = useState(createGraphqlClient)
+  const [router] = useState(createAppRouter)
+  useEffect(() => {
+    let end = () => {}
+    let isOver = false
+    // Not needed for what is seen first.
+    import('../graphql/subscribe-to-events.ts').then(({ subscribeToEvents }) => {
+      if (!isOver) end = subscribeToEvents(latest)
+    })
+    return () => {
+      isOver = true
+      end()
+    }
+  }, [latest])
+  const change = (member: Partial<Session['member']>) =>
+    setSession((known) => ({ ...known, member: { ...known.member, ...member } }))
+  return (
+    <SessionContext value={{ session, updateMember: change }}>
+      <Provider value={client}>
+        <I18nProvider locale={locales[language]}>
+          <RouterContextProvider router={router}>
+            {/* Around the pages and not within them: it is seen before the code of one has come. */}
+            <CatchBoundary getResetKey={() => 0} errorComponent={ErrorPage}>
+              <Shell>
+                <Matches />
+              </Shell>
+            </CatchBoundary>
+          </RouterContextProvider>
+        </I18nProvider>
+      </Provider>
+    </SessionContext>
+  )
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import { useSession } from '../session.ts'
+import { isTextInput } from '../ui/text-input.ts'
+import { availableCommands, navigationItems } from './navigation.ts'
+
+/** How long the second key of two may take, in milliseconds. */
+const sequenceTimeoutMs = 1500
+
+/** Ctrl K opens the palette, `?` the help; G and N with a letter lead to a page, where nobody writes and no dialog is open. */
+export function useKeyboardShortcuts(open: (what: 'palette' | 'help') => void) {
+  const { permissions } = useSession()
+  const navigate = useNavigate()
+  const pressed = useEffectEvent((event: KeyboardEvent, first: 'g' | 'n' | undefined) => {
+    const key = event.key.toLowerCase()
+    if (key === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+      event.preventDefault()
+      open('palette')
+      return
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey || isTextInput(event.target) || document.querySelector('.veil'))
+      return
+    if (event.key === '?') {
+      event.preventDefault()
+      open('help')
+      return
+    }
+    const ways = {
+      g: navigationItems.filter(({ needs }) => permissions.includes(needs)),
+      n: availableCommands(permissions),
+    }
+    const way = first && ways[first].find((each) => each.key === key)
+    if (way) {
+      event.preventDefault()
+      if ('to' in way) navigate({ to: way.to })
+      else way.run()
+      return
+    }
+    return key === 'g' || key === 'n' ? key : undefined
+  })
+  useEffect(() => {
+    let first: { key: 'g' | 'n'; at: number } | undefined
+    const hear = (event: KeyboardEvent) => {
+      const key = pressed(event, first && event.timeStamp - first.at < sequenceTimeoutMs ? first.key : undefined)
+      first = key && { key, at: event.timeStamp }
+    }
+    addEventListener('keydown', hear)
+    return () => removeEventListener('keydown', hear)
+  }, [])
+}

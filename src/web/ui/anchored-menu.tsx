@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useState } from 'react'
+import { type Key, Menu, Popover, type PopoverProps } from 'react-aria-components'
+import { focusSuccessor, preserveFocus } from './focus.ts'
+import { useNavigationAway } from './navigation-away.ts'
+
+interface AnchoredMenuProps {
+  button: RefObject<HTMLElement | null>
+  /** Who has the focus where the button is not there any more. */
+  focusTargetFor?: typeof focusSuccessor
+  label: string
+  placement?: PopoverProps['placement']
+  onAction: (key: Key) => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A menu at the button of one of many: there is one for all, built when it is opened. Without its button it is not there either. */
+export const AnchoredMenu = ({
+  button,
+  focusTargetFor = focusSuccessor,
+  label,
+  placement,
+  onAction,
+  onClose,
+  children,
+}: AnchoredMenuProps) => {
+  const [heir] = useState(() => (button.current ? focusTargetFor(button.current) : undefined))
+  const leave = () => {
+    preserveFocus(heir)
+    onClose()
+  }
+  const act = (key: Key) => {
+    preserveFocus(heir)
+    onAction(key)
+  }
+  useNavigationAway(onClose)
+  const look = useEffectEvent(() => button.current?.isConnected || leave())
+  useEffect(() => {
+    const observer = new MutationObserver(() => look())
+    observer.observe(document.body, { childList: true, subtree: true })
+    look()
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <Popover
+      className="popover"
+      aria-label={label}
+      triggerRef={button}
+      placement={placement}
+      isOpen
+      onOpenChange={(isOpen) => isOpen || leave()}
+    >
+      <Menu className="menu" aria-label={label} onAction={act} onClose={onClose}>
+        {children}
+      </Menu>
+    </Popover>
+  )
+}
+
+/** For its first item: the next key is meant for it as soon as it is there. */
+export const focusOnMount = (item: HTMLElement | null) => item?.focus()

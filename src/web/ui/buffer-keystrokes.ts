@@ -1,0 +1,42 @@
+const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']
+const isOfBrowser = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
+  ctrlKey || metaKey || altKey || isComposing || modifiers.includes(key) || /^F\d+$/.test(key)
+
+/** Fills a field as somebody would who types. */
+function fill(field: HTMLInputElement | HTMLTextAreaElement, data: string) {
+  const { selectionStart: start, selectionEnd: end } = field
+  if (data === '' || start === null || end === null) return
+  field.setRangeText(data, start, end, 'end')
+  field.dispatchEvent(new InputEvent('input', { inputType: 'insertText', data, bubbles: true }))
+}
+
+const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
+
+/** Keeps what is typed from the page for as long as what it is meant for has not come; Escape gives that up. */
+export function bufferKeystrokes(giveUp: () => void) {
+  let typed = ''
+  let isMeant = false
+  const hear = (event: KeyboardEvent) => {
+    if (isOfBrowser(event)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+    if (event.key === 'Escape') giveUp()
+    else if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if (event.key === 'Enter') isMeant = true
+    else if (event.key.length === 1) typed += event.key
+  }
+  addEventListener('keydown', hear, { capture: true })
+  const stop = () => removeEventListener('keydown', hear, { capture: true })
+  return {
+    stop,
+    /** Gives it to the field that has the focus in a dialog by now. */
+    give() {
+      stop()
+      const field = document.activeElement
+      const isField = field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement
+      if (!isField || !field.closest('.dialog')) return
+      fill(field, typed)
+      if (isMeant) field.dispatchEvent(enter())
+    },
+  }
+}

@@ -1,0 +1,165 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { t } from '../i18n/locale.ts'
+import { FieldFrame, inputProps } from './field.tsx'
+
+interface Named {
+  id: string
+  name: string
+}
+
+interface ComboboxProps<T extends Named> {
+  label: string
+  hint?: string
+  wrong?: string | undefined
+  isRequired?: boolean
+  autoFocus?: boolean
+  /** What is chosen; it need not be among what was found. */
+  chosen: T | null
+  /** What fits to what was typed; undefined while it is asked for. */
+  found: readonly T[] | undefined
+  /** What was typed, once one pauses; nothing while it is what is chosen. */
+  onSearch: (q: string) => void
+  onChoose: (chosen: T) => void
+}
+
+/** Milliseconds after the last key until it is asked. */
+const pause = 150
+
+/**
+ * One of many, found by typing: the service searches, and the list shows what fits (combobox with a listbox, ARIA 1.2). That of
+ * React Aria hides the rest of the page while it is open, with the focus able to go there.
+ */
+export function Combobox<T extends Named>(given: ComboboxProps<T>) {
+  const { label, hint, wrong, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
+  const id = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(chosen?.name ?? '')
+  const [shown, setShown] = useState(chosen?.id)
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState<number>()
+  if (chosen?.id !== shown) {
+    setShown(chosen?.id)
+    setText(chosen?.name ?? '')
+  }
+  /** Enter was pressed for what is typed, before it was found. */
+  const [isMeant, mean] = useState(false)
+  const sought = text === chosen?.name ? '' : text.trim()
+  const [asked, ask] = useState(sought)
+  useEffect(() => {
+    const settle = () => {
+      ask(sought)
+      onSearch(sought)
+    }
+    if (isMeant) return settle()
+    const timer = setTimeout(settle, pause)
+    return () => clearTimeout(timer)
+  }, [sought, isMeant, onSearch])
+  const items = (isOpen && found) || []
+  // What was typed is meant, also while what was found before it stands there.
+  const fitting = items.findIndex(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
+  const at = Math.min(active ?? Math.max(fitting, 0), items.length - 1)
+  const isFound = asked === sought && found !== undefined
+  const open = () => {
+    setOpen(true)
+    setActive(undefined)
+    mean(false)
+  }
+  /** Whoever leaves the field without choosing leaves it as it was. */
+  const leave = () => {
+    setOpen(false)
+    mean(false)
+    setText(chosen?.name ?? '')
+  }
+  const choose = (item: T) => {
+    setOpen(false)
+    mean(false)
+    setText(item.name)
+    if (item.id === chosen?.id) return
+    onChoose(item)
+    // As a field of the browser tells the form around it.
+    field.current?.dispatchEvent(new Event('input', { bubbles: true }))
+  }
+  const chooseMeant = useEffectEvent(() => {
+    const item = items[at]
+    mean(false)
+    if (item) choose(item)
+  })
+  useEffect(() => {
+    if (isMeant && isFound) chooseMeant()
+  }, [isMeant, isFound])
+  const move = (to: number) => {
+    setActive(to)
+    list.current?.children[to]?.scrollIntoView({ block: 'nearest' })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key } = event
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      if (!isOpen) open()
+      else if (items.length > 0) move((at + (key === 'ArrowDown' ? 1 : -1) + items.length) % items.length)
+    } else if (key === 'Enter' && isOpen) {
+      const item = items[at]
+      if (item && (isFound || active !== undefined || fitting >= 0)) choose(item)
+      else mean(true)
+    } else if (key === 'Escape' && isOpen) leave()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <FieldFrame {...{ id, label, hint, wrong }}>
+      <div className="seeking">
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          autoComplete="off"
+          spellCheck={false}
+          required={isRequired}
+          {...{ autoFocus }}
+          value={text}
+          aria-autocomplete="list"
+          aria-expanded={items.length > 0}
+          aria-controls={items.length > 0 ? `${id}-list` : undefined}
+          aria-activedescendant={items.length > 0 ? `${id}-${at}` : undefined}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value)
+            open()
+          }}
+          onClick={open}
+          // What is chosen gives way to what is typed.
+          onFocus={({ currentTarget }) => currentTarget.select()}
+          onKeyDown={onKeyDown}
+          onBlur={leave}
+          {...inputProps(id, { hint, wrong })}
+        />
+        <div className={isOpen && found ? 'popover' : 'unseen'}>
+          {items.length > 0 && (
+            <div className="menu" role="listbox" id={`${id}-list`} aria-label={label} ref={list}>
+              {items.map((item, index) => (
+                // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the focus stays in the field, which has the keys
+                <div
+                  key={item.id}
+                  id={`${id}-${index}`}
+                  role="option"
+                  aria-selected={item.id === chosen?.id}
+                  data-focused={index === at || undefined}
+                  // The field keeps the focus; a mouse chooses what it presses, before what is found moves.
+                  onPointerDown={(event) => {
+                    event.preventDefault()
+                    if (event.pointerType === 'mouse' && event.button === 0) choose(item)
+                  }}
+                  onClick={() => choose(item)}
+                >
+                  {item.name}
+                </div>
+              ))}
+            </div>
+          )}
+          <p className={isOpen && found?.length === 0 ? 'none' : 'unseen'} role="status">
+            {isOpen && found?.length === 0 && t.nothingFound}
+          </p>
+        </div>
+      </div>
+    </FieldFrame>
+  )
+}

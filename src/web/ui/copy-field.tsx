@@ -1,0 +1,47 @@
+import { Check, Copy } from 'lucide-react'
+import { useId, useState } from 'react'
+import { t } from '../i18n/locale.ts'
+import { Button, type ButtonProps } from './button.tsx'
+
+interface CopyFieldProps {
+  label: string
+  text: string
+  /** Whether the label is seen above it; else it is for whoever listens. */
+  isLabelled?: boolean
+}
+
+/** Text that is there to be copied. */
+export function CopyField({ label, text, isLabelled = false }: CopyFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id} className={isLabelled ? undefined : 'unseen'}>
+        {label}
+      </label>
+      <div className="copied">
+        <input id={id} className="input" readOnly value={text} onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton text={text} />
+      </div>
+    </div>
+  )
+}
+
+/** Copies a text, and says that it has; `label` is what it is, where that is not said beside it. */
+export function CopyButton({
+  text,
+  label,
+  variant = [],
+}: { text: string; label?: string } & Pick<ButtonProps, 'variant'>) {
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <Button onClick={copy} variant={variant}>
+      {isCopied ? <Check size={16} aria-hidden /> : <Copy size={16} aria-hidden />}
+      <span aria-live="polite">{isCopied ? t.copied : t.copy}</span>
+      {label && <span className="unseen"> {label}</span>}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { messages } from './discard-prompt.messages.ts'
+import { confirmDiscard, isDiscardPrompted, setDiscardPrompt } from './unsaved-changes.ts'
+
+interface Place {
+  pathname: string
+}
+
+const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
+  isDiscardPrompted() && current.pathname !== next.pathname && !(await confirmDiscard())
+
+/** Asks whoever leaves a page or a dialog, in which something is typed that is not saved. */
+export function DiscardPrompt() {
+  const [asked, setAsked] = useState<{ answer: (isLeft: boolean) => void }>()
+  useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: false })
+  useEffect(() => {
+    setDiscardPrompt(() => new Promise((answer) => setAsked({ answer })))
+    return () => setDiscardPrompt(async () => true)
+  }, [])
+  const answer = (isLeft: boolean) => () => {
+    setAsked(undefined)
+    asked?.answer(isLeft)
+  }
+  return (
+    <Dialog title={messages.title} isOpen={asked !== undefined} onClose={answer(false)} isQuestion>
+      <p className="quiet">{messages.text}</p>
+      <Answers onAnswer={answer} />
+    </Dialog>
+  )
+}
+
+function Answers({ onAnswer }: { onAnswer: (isLeft: boolean) => () => void }) {
+  const stay = useRef<HTMLButtonElement>(null)
+  // A dialog beneath lets nothing else have the focus until this one has mounted.
+  useEffect(() => stay.current?.focus(), [])
+  return (
+    <div className="actions">
+      <Button onClick={onAnswer(false)} ref={stay}>
+        {messages.stay}
+      </Button>
+      <Button variant={['danger', 'primary']} onClick={onAnswer(true)}>
+        {messages.leave}
+      </Button>
+    </div>
+  )
+}

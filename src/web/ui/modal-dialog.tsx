@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import type { DialogProps } from './dialog.tsx'
+import { preserveFocus, returnFocus } from './focus.ts'
+import { confirmDiscard } from './unsaved-changes.ts'
+
+/** A dialog over the page, which has the focus until it is closed. */
+export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) {
+  const place = useRef<HTMLDivElement>(null)
+  /** By Escape or a click beside it. */
+  const leave = async () => {
+    if (!place.current || (await confirmDiscard(place.current))) onClose()
+  }
+  return (
+    <ModalOverlay
+      className="veil"
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && leave()}
+      isDismissable={!isQuestion}
+      // A click beside it takes the focus from nothing in it: it may stay.
+      onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
+    >
+      <Modal className={isWide ? 'dialog wide' : 'dialog'} ref={place}>
+        <AriaDialog role={isQuestion && !isWide ? 'alertdialog' : 'dialog'}>
+          <Heading slot="title">{title}</Heading>
+          {children}
+          <Closing />
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
+
+/** Goes with the dialog that it is in, and gives the focus back to what opened it, where that is still there. */
+function Closing() {
+  const [opener] = useState(returnFocus)
+  useEffect(() => () => preserveFocus(opener), [opener])
+  return null
+}

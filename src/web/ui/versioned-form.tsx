@@ -1,0 +1,109 @@
+import { type ReactNode, useState } from 'react'
+import type { Outcome, Problem } from '../graphql/fetch-graphql.ts'
+import type { EventFilter } from '../graphql/resource-events.ts'
+import { t } from '../i18n/locale.ts'
+import { useChangeAuthors } from './change-authors.ts'
+import { ConflictNotice } from './conflict-notice.tsx'
+import { Notice } from './notice.tsx'
+
+interface Versioned {
+  id: string
+  version: number
+}
+
+/** Sends a change that is meant for one version of a thing. */
+export type SaveVersion = <R extends { version: number }>(
+  change: (version: number) => Promise<Outcome<R>>,
+) => Promise<Outcome<R> | undefined>
+
+interface VersionedFormProps<T extends Versioned> {
+  /** The thing as it is now, whoever has changed it. */
+  current: T
+  /** Asks how it is now. */
+  refetch: () => void
+  /** What may be changed of it, and what that is called. */
+  fieldNames: Readonly<{ [Key in keyof T]?: string }>
+  /** The event that tells who has changed it, where there is one. */
+  event?: EventFilter
+  children: (begun: T, save: SaveVersion) => ReactNode
+}
+
+/**
+ * A form over a thing that others may change too. Where nothing is typed yet it shows the thing as it is now; else it says who
+ * has changed what, and one goes on from there or saves over it.
+ */
+export function VersionedForm<T extends Versioned>({
+  current,
+  refetch,
+  fieldNames,
+  event,
+  children,
+}: VersionedFormProps<T>) {
+  const [begun, begin] = useState(current)
+  /** How often the form has begun anew. */
+  const [turn, setTurn] = useState(0)
+  /** What is saved over. */
+  const [seen, see] = useState<T>(current)
+  const [isDirty, setDirty] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const [refusal, refuse] = useState<Problem>()
+  const isNewer = current.version > seen.version && !isSaving
+  const fields = Object.keys(fieldNames) as (keyof T)[]
+  const changed = isNewer ? fields.filter((name) => JSON.stringify(current[name]) !== JSON.stringify(seen[name])) : []
+  const adopt = () => {
+    begin(current)
+    setTurn((before) => before + 1)
+    see(current)
+    setDirty(false)
+    refuse(undefined)
+  }
+  // What of it is not in the form is not written over either.
+  if (isNewer && !isDirty && changed.length > 0) adopt()
+  else if (isNewer && changed.length === 0) see(current)
+  const isElsewhere = isNewer && isDirty && changed.length > 0
+  const who = useChangeAuthors(isElsewhere ? event : undefined, seen)
+  const save: SaveVersion = async (change) => {
+    refuse(undefined)
+    setSaving(true)
+    const outcome = await change(seen.version)
+    setSaving(false)
+    if (outcome.data) {
+      const { data } = outcome
+      const saved = { ...seen, ...data }
+      begin(saved)
+      see(saved)
+      setDirty(false)
+    }
+    if (outcome.problem?.code !== 'precondition_failed') return outcome
+    refetch()
+    refuse(outcome.problem)
+    return undefined
+  }
+  return (
+    <>
+      <div role="alert" className={isElsewhere || refusal ? undefined : 'unseen'}>
+        {isElsewhere ? (
+          <ConflictNotice
+            text={t.elsewhere.changed(who, [...new Set(changed.map((name) => fieldNames[name] ?? ''))])}
+            onReload={adopt}
+            onKeep={() => {
+              see(current)
+              refuse(undefined)
+            }}
+          />
+        ) : (
+          refusal && <Notice look="danger">{refusal.message}</Notice>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: it only hears what its buttons are told */}
+      <div
+        key={turn}
+        className="shared"
+        onInput={() => setDirty(true)}
+        onClick={({ target }) => (target as Element).closest('button') && setDirty(true)}
+      >
+        {children(begun, save)}
+      </div>
+    </>
+  )
+}

@@ -1,3 +1,0 @@
-/** Whether text is written there, so that keys are letters and nothing else. */
-export const isWritten = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
