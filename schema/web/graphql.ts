@@ -2003,13 +2003,6 @@ export type TimeOfClientQuery = { timeReport: { totals: { seconds: number, billa
 
 export type AppointmentOfClientFragment = { id: string, occurrenceStart: string | null, startTime: string, endTime: string, timezone: string, allDay: boolean, title: string, location: string | null, bookingId: string | null };
 
-export type SearchQueryVariables = Exact<{
-  q: string;
-}>;
-
-
-export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
-
 export type ContractRowFragment = { id: string, number: string | null, title: string, status: ContractStatus, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, delivery: { state: DeliveryState }, client: { id: string, name: string } };
 
 export type ContractDataFragment = { id: string, version: number, number: string | null, status: ContractStatus, title: string, content: string, startsOn: string & { readonly isDay: true } | null, endsOn: string & { readonly isDay: true } | null, noticePeriodDays: number | null, earliestEndOn: string & { readonly isDay: true } | null, noticedOn: string & { readonly isDay: true } | null, terminatesOn: string & { readonly isDay: true } | null, sentAt: string | null, signedAt: string | null, signerName: string | null, rejectedAt: string | null, rejectionReason: string | null, cancelledAt: string | null, pdfUrl: string, previewUrl: string, missing: Array<string>, delivery: { state: DeliveryState, at: string | null, to: Array<string>, reason: string | null }, client: { id: string, name: string, email: string | null }, quote: { id: string, number: string | null } | null, signingLink: { sentTo: Array<string>, sentAt: string, openedAt: string | null, expiresAt: string, endedAt: string | null } | null };
@@ -2158,77 +2151,6 @@ export type DueQuotesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type DueQuotesQuery = { signed: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null, sent: { total: number, quotes: Array<{ id: string, number: string | null, status: QuoteStatus, issueDate: string & { readonly isDay: true } | null, validUntil: string & { readonly isDay: true }, totalCents: number, delivery: { state: DeliveryState }, client: { id: string, name: string } }> } | null };
-
-export type SignInMutationVariables = Exact<{
-  email: string;
-  password: string;
-  organizationId?: string | null | undefined;
-  code?: string | null | undefined;
-}>;
-
-
-export type SignInMutation = { signIn: { signedIn: boolean, codeRequired: boolean, organizations: Array<{ id: string, name: string }> } };
-
-export type RequestPasswordResetMutationVariables = Exact<{
-  email: string;
-}>;
-
-
-export type RequestPasswordResetMutation = { requestPasswordReset: boolean };
-
-export type AccountLinkQueryVariables = Exact<{
-  token: string;
-}>;
-
-
-export type AccountLinkQuery = { accountLink: { kind: AccountLinkKind, email: string, name: string, organizationName: string } | null };
-
-export type AcceptInvitationMutationVariables = Exact<{
-  token: string;
-  password: string;
-}>;
-
-
-export type AcceptInvitationMutation = { acceptInvitation: { signedIn: boolean } };
-
-export type ResetPasswordMutationVariables = Exact<{
-  token: string;
-  password: string;
-}>;
-
-
-export type ResetPasswordMutation = { resetPassword: { signedIn: boolean } };
-
-export type FirstRunQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type FirstRunQuery = { firstRun: { open: boolean, offersDemo: boolean } | null };
-
-export type CreateFirstOrganizationMutationVariables = Exact<{
-  code: string;
-  organizationName: string;
-  name: string;
-  email: string;
-  password: string;
-  language?: string | null | undefined;
-  demo?: boolean | null | undefined;
-}>;
-
-
-export type CreateFirstOrganizationMutation = { createFirstOrganization: { signedIn: boolean } };
-
-export type StartPasskeySignInMutationVariables = Exact<{ [key: string]: never; }>;
-
-
-export type StartPasskeySignInMutation = { startPasskeySignIn: { options: unknown, ticket: string } };
-
-export type SignInWithPasskeyMutationVariables = Exact<{
-  ticket: string;
-  response: unknown;
-}>;
-
-
-export type SignInWithPasskeyMutation = { signInWithPasskey: { signedIn: boolean } };
 
 export type PlanFragment = { plan: string, blocked: boolean, exportUrl: string, entries: Array<{ kind: string, title: string, outcome: ErasureOutcome, count: number | null, keptUntil: string & { readonly isDay: true } | null, law: string | null }> };
 
@@ -3599,6 +3521,84 @@ export type RedeliverWebhookDeliveryMutationVariables = Exact<{
 
 
 export type RedeliverWebhookDeliveryMutation = { redeliverWebhookDelivery: { id: string, status: DeliveryStatus, nextAttemptAt: string | null } };
+
+export type SearchQueryVariables = Exact<{
+  q: string;
+}>;
+
+
+export type SearchQuery = { search: { results: Array<{ id: string, kind: FoundKind, name: string }> } | null };
+
+export type SignInMutationVariables = Exact<{
+  email: string;
+  password: string;
+  organizationId?: string | null | undefined;
+  code?: string | null | undefined;
+}>;
+
+
+export type SignInMutation = { signIn: { signedIn: boolean, codeRequired: boolean, organizations: Array<{ id: string, name: string }> } };
+
+export type RequestPasswordResetMutationVariables = Exact<{
+  email: string;
+}>;
+
+
+export type RequestPasswordResetMutation = { requestPasswordReset: boolean };
+
+export type AccountLinkQueryVariables = Exact<{
+  token: string;
+}>;
+
+
+export type AccountLinkQuery = { accountLink: { kind: AccountLinkKind, email: string, name: string, organizationName: string } | null };
+
+export type AcceptInvitationMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type AcceptInvitationMutation = { acceptInvitation: { signedIn: boolean } };
+
+export type ResetPasswordMutationVariables = Exact<{
+  token: string;
+  password: string;
+}>;
+
+
+export type ResetPasswordMutation = { resetPassword: { signedIn: boolean } };
+
+export type FirstRunQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type FirstRunQuery = { firstRun: { open: boolean, offersDemo: boolean } | null };
+
+export type CreateFirstOrganizationMutationVariables = Exact<{
+  code: string;
+  organizationName: string;
+  name: string;
+  email: string;
+  password: string;
+  language?: string | null | undefined;
+  demo?: boolean | null | undefined;
+}>;
+
+
+export type CreateFirstOrganizationMutation = { createFirstOrganization: { signedIn: boolean } };
+
+export type StartPasskeySignInMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StartPasskeySignInMutation = { startPasskeySignIn: { options: unknown, ticket: string } };
+
+export type SignInWithPasskeyMutationVariables = Exact<{
+  ticket: string;
+  response: unknown;
+}>;
+
+
+export type SignInWithPasskeyMutation = { signInWithPasskey: { signedIn: boolean } };
 
 export type TasksQueryVariables = Exact<{
   page: number;
@@ -5701,17 +5701,6 @@ export const TimeOfClientDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<TimeOfClientQuery, TimeOfClientQueryVariables>;
-export const SearchDocument = new TypedDocumentString(`
-    query Search($q: String!) {
-  search(q: $q) {
-    results {
-      id
-      kind
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
 export const ContractsDocument = new TypedDocumentString(`
     query Contracts($page: Int!, $q: String, $status: [ContractStatus!], $delivery: [DeliveryState!]) {
   contracts(page: $page, q: $q, status: $status, delivery: $delivery) {
@@ -6312,90 +6301,6 @@ export const DueQuotesDocument = new TypedDocumentString(`
     name
   }
 }`) as unknown as TypedDocumentString<DueQuotesQuery, DueQuotesQueryVariables>;
-export const SignInDocument = new TypedDocumentString(`
-    mutation SignIn($email: String!, $password: String!, $organizationId: UUID, $code: String) {
-  signIn(
-    email: $email
-    password: $password
-    organizationId: $organizationId
-    code: $code
-  ) {
-    signedIn
-    codeRequired
-    organizations {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
-export const RequestPasswordResetDocument = new TypedDocumentString(`
-    mutation RequestPasswordReset($email: String!) {
-  requestPasswordReset(email: $email)
-}
-    `) as unknown as TypedDocumentString<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
-export const AccountLinkDocument = new TypedDocumentString(`
-    query AccountLink($token: String!) {
-  accountLink(token: $token) {
-    kind
-    email
-    name
-    organizationName
-  }
-}
-    `) as unknown as TypedDocumentString<AccountLinkQuery, AccountLinkQueryVariables>;
-export const AcceptInvitationDocument = new TypedDocumentString(`
-    mutation AcceptInvitation($token: String!, $password: String!) {
-  acceptInvitation(token: $token, password: $password) {
-    signedIn
-  }
-}
-    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
-export const ResetPasswordDocument = new TypedDocumentString(`
-    mutation ResetPassword($token: String!, $password: String!) {
-  resetPassword(token: $token, password: $password) {
-    signedIn
-  }
-}
-    `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
-export const FirstRunDocument = new TypedDocumentString(`
-    query FirstRun {
-  firstRun {
-    open
-    offersDemo
-  }
-}
-    `) as unknown as TypedDocumentString<FirstRunQuery, FirstRunQueryVariables>;
-export const CreateFirstOrganizationDocument = new TypedDocumentString(`
-    mutation CreateFirstOrganization($code: String!, $organizationName: String!, $name: String!, $email: String!, $password: String!, $language: String, $demo: Boolean) {
-  createFirstOrganization(
-    code: $code
-    organizationName: $organizationName
-    name: $name
-    email: $email
-    password: $password
-    language: $language
-    demo: $demo
-  ) {
-    signedIn
-  }
-}
-    `) as unknown as TypedDocumentString<CreateFirstOrganizationMutation, CreateFirstOrganizationMutationVariables>;
-export const StartPasskeySignInDocument = new TypedDocumentString(`
-    mutation StartPasskeySignIn {
-  startPasskeySignIn {
-    options
-    ticket
-  }
-}
-    `) as unknown as TypedDocumentString<StartPasskeySignInMutation, StartPasskeySignInMutationVariables>;
-export const SignInWithPasskeyDocument = new TypedDocumentString(`
-    mutation SignInWithPasskey($ticket: String!, $response: JSON!) {
-  signInWithPasskey(ticket: $ticket, response: $response) {
-    signedIn
-  }
-}
-    `) as unknown as TypedDocumentString<SignInWithPasskeyMutation, SignInWithPasskeyMutationVariables>;
 export const ErasurePlanOfClientDocument = new TypedDocumentString(`
     query ErasurePlanOfClient($id: UUID!) {
   clientErasurePlan(id: $id) {
@@ -9943,6 +9848,101 @@ export const RedeliverWebhookDeliveryDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RedeliverWebhookDeliveryMutation, RedeliverWebhookDeliveryMutationVariables>;
+export const SearchDocument = new TypedDocumentString(`
+    query Search($q: String!) {
+  search(q: $q) {
+    results {
+      id
+      kind
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SearchQuery, SearchQueryVariables>;
+export const SignInDocument = new TypedDocumentString(`
+    mutation SignIn($email: String!, $password: String!, $organizationId: UUID, $code: String) {
+  signIn(
+    email: $email
+    password: $password
+    organizationId: $organizationId
+    code: $code
+  ) {
+    signedIn
+    codeRequired
+    organizations {
+      id
+      name
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<SignInMutation, SignInMutationVariables>;
+export const RequestPasswordResetDocument = new TypedDocumentString(`
+    mutation RequestPasswordReset($email: String!) {
+  requestPasswordReset(email: $email)
+}
+    `) as unknown as TypedDocumentString<RequestPasswordResetMutation, RequestPasswordResetMutationVariables>;
+export const AccountLinkDocument = new TypedDocumentString(`
+    query AccountLink($token: String!) {
+  accountLink(token: $token) {
+    kind
+    email
+    name
+    organizationName
+  }
+}
+    `) as unknown as TypedDocumentString<AccountLinkQuery, AccountLinkQueryVariables>;
+export const AcceptInvitationDocument = new TypedDocumentString(`
+    mutation AcceptInvitation($token: String!, $password: String!) {
+  acceptInvitation(token: $token, password: $password) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<AcceptInvitationMutation, AcceptInvitationMutationVariables>;
+export const ResetPasswordDocument = new TypedDocumentString(`
+    mutation ResetPassword($token: String!, $password: String!) {
+  resetPassword(token: $token, password: $password) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<ResetPasswordMutation, ResetPasswordMutationVariables>;
+export const FirstRunDocument = new TypedDocumentString(`
+    query FirstRun {
+  firstRun {
+    open
+    offersDemo
+  }
+}
+    `) as unknown as TypedDocumentString<FirstRunQuery, FirstRunQueryVariables>;
+export const CreateFirstOrganizationDocument = new TypedDocumentString(`
+    mutation CreateFirstOrganization($code: String!, $organizationName: String!, $name: String!, $email: String!, $password: String!, $language: String, $demo: Boolean) {
+  createFirstOrganization(
+    code: $code
+    organizationName: $organizationName
+    name: $name
+    email: $email
+    password: $password
+    language: $language
+    demo: $demo
+  ) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<CreateFirstOrganizationMutation, CreateFirstOrganizationMutationVariables>;
+export const StartPasskeySignInDocument = new TypedDocumentString(`
+    mutation StartPasskeySignIn {
+  startPasskeySignIn {
+    options
+    ticket
+  }
+}
+    `) as unknown as TypedDocumentString<StartPasskeySignInMutation, StartPasskeySignInMutationVariables>;
+export const SignInWithPasskeyDocument = new TypedDocumentString(`
+    mutation SignInWithPasskey($ticket: String!, $response: JSON!) {
+  signInWithPasskey(ticket: $ticket, response: $response) {
+    signedIn
+  }
+}
+    `) as unknown as TypedDocumentString<SignInWithPasskeyMutation, SignInWithPasskeyMutationVariables>;
 export const TasksDocument = new TypedDocumentString(`
     query Tasks($page: Int!, $q: String, $projectId: UUID, $status: TaskStatus, $assigneeId: String, $tagId: UUID, $dueBefore: Date, $sort: TaskSort) {
   tasks(
