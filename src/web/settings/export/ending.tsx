@@ -8,10 +8,10 @@ import { useMutation, useQuery } from '../../graphql/client.ts'
 import { formatDate } from '../../i18n/format.ts'
 import { useSession } from '../../session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { TextField } from '../../ui/field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Loaded } from '../../ui/states.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { Table } from '../../ui/table.tsx'
 import { messages } from './ending.messages.ts'
 
@@ -23,9 +23,9 @@ export function EndingSection() {
       <h2 id="ending">{messages.title}</h2>
       <div className="card narrow">
         <div className="part form">
-          <Loaded answer={answer} pick={({ organizationEnding }) => organizationEnding}>
+          <QueryResult query={answer} pick={({ organizationEnding }) => organizationEnding}>
             {(ending) => <Decision ending={ending} />}
-          </Loaded>
+          </QueryResult>
         </div>
       </div>
     </section>
@@ -69,7 +69,7 @@ function Decision({ ending: { endsOn, hasEnded, kept } }: { ending: EndingFragme
         <Form send={({ name = '' }) => end({ input: { name } })} onDone={reload}>
           {({ wrong, isBusy }) => (
             <>
-              <Field
+              <TextField
                 label={messages.name}
                 name="name"
                 hint={messages.hint(organizationName)}
@@ -77,7 +77,7 @@ function Decision({ ending: { endsOn, hasEnded, kept } }: { ending: EndingFragme
                 wrong={wrong.name}
               />
               <div className="actions">
-                <Button type="submit" look="danger" isBusy={isBusy}>
+                <Button type="submit" variant="danger" isBusy={isBusy}>
                   {messages.submit}
                 </Button>
               </div>
@@ -89,7 +89,7 @@ function Decision({ ending: { endsOn, hasEnded, kept } }: { ending: EndingFragme
         <Form send={() => keep({})} onDone={reload}>
           {({ isBusy }) => (
             <div className="actions">
-              <Button type="submit" look="primary" isBusy={isBusy}>
+              <Button type="submit" variant="primary" isBusy={isBusy}>
                 {messages.withdraw}
               </Button>
             </div>
