@@ -1,4 +1,4 @@
-/** What a column may hold: a field of a client, or part of one. */
+/** A field of a client, or a part of one, that a column can be mapped to. */
 export const clientFields = [
   ...([
     'name',
@@ -15,7 +15,7 @@ export const clientFields = [
 ] as const
 export type ClientField = (typeof clientFields)[number]
 
-/** Letters and digits alone, in lower case, umlauts written out. */
+/** Lower-case letters and digits only, with umlauts transliterated. */
 export const normalizeHeading = (text: string): string =>
   text
     .normalize('NFC')
@@ -29,7 +29,7 @@ export const normalizeHeading = (text: string): string =>
 const companyPattern = /^(firm(a|enname)|unternehmen(sname)?|organi[sz]ation(s?name|1name)?|company(name)?)1?$/
 const namePattern = /^(name|kunden?(name)?|client(name)?|customer(name)?|displayname|anzeigename|fullname)1?$/
 
-/** The names that columns have in exports of other programs (Outlook and Google among them), by `lettersOf`. */
+/** Column names in exports of other programs (Outlook and Google among them), normalized. */
 const headingPatterns: Readonly<Record<Exclude<ClientField, 'name'>, RegExp>> = {
   customerNumber: /^((kunden?|debitor(en)?)?n(umme)?r|(customer|client)(number|no|id)|accountnumber)$/,
   firstName: /^(vorname|firstname|givenname)$/,
@@ -53,10 +53,10 @@ const headingPatterns: Readonly<Record<Exclude<ClientField, 'name'>, RegExp>> = 
   notes: /^(notiz(en)?|bemerkung(en)?|kommentar|notes?|comments?|memo)$/,
 }
 
-/** Columns of a file: twice as many as Outlook and Google write. */
+/** Twice as many as Outlook and Google export. */
 export const maxColumns = 200
 
-/** Which column is which field, by its name; the first of two that say the same. */
+/** Guesses the field of each column by its name. If two match one field, the first wins. */
 export function guessColumnMapping(columns: readonly string[]): (ClientField | '')[] {
   const names = columns.map(normalizeHeading)
   const nameTarget = fieldForName(names)
@@ -73,7 +73,7 @@ export function guessColumnMapping(columns: readonly string[]): (ClientField | '
   })
 }
 
-/** "Name" is that of the client, unless a column has that of its company: then it is a person's, or a surname beside first names. */
+/** "Name" is the client's name. Beside a company column it is the contact's, and beside a first-name column the last name. */
 function fieldForName(names: readonly string[]): ClientField {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name))
   if (has(headingPatterns.firstName) && !has(headingPatterns.lastName)) return 'lastName'

@@ -1,6 +1,6 @@
 import { type ClientField, normalizeHeading } from './column-mapping.ts'
 
-/** A client as a row has it: what stands in no column is left out. */
+/** A client parsed from a row; fields without a column are omitted. */
 export interface ImportedClient extends Partial<Record<Plain, string>> {
   name: string
   kind?: 'business' | 'consumer' | 'public'
@@ -11,7 +11,7 @@ type Plain = Exclude<ClientField, 'name' | 'firstName' | 'lastName' | 'houseNumb
 
 const joined = (...parts: (string | undefined)[]) => parts.filter(Boolean).join(' ')
 
-/** Google writes several addresses or numbers into one cell. */
+/** Google writes several values into one cell. */
 const firstOf = (cell: string | undefined) => cell?.split(' ::: ')[0]?.trim()
 
 export function parseClientRow(row: readonly string[], columns: readonly (ClientField | '')[]): ImportedClient {
@@ -44,7 +44,7 @@ function parseKind(text: string | undefined): ImportedClient['kind'] {
   return /^(firma|unternehmen|business|company|geschaeft)/.test(kind) ? 'business' : undefined
 }
 
-/** Names that Intl does not write, and the signs of cars. */
+/** Names that Intl does not know, and vehicle codes. */
 const countryAliases = {
   ...{ d: 'DE', a: 'AT', bundesrepublikdeutschland: 'DE', brd: 'DE', usa: 'US', uk: 'GB', greatbritain: 'GB' },
   ...{ grossbritannien: 'GB', holland: 'NL', dieniederlande: 'NL', thenetherlands: 'NL', turkey: 'TR', tuerkei: 'TR' },
@@ -57,7 +57,7 @@ const countryAliases = {
 const alphabet = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 let codes: ReadonlyMap<string, string> | undefined
 
-/** The code of a country by its name in German or English; what is no name is taken as a code, for the service to judge. */
+/** Returns the code of a country named in German or English. Unknown names are passed on for the service to reject. */
 function parseCountry(country: string): string {
   codes ??= new Map([
     ...['de', 'en'].flatMap((language) => {
@@ -67,7 +67,7 @@ function parseCountry(country: string): string {
       return alphabet
         .flatMap((first) => alphabet.map((second) => first + second))
         .flatMap((code): [string, string][] => {
-          // Codes that are no longer used, such as FX, have the name of another.
+          // Deprecated codes such as FX have another country's name.
           if (new Intl.Locale(`und-${code}`).region !== code) return []
           return styles.flatMap((names): [string, string][] => {
             const name = names.of(code)

@@ -5,7 +5,7 @@ export interface CsvTable {
   rows: readonly (readonly string[])[]
 }
 
-/** Text of a file: UTF-16 by its byte order mark, UTF-8, or what Excel writes in Western Europe. */
+/** Decodes UTF-16 (by its byte order mark), UTF-8 or windows-1252 (Excel in Western Europe). */
 export function decodeCsv(bytes: ArrayBuffer | Uint8Array): string {
   const [first, second] = new Uint8Array(bytes)
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)
@@ -17,10 +17,10 @@ export function decodeCsv(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-/** Excel's hint to itself: the first line names the delimiter. */
+/** Excel's delimiter hint in the first line. */
 const separatorHint = /^\ufeff?"?sep=([^"\r\n])"?(?:\r\n|\r|\n)/i
 
-/** The rows of a CSV file, by commas, semicolons or tabs; undefined if there is none below the names of the columns. */
+/** Rows separated by commas, semicolons or tabs; undefined if there are none below the heading. */
 export function parseCsv(text: string): CsvTable | undefined {
   const [line = '', delimiter] = separatorHint.exec(text) ?? []
   const { data } = Papa.parse<string[]>(text.slice(line.length).normalize('NFC'), {

@@ -3,9 +3,9 @@ import type { RGB } from 'pdf-lib'
 import { type PdfCanvas, pageMargins, pageSize, pointsPerMm, type TextStyle, textColor } from './pdf-canvas.ts'
 import type { StructureElement } from './structure-tree.ts'
 
-/** Flowing text: pdfmake finds the place of every word and rule on its pages, and a canvas draws them there. */
+/** Flowing text. pdfmake lays the blocks out on pages, and a PdfCanvas draws the result. */
 
-/** Text in one style. What leads to the same `address` next to each other is one link. */
+/** Text in one style. Adjacent runs with the same `address` are one link. */
 export interface TextRun extends FlowStyle {
   text: string
   address?: string
@@ -16,17 +16,16 @@ export interface FlowStyle {
   fontSize?: number
   bold?: boolean
   italics?: boolean
-  /** Every letter as wide as the others. */
   font?: 'mono'
   color?: RGB
   lineHeight?: number
   alignment?: 'left' | 'right' | 'center'
   preserveLeadingSpaces?: boolean
-  /** What is drawn of it belongs to this part; without one it is an artifact. */
+  /** The structure element that the content belongs to; without one it is an artifact. */
   part?: StructureElement
 }
 
-/** A piece of the flow, in the form pdfmake takes; measures are points, margins left, top, right and bottom. */
+/** A block in pdfmake's format. Measures are points; margins are left, top, right, bottom. */
 export type FlowBlock = FlowStyle & { margin?: [number, number, number, number]; unbreakable?: boolean } & (
     | { text: TextRun[] }
     | { stack: FlowBlock[] }
@@ -36,10 +35,10 @@ export type FlowBlock = FlowStyle & { margin?: [number, number, number, number];
     | { table: FlowTable; layout: TableLayout }
   )
 
-/** An item, the part of its mark, and whether it has none. */
+/** A list item. `label` is the element of its marker; `listType: 'none'` has no marker. */
 export type ListItem = FlowBlock & { label?: StructureElement; listType?: 'none' }
 
-/** An item once it is laid out. */
+/** A list item after layout. */
 interface MarkedItem {
   label?: StructureElement
   listMarker?: { canvas?: Vector[]; _inlines?: Inline[] }
@@ -48,12 +47,12 @@ interface MarkedItem {
 interface FlowTable {
   widths: (number | 'auto' | '*')[]
   body: FlowBlock[][]
-  /** Rows that are repeated on each page. */
+  /** Repeated on each page. */
   headerRows?: number
   keepWithHeaderRows?: number
 }
 
-/** Widths and colours of rules, and the room around cells. */
+/** Widths and colours of table lines, and cell padding. */
 export interface TableLayout {
   hLineWidth(row: number): number
   vLineWidth(column: number): number
@@ -66,7 +65,7 @@ export interface TableLayout {
   paddingBottom(row: number): number
 }
 
-/** The part of pdfmake that lays out, without the one that draws. It is not its public face: one release is pinned. */
+/** pdfmake's layout engine without its PDF writer. It is not public API, so the release is pinned. */
 type LayoutBuilder = new (
   pageSize: { width: number; height: number; orientation: 'portrait' },
   margins: { left: number; right: number; top: number; bottom: number },
@@ -75,17 +74,17 @@ type LayoutBuilder = new (
   layoutDocument(content: readonly FlowBlock[], fonts: object, styles: object, defaultStyle: object): LaidOutPage[]
 }
 
-/** A piece of text that pdfmake has placed: a word, with the spaces after it. */
+/** A word placed by pdfmake, with the spaces after it. */
 interface Inline extends Omit<TextRun, 'font' | 'fontSize'> {
   x: number
   width: number
   font: Face
   fontSize: number
-  /** The number of an item, which is pdfmake's own. */
+  /** The marker of a numbered list, which pdfmake adds itself. */
   isMark?: true
 }
 
-/** What pdfmake asks of a face. */
+/** The font interface that pdfmake expects. */
 interface Face {
   style: TextStyle
   ascender: number
@@ -107,18 +106,18 @@ type Vector = { part?: StructureElement } & (
   | { type: 'ellipse'; x: number; y: number; r1: number }
 )
 
-/** What pdfmake answers: all that stands on a page, and where. */
+/** pdfmake's result: the items of a page with their positions. */
 interface LaidOutPage {
   items: ({ type: 'line'; item: LaidOutLine } | { type: 'vector'; item: Vector } | { type: 'other' })[]
 }
 
-/** What pdfmake asks a face, of which only the widths differ: ascent and descent are those of Noto Sans. */
+/** Ascent and descent of Noto Sans; only the widths differ between fonts. */
 const metrics = { ascender: 1069, descender: -293 }
 const plain = { fontSize: 9.5, lineHeight: 1.03 }
 
 const require = createRequire(import.meta.url)
 
-/** The faces as pdfmake measures with them: a word is as wide as the canvas draws it, whatever faces its letters take. */
+/** Fonts that measure text as the canvas will draw it, including fallback fonts. */
 function createFontProvider(canvas: PdfCanvas) {
   const faces = new Map<string, Face>()
   const face = (style: TextStyle): Face => {
@@ -128,7 +127,7 @@ function createFontProvider(canvas: PdfCanvas) {
       ...metrics,
       lineHeight: (size) => (size * (metrics.ascender - metrics.descender)) / 1000,
       widthOfString(text, size) {
-        // Half a character: pdfmake looks for the place where a long word breaks.
+        // Half a surrogate pair: pdfmake is looking for a place to break a long word.
         if (!text.isWellFormed()) return Number.POSITIVE_INFINITY
         const known = widths.get(text) ?? canvas.measureText(text, { ...style, size: 1 }) * pointsPerMm
         widths.set(text, known)
@@ -146,7 +145,7 @@ function createFontProvider(canvas: PdfCanvas) {
   }
 }
 
-/** Lays a flow out below the sheet's cursor and draws it, over as many pages as it takes. `items` are those of its lists. */
+/** Lays blocks out below the cursor and draws them over as many pages as they need. `items` are the items of their lists. */
 export function drawFlow(canvas: PdfCanvas, content: readonly FlowBlock[], items: readonly ListItem[] = []) {
   const { default: LayoutBuilder } = require('pdfmake/js/LayoutBuilder.js') as { default: LayoutBuilder }
   const margins = {
@@ -189,7 +188,7 @@ export function drawFlow(canvas: PdfCanvas, content: readonly FlowBlock[], items
 
 const letters = (text: string) => text.replaceAll(/\s/g, '').length
 
-/** What must stand on the pages in the end: pdfmake leaves out what it finds no place for, and a document may not. */
+/** pdfmake silently drops content that does not fit anywhere. The count before and after proves that nothing is missing. */
 const countLetters = (content: readonly FlowBlock[]): number =>
   content.reduce((sum, flow) => {
     if ('text' in flow) return sum + flow.text.reduce((all, { text }) => all + letters(text), 0)
@@ -206,13 +205,12 @@ const countLetters = (content: readonly FlowBlock[]): number =>
     return sum + countLetters(inside)
   }, 0)
 
-/** Pages of one flow. */
+/** Maximum pages of one flow. */
 export const maxPages = 200
 
-/** A flow that takes more of them. */
 export class TooManyPages extends Error {}
 
-/** Words of one style next to each other, which are drawn as one. */
+/** Adjacent words in one style, drawn together. */
 interface Segment {
   first: Inline
   text: string
@@ -242,10 +240,10 @@ function splitIntoSegments(inlines: readonly Inline[]): Segment[] {
 
 const rightToLeft = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}]/u
 
-/** Whether a paragraph is read from right to left: its first letter says so (Unicode's bidirectional algorithm, P2). */
+/** True if the first letter is right-to-left (Unicode bidirectional algorithm, rule P2). */
 export const isRightToLeft = (text: string) => rightToLeft.test(text)
 
-/** A line from its baseline; what pdfmake repeats, the head of a table on its next page, is an artifact there. */
+/** Draws a line from its baseline. A table head repeated on the next page is an artifact there. */
 function drawLine(canvas: PdfCanvas, line: LaidOutLine, drawn: Set<Inline>, links: Links) {
   const baseline = (line.y + line.getAscenderHeight()) / pointsPerMm
   const isRepeated = line.inlines.some((inline) => drawn.has(inline))
@@ -265,7 +263,7 @@ function drawLine(canvas: PdfCanvas, line: LaidOutLine, drawn: Set<Inline>, link
   }
 }
 
-/** The last link of each part, with where it leads: it may go on in the next line. */
+/** The last link of each structure element and its target: it may continue on the next line. */
 type Links = Map<StructureElement, { address: string; link: StructureElement }>
 
 interface Place {
@@ -300,7 +298,7 @@ function drawSegment(canvas: PdfCanvas, run: Inline, text: string, { x, baseline
   if (run.address) strike(-0.14)
 }
 
-/** Rules and grounds are artifacts; the mark of an item is not. */
+/** Lines and backgrounds are artifacts; list markers are not. */
 function drawVector(canvas: PdfCanvas, vector: Vector) {
   if (vector.type === 'ellipse') {
     const size = 9.5

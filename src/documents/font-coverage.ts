@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '#core/runtime/root'
 
-/** The faces that stand in where Noto Sans has no glyph, in the order they are asked. */
+/** Fonts to try, in this order, if Noto Sans lacks a glyph. */
 export const fallbackFonts = [
   'NotoSansHebrew-Regular.ttf',
   'NotoSansArabic-Regular.ttf',
@@ -21,8 +21,8 @@ export type FontName = typeof baseFont | (typeof fallbackFonts)[number]
 let tables: ReadonlyMap<FontName, Uint32Array> | undefined
 
 /**
- * Which characters each face has a glyph for, as the ends of its runs: a start, an end (not included), a start …
- * From assets/fonts/coverage.json (scripts/font-coverage.ts), so that whoever only checks a text loads no font.
+ * The code point ranges that each font covers: start, end (exclusive), start, … They are read from
+ * assets/fonts/coverage.json (scripts/font-coverage.ts), so that validating a text loads no font.
  */
 function coverage(): ReadonlyMap<FontName, Uint32Array> {
   if (tables) return tables
@@ -43,7 +43,6 @@ function coverage(): ReadonlyMap<FontName, Uint32Array> {
   return tables
 }
 
-/** True where a face has a glyph for a character. */
 export function hasGlyph(face: FontName, codePoint: number): boolean {
   const ends = coverage().get(face) ?? new Uint32Array()
   let [low, high] = [0, ends.length]
@@ -57,9 +56,9 @@ export function hasGlyph(face: FontName, codePoint: number): boolean {
 
 const isEmoji = (codePoint: number) => /\p{Emoji_Presentation}/u.test(String.fromCodePoint(codePoint))
 
-/** The face that shows a character; null where none does. */
+/** The font that has a glyph for the character; null if none has. */
 export function findFont(codePoint: number): FontName | null {
-  // Some fonts map control characters and what is no character (U+FFFF) to an empty glyph.
+  // Some fonts map control characters and non-characters (U+FFFF) to an empty glyph.
   if (codePoint < 0x20 || (codePoint & 0xfffe) === 0xfffe) return null
   if (hasGlyph(baseFont, codePoint)) return baseFont
   if (isEmoji(codePoint) && hasGlyph('NotoEmoji-Regular.ttf', codePoint)) return 'NotoEmoji-Regular.ttf'

@@ -3,43 +3,43 @@ import { toNfc } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { baseFont, type FontName, findFont, hasGlyph } from './font-coverage.ts'
 
-/** A piece of a line in one face, as it is drawn from left to right. */
+/** A piece of a line in one font, in visual order. */
 export interface FontRun {
   face: FontName
   text: string
 }
 
-/** Soft hyphens, zero widths, variations and marks of direction, which some faces draw. */
+/** Soft hyphens, zero-width characters, variation selectors and direction marks, which some fonts would draw. */
 const invisible = /\p{Variation_Selector}|[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu
 const joiner = 0x200d
 
-/** What Noto Sans has without a look: all that most documents hold. */
+/** Fast path: characters that Noto Sans is known to have. */
 const plain = /^[\x20-\x7e\u00a0-\u00ac\u00ae-\u017f\u2010-\u2027\u2030\u20ac\s]*$/
 
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 const drawn = (text: string) => toNfc(text).replace(invisible, '')
 
-/** The faces that a text needs, Noto Sans first. */
+/** The fonts that a text needs, Noto Sans first. */
 export function findFonts(text: string): Set<FontName> {
   const faces = new Set<FontName>([baseFont])
   if (plain.test(text)) return faces
   for (const character of drawn(text)) {
     const face = faceFor(character, character.codePointAt(0) ?? 0, undefined, japanese)
     if (face) faces.add(face)
-    // A line with a character that the Japanese face lacks is drawn in the Chinese one.
+    // If the Japanese font lacks a character, the whole line is drawn in the Chinese one.
     if (isCjk(character) && face !== japanese) faces.add(chinese)
   }
   return faces
 }
 
-/** A character that no face shows, and where it stands, from 1. */
+/** A character that no font has, and its position, counted from 1. */
 export interface UnprintableCharacter {
   character: string
   place: number
 }
 
-/** The first character that a document cannot show, or null. */
+/** The first character that a document cannot show; null if there is none. */
 export function findUnprintable(text: string): UnprintableCharacter | null {
   if (plain.test(text)) return null
   let place = 0
@@ -52,10 +52,10 @@ export function findUnprintable(text: string): UnprintableCharacter | null {
   return null
 }
 
-// Vertical tabs and form feeds are none: no XML holds them.
+// Not vertical tab and form feed: XML does not allow them.
 const isSpace = (character: string) => /[^\S\v\f]/.test(character)
 
-/** Why a text is refused that holds one; completes "<field> …". */
+/** Validation message; completes "<field> …". */
 export function unprintableMessage({ character, place }: UnprintableCharacter): Bilingual {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
   const shown = /[\p{C}\s]/u.test(character) ? code : `${character} (${code})`
@@ -65,7 +65,7 @@ export function unprintableMessage({ character, place }: UnprintableCharacter): 
   }
 }
 
-/** A line as runs, in the order they are drawn (Unicode's bidirectional algorithm). */
+/** Splits a line into runs in visual order (Unicode bidirectional algorithm). */
 export function splitIntoFontRuns(line: string): FontRun[] {
   if (plain.test(line)) return [{ face: baseFont, text: line }]
   const text = drawn(line)
@@ -85,7 +85,7 @@ interface LogicalRun extends FontRun {
   level: number
 }
 
-/** Neighbours of one face and one direction, in the order they are read. */
+/** Adjacent characters of one font and direction, in logical order. */
 function logicalRuns(text: string, levels?: Uint8Array): LogicalRun[] {
   const runs: LogicalRun[] = []
   const cjk = cjkFaceOf(text)
@@ -103,7 +103,7 @@ function logicalRuns(text: string, levels?: Uint8Array): LogicalRun[] {
 }
 
 function faceFor(character: string, codePoint: number, before: FontName | undefined, cjk: FontName): FontName | null {
-  // What joins or marks the character before it is drawn with it; without one there is nothing to join.
+  // Joiners and combining marks are drawn in the font of the character before them.
   if (codePoint === joiner) return before === 'NotoEmoji-Regular.ttf' ? before : null
   if (before && /\p{M}|\p{Emoji_Modifier}/u.test(character) && hasGlyph(before, codePoint)) return before
   if (isSpace(character)) return baseFont
@@ -115,13 +115,13 @@ function faceFor(character: string, codePoint: number, before: FontName | undefi
 
 const isCjk = (character: string) => /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(character)
 
-/** Chinese characters of one text in one face: the Japanese one where it has them all. */
+/** One font for all Chinese characters of a text: the Japanese one if it has them all. */
 function cjkFaceOf(text: string): FontName {
   const characters = Array.from(text).filter(isCjk)
   return characters.every((character) => hasGlyph(japanese, character.codePointAt(0) ?? 0)) ? japanese : chinese
 }
 
-/** Turns round each sequence of items that fulfil a condition. */
+/** Reverses each sequence of items that match the condition. */
 function reverse<Item>(items: Item[], holds: (item: Item) => boolean) {
   for (let start = 0; start < items.length; start++) {
     let end = start
@@ -131,7 +131,7 @@ function reverse<Item>(items: Item[], holds: (item: Item) => boolean) {
   }
 }
 
-/** The characters of a run from right to left, brackets turned, each with the marks that belong to it. */
+/** The run's characters from right to left, with brackets mirrored and combining marks kept with their base. */
 const mirrored = (text: string) =>
   Array.from(text.matchAll(/\P{M}\p{M}*/gu), ([cluster]) => bidi().getMirroredCharacter(cluster) ?? cluster)
     .reverse()
@@ -145,7 +145,7 @@ interface Bidi {
 let known: Bidi | undefined
 const require = createRequire(import.meta.url)
 
-/** Loaded with the first letter that is written from right to left. */
+/** Loaded with the first right-to-left letter. */
 function bidi(): Bidi {
   known ??= (require('bidi-js') as () => Bidi)()
   return known

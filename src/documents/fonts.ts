@@ -8,11 +8,11 @@ import { root } from '#core/runtime/root'
 import type { FontName } from './font-coverage.ts'
 import { findFonts } from './font-runs.ts'
 
-/** The faces of a document, by the names it calls them in its pages: Noto, under the SIL Open Font License. */
+/** The fonts embedded in a document, by file name. Noto, SIL Open Font License. */
 export type EmbeddedFonts = ReadonlyMap<FontFile, PDFFont>
 export type FontFile = FontName | StyledFont
 
-/** The faces of Noto Sans and what stands beside it in text: all have the characters of the upright one, but for the ligatures of `mono`. */
+/** Styled fonts. They have the same characters as Noto Sans, except that the monospaced one lacks ligatures. */
 export const boldFont = 'NotoSans-Bold.ttf'
 export const italicFont = 'NotoSans-Italic.ttf'
 export const boldItalicFont = 'NotoSans-BoldItalic.ttf'
@@ -26,10 +26,10 @@ interface Face {
 
 const loaded = new Map<FontFile, Face>()
 
-// Loaded with the first document: it is large.
+// Loaded with the first document because it is large.
 const require = createRequire(import.meta.url)
 
-/** Each face is read and parsed once in the life of a thread; every document embeds a subset of its own. */
+/** A font is read and parsed once per thread; each document embeds its own subset. */
 function loadFont(name: FontFile): Face {
   const known = loaded.get(name)
   if (known) return known
@@ -41,7 +41,7 @@ function loadFont(name: FontFile): Face {
   return { bytes, font }
 }
 
-/** The part of fontkit's subset that is put right below. */
+/** The part of fontkit's subset that is patched below. */
 interface Subset {
   glyf: Uint8Array[]
   offset: number
@@ -49,8 +49,8 @@ interface Subset {
 }
 
 /**
- * Subsets whose glyphs begin at even places: fontkit halves the places where the subset is small, whatever they are, and
- * the fonts whose own table has whole places end their glyphs anywhere.
+ * Subsets whose glyphs start at even offsets. Fontkit's short `loca` format halves offsets, but glyphs of fonts with
+ * a long `loca` table may end at odd ones.
  */
 function paddedSubset(font: Font): () => Subset {
   const create = (font as unknown as { createSubset(): Subset }).createSubset.bind(font)
@@ -61,7 +61,7 @@ function paddedSubset(font: Font): () => Subset {
       const index = add(glyph)
       const last = subset.glyf.at(-1)
       if (!last || last.length % 2 === 0) return index
-      // Fontkit's own kind of buffer: it writes no other.
+      // Fontkit only writes its own kind of buffer.
       const Bytes = last.constructor as typeof Buffer
       subset.glyf[subset.glyf.length - 1] = Bytes.concat([last, Bytes.alloc(1)])
       subset.offset += 1
@@ -71,19 +71,19 @@ function paddedSubset(font: Font): () => Subset {
   }
 }
 
-/** Letters here join their neighbours, and faces are made of several characters: fontkit's own layout does that. */
+/** Arabic letters join their neighbours and emoji consist of several characters, so these fonts need fontkit's own layout. */
 const shaped: ReadonlySet<FontFile> = new Set(['NotoSansArabic-Regular.ttf', 'NotoEmoji-Regular.ttf'])
 
 /**
- * One glyph for each character, remembered. Fontkit's own layout walks GSUB and GPOS, which takes most of a document's
- * time, for ligatures that make text hard to search and for positions that pdf-lib drops.
+ * One glyph per character, cached. Fontkit's layout applies GSUB and GPOS, which takes most of a document's time,
+ * produces ligatures that make text hard to search, and positions that pdf-lib drops.
  */
 function plainLayout(font: Font) {
   const glyphs = new Map<string, { id: number; codePoints: number[]; advanceWidth: number }>()
   const glyphOf = (character: string) => {
     const known = glyphs.get(character)
     if (known) return known
-    // A space that does not break, a tab and a line's end look like any other space, and are copied as one.
+    // No-break spaces, tabs and line ends are drawn, and copied, as spaces.
     const codePoint = /[\u00a0\s]/.test(character) ? 0x20 : (character.codePointAt(0) ?? 0)
     if (!font.hasGlyphForCodePoint(codePoint)) throw new RangeError(`No glyph for U+${codePoint.toString(16)}`)
     const { id, advanceWidth } = font.glyphForCodePoint(codePoint)
@@ -94,7 +94,10 @@ function plainLayout(font: Font) {
   return (text: string) => ({ glyphs: Array.from(text, glyphOf) })
 }
 
-/** Embeds what a text needs into a document, as subsets (PDF/A wants every font inside); Noto Sans and its bold always. */
+/**
+ * Embeds subsets of the fonts that a text needs (PDF/A requires all fonts to be embedded). Noto Sans and its bold are
+ * always included.
+ */
 export async function embedFonts(
   document: PDFDocument,
   text: string,
@@ -108,7 +111,7 @@ export async function embedFonts(
   } as never)
   const embedded: [FontFile, PDFFont][] = []
   for (const [name, { bytes }] of faces) {
-    // ISO 32000-1 §9.6.4: a subset's name begins with a tag of six capitals.
+    // ISO 32000-1 §9.6.4: the name of a subset starts with a tag of six capitals.
     const customName = `KONTOR+${name.replace(/\.\w+$/, '')}`
     embedded.push([name, await document.embedFont(bytes, { subset: true, customName })])
   }

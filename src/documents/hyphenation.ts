@@ -14,8 +14,8 @@ const patterns = {
 } satisfies Record<Language, () => Hyphenation>
 
 /**
- * A word in parts between which it may be hyphenated: at its own soft hyphens, else where the language does it. What is
- * no word (numbers, addresses of the web) is one part.
+ * Splits a word where it may be hyphenated: at its soft hyphens, otherwise by the patterns of the language. Numbers
+ * and web addresses are not split.
  */
 export function splitIntoSyllables(word: string, language: Language): string[] {
   if (!/^[\p{P}\p{L}\p{M}\u00ad]+$/u.test(word) || /[@:/]/.test(word)) return [word]

@@ -1,2 +1,2 @@
-/** The largest logo that is worth having in every document; a side is in pixels. */
+/** Limits of a logo that is embedded in every document; `side` is in pixels. */
 export const imageLimits = { bytes: 2 * 1024 * 1024, pixels: 4_000_000, side: 10_000 }

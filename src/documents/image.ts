@@ -4,23 +4,21 @@ import { JpegEmbedder, PDFContext, PDFName, PDFRawStream, type PDFRef } from 'pd
 import { imageLimits } from './image.limits.ts'
 import { type DecodedPng, decodePng, isPng } from './png.ts'
 
-/** A picture as a PDF stores it; it is decoded once and put into each document as it is. */
+/** An image in the form that a PDF stores. It is decoded once and embedded in many documents. */
 export interface EmbeddableImage {
-  /** In pixels. */
+  /** Pixels. */
   width: number
   height: number
-  /** Puts it into a document. */
   embed(context: PDFContext): PDFRef
 }
 
-/** Whether bytes are such a picture. */
 export const isEmbeddableImage = async (bytes: Uint8Array): Promise<boolean> => (await decodeImage(bytes)) !== null
 
 const recent = new Map<string, Promise<EmbeddableImage | null>>()
 
 /**
- * A PNG, or a JPEG in grey or RGB (PDF/A allows CMYK only with a profile of its own). Null for what is neither, is
- * broken, or is larger than 2 MiB, 4 megapixels or 10,000 pixels on a side.
+ * Decodes a PNG, or a grey or RGB JPEG (PDF/A allows CMYK only with its own profile). Null if it is neither, is
+ * broken, or exceeds 2 MiB, 4 megapixels or 10,000 pixels per side.
  */
 export function decodeImage(bytes: Uint8Array): Promise<EmbeddableImage | null> {
   const key = createHash('sha256').update(bytes).digest('hex')
@@ -53,7 +51,7 @@ async function decode(bytes: Uint8Array): Promise<EmbeddableImage | null> {
   }
 }
 
-/** Pixels as an image of a PDF, with their opacity as its mask. */
+/** The pixels as a PDF image with the opacity as its soft mask. */
 function embedPixels({ width, height, colours, opacity }: DecodedPng, context: PDFContext): PDFRef {
   const layer = (pixels: Uint8Array, ColorSpace: string, more: object = {}) =>
     context.register(
@@ -76,11 +74,11 @@ const copyStream = ({ dict, contents }: PDFRawStream, context: PDFContext) =>
   PDFRawStream.of(dict.clone(context), contents)
 
 const jpegEnd = Buffer.from([0xff, 0xd9])
-/** Some programs write a few bytes more. A picture that was cut off may hold a whole small one, far from its end. */
+/** Some programs append a few bytes. The limit is small because a truncated JPEG may contain a complete thumbnail. */
 const maxTrailingBytes = 1024
 
 async function decodeJpeg(given: Buffer): Promise<JpegEmbedder | null> {
-  // The library reads from the start of the memory under the bytes: they need memory of their own.
+  // The library reads from the start of the underlying ArrayBuffer.
   const own = Uint8Array.from(given)
   if (own[0] !== 0xff || own[1] !== 0xd8 || !given.subarray(-maxTrailingBytes).includes(jpegEnd)) return null
   const jpeg = await JpegEmbedder.for(own)

@@ -1,22 +1,22 @@
 import type { EmbeddableImage } from './image.ts'
 import { mutedColor, type PdfCanvas, pageMargins, pageSize, textColor } from './pdf-canvas.ts'
 
-/** Who writes, as head and foot of a business letter show it. */
+/** The sender of a business letter, as shown in header and footer. */
 export interface Sender {
   name: string
   street: string | null
   postalCode: string | null
   city: string | null
-  /** Stands in the head in place of the name. */
+  /** Replaces the name in the header. */
   logo: EmbeddableImage | null
-  /** The columns of the footer, each a few short lines. */
+  /** Columns of a few short lines. */
   footer: readonly (readonly string[])[]
 }
 
-/** What the reference block says, line by line. */
+/** Lines of the reference block (DIN 5008). */
 export type ReferenceBlock = readonly (readonly [label: string, value: string])[]
 
-/** The head of a business letter by DIN 5008, form B: sender, address window, reference block. Leaves the cursor below. */
+/** Draws the header of a business letter (DIN 5008, form B): sender, address window, reference block. Leaves the cursor below. */
 export function drawLetterHead(
   canvas: PdfCanvas,
   sender: Sender,
@@ -30,7 +30,7 @@ export function drawLetterHead(
   canvas.y = Math.max(98, below + 6)
 }
 
-/** Who writes: the logo or the name, above a rule. Leaves the cursor below. */
+/** Draws the logo or the name above a line. Leaves the cursor below. */
 export function drawSenderHeader(canvas: PdfCanvas, { logo, name }: Sender) {
   if (logo)
     canvas.drawInto(canvas.addElement('Figure', null, { alternative: name }), () =>
@@ -53,7 +53,7 @@ function drawSenderName(canvas: PdfCanvas, name: string) {
   })
 }
 
-/** Text in the largest of some sizes that stays within a height; nothing of it is ever left out. */
+/** Uses the largest font size whose lines fit the height; text is never cut. */
 function fitText<T extends { length: number }>(sizes: readonly number[], height: number, set: (size: number) => T) {
   const fits = sizes.map((size) => ({ lines: set(size), size, leading: size * 0.46 }))
   const first = fits.find(({ lines, leading }) => lines.length * leading <= height) ?? fits.at(-1)
@@ -61,7 +61,7 @@ function fitText<T extends { length: number }>(sizes: readonly number[], height:
   return first
 }
 
-/** The window: 85 mm wide from 20 mm, 45 to 90 mm from the top; the return line on the upper 17.7 mm, the address below. */
+/** The address window: 85 mm wide from x = 20 mm, y = 45 to 90 mm, with the return address in its upper 17.7 mm. */
 function drawAddressWindow(
   canvas: PdfCanvas,
   { name, street, postalCode, city }: Sender,
@@ -71,7 +71,7 @@ function drawAddressWindow(
   const { lines, size, leading } = fitText([10.5, 9.5, 8.5, 7.5, 6.5, 5.5], 39, (size) =>
     recipient.flatMap((text) => canvas.wrapText(text, width, { size })),
   )
-  // Six lines have their place; a longer address moves up to the return line.
+  // Six lines fit; a longer address grows upwards to the return address.
   const first = Math.min(66.5, 89 - (lines.length - 1) * leading)
   const back = [name, street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(' · ')
   const backSize = Math.min(6.5, (6.5 * width) / Math.max(1, canvas.measureText(back, { size: 6.5 })))
@@ -82,7 +82,7 @@ function drawAddressWindow(
   })
 }
 
-/** Answers where the block ends. */
+/** Returns the y position of the end of the block. */
 function drawReferenceBlock(canvas: PdfCanvas, references: ReferenceBlock): number {
   const left = 125
   let y = 54
@@ -98,7 +98,7 @@ function drawReferenceBlock(canvas: PdfCanvas, references: ReferenceBlock): numb
   return y - 4.9
 }
 
-/** Marks for folding and punching. */
+/** Fold and punch marks. */
 function drawFoldMarks(canvas: PdfCanvas) {
   canvas.drawRule(4, 8, 105)
   canvas.drawRule(4, 10, 148.5)
@@ -106,8 +106,8 @@ function drawFoldMarks(canvas: PdfCanvas) {
 }
 
 /**
- * Foot and page number of every page, once all pages are there. `pageOf` words the number. The foot is read once, on the
- * first page; its repetitions are artifacts.
+ * Draws footer and page number on all pages, after the last page exists. Only the footer of the first page is tagged;
+ * the others are artifacts.
  */
 export function drawFooters(
   canvas: PdfCanvas,
@@ -136,7 +136,7 @@ export function drawFooters(
   })
 }
 
-/** Columns as wide as their text, with equal gaps between; where the page is too narrow, the widest give way. */
+/** Columns as wide as their text with equal gaps; if the page is too narrow, the widest columns shrink. */
 function layOutFooterColumns(canvas: PdfCanvas, footer: Sender['footer'], size: number) {
   const room = pageMargins.right - pageMargins.left - 4 * (footer.length - 1)
   const natural = footer.map((lines) => Math.max(...lines.map((line) => canvas.measureText(line, { size }))) + 0.01)
@@ -155,7 +155,7 @@ function layOutFooterColumns(canvas: PdfCanvas, footer: Sender['footer'], size: 
   })
 }
 
-/** The head of a page after the first: what it belongs to. */
+/** The header of the second and later pages. */
 export function drawContinuationHeader(canvas: PdfCanvas, title: string, sender: string) {
   canvas.drawText(title, pageMargins.left, 15, { size: 8, bold: true, color: mutedColor })
   const room = pageMargins.right - pageMargins.left - canvas.measureText(title, { size: 8, bold: true }) - 6
@@ -167,7 +167,7 @@ export function drawContinuationHeader(canvas: PdfCanvas, title: string, sender:
   canvas.drawRule(pageMargins.left, pageMargins.right, 17.5)
 }
 
-/** A word across every page, over what stands there but hiding none of it: a draft must not be taken for a document. */
+/** Draws a translucent word across every page, so that a draft is not mistaken for an issued document. */
 export function drawWatermark(canvas: PdfCanvas, word: string) {
   const style = { size: 110, bold: true, color: textColor, opacity: 0.07 }
   const angle = 52

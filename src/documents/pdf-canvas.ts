@@ -46,76 +46,71 @@ import { splitIntoSyllables } from './hyphenation.ts'
 import type { EmbeddableImage } from './image.ts'
 import { type StructureAttributes, type StructureElement, StructureTree, type StructureType } from './structure-tree.ts'
 
-/** What a page calls a face. */
+/** The name of a font in the page resources. */
 const nameOf = (face: FontFile) => PDFName.of(face.replace(/\.\w+$/, ''))
 
-/** Everything here is measured in millimetres from the top left corner of A4; a PDF counts points from the bottom left. */
+/** All measures here are millimetres from the top left of an A4 page; PDF uses points from the bottom left. */
 export const pageSize = { width: 210, height: 297 }
-/** A millimetre in points. */
 export const pointsPerMm = 72 / 25.4
 const points = (millimetres: number) => Math.round(millimetres * pointsPerMm * 100) / 100
 const fromBottom = (y: number) => points(pageSize.height - y)
 
-/** DIN 5008: text stands between these edges. */
+/** Text area by DIN 5008. */
 export const pageMargins = { left: 25, right: 190, top: 22, bottom: 262 }
 
-/** From one baseline of a paragraph to the next. */
+/** Millimetres between the baselines of a paragraph. */
 export const lineSpacing = 4.7
 
 export const textColor = parseHexColor(pairOf('ink').light)
 export const mutedColor = parseHexColor(pairOf('quiet').light)
 const ownAccent = pairOf('accent').light
-/** ISO 32000-1 §12.5.3: the flag that PDF/A asks of whatever is shown. */
+/** ISO 32000-1 §12.5.3: the Print flag, which PDF/A requires of annotations. */
 const printed = 4
 export const ruleColor = rgb(0.82, 0.84, 0.87)
 export const backgroundColor = parseHexColor(pairOf('ground').light)
 
 export interface TextStyle {
-  /** In points; 9.5 unless said. */
+  /** Points; 9.5 by default. */
   size?: number
   bold?: boolean
   italic?: boolean
-  /** Every letter as wide as the others. */
   mono?: boolean
   color?: Color
   align?: 'left' | 'right'
 }
 
-/** What all pages of a document have in common. */
 export interface PdfCanvasOptions {
   language: Language
-  /** `#rrggbb`, of rules and headings; Kontor's own where null. */
+  /** `#rrggbb`, used for rules and headings; Kontor's own if null. */
   accentColor: string | null
-  /** All that is going to be drawn, or more: it decides which faces are embedded. */
+  /** All text that will be drawn, or more: it determines which fonts are embedded. */
   text: string
-  /** What is drawn in italics, or in letters of one width. */
+  /** Additional fonts, for italics or monospaced text. */
   styled?: readonly StyledFont[]
 }
 
-/** Ligatures, which letters of one width have none of. */
+/** The monospaced font lacks these ligatures. */
 const ligature = /[\ufb00-\ufb06]/
 
-/** The face of Noto Sans that a style asks for. */
 function styledFace(text: string, style: TextStyle): FontFile {
   if (style.mono && !ligature.test(text)) return monoFont
   if (style.bold) return style.italic ? boldItalicFont : boldFont
   return style.italic ? italicFont : baseFont
 }
 
-/** The pages of a document, with a cursor that runs down them. What is drawn outside of every part is an artifact. */
+/** The pages of a PDF with a cursor that moves down. Content drawn outside of a structure element is an artifact. */
 export class PdfCanvas {
   readonly document: PDFDocument
   readonly language: Language
-  /** Of rules. */
   readonly accent: RGB
-  /** The accent as dark as text needs it. */
+  /** The accent colour, dark enough for text. */
   readonly accentText: RGB
   readonly #faces: EmbeddedFonts
   readonly #structure: StructureTree
   #part: StructureElement | null = null
   readonly #continue: (canvas: PdfCanvas) => void
   page!: PDFPage
-  /** The cursor: millimetres from the top. */
+  /** The cursor, in millimetres from the top. */
   y = pageMargins.top
 
   private constructor(
@@ -134,13 +129,13 @@ export class PdfCanvas {
     this.#addPage()
   }
 
-  /** A document of one empty page; `continuation` draws the head of every page after it. */
+  /** Creates a document with one empty page. `continuation` draws the header of all further pages. */
   static async create(options: PdfCanvasOptions, continuation: (canvas: PdfCanvas) => void): Promise<PdfCanvas> {
     const document = await PDFDocument.create()
     return new PdfCanvas(document, await embedFonts(document, options.text, options.styled), options, continuation)
   }
 
-  /** More pages at the end of a document that is finished; `continuation` draws the head of every page after the first of them. */
+  /** Appends pages to a finished document. `continuation` draws the header of all but the first of them. */
   static async append(
     document: PDFDocument,
     options: PdfCanvasOptions,
@@ -149,7 +144,7 @@ export class PdfCanvas {
     return new PdfCanvas(document, await embedFonts(document, options.text), options, continuation)
   }
 
-  /** A new part of the document, or of another part, to be drawn into. */
+  /** Adds a structure element to the current or the given parent. */
   addElement(
     kind: StructureType,
     parent: StructureElement | null = this.#part,
@@ -158,7 +153,7 @@ export class PdfCanvas {
     return this.#structure.add(parent ?? this.#structure.root, kind, attributes)
   }
 
-  /** What is drawn meanwhile belongs to the part; to none, and is an artifact, where it is null. */
+  /** Tags what `draw` draws with the element; null marks it as an artifact. */
   drawInto<Result>(part: StructureElement | null, draw: () => Result): Result {
     const before = this.#part
     this.#part = part
@@ -169,12 +164,12 @@ export class PdfCanvas {
     }
   }
 
-  /** Writes down what the parts of the document are, once all is drawn. */
+  /** Call once, after everything is drawn. */
   writeStructureTree() {
     this.#structure.write(this.document)
   }
 
-  /** Marks operators as a piece of the part that is drawn. */
+  /** Adds operators as marked content of the current element. */
   #push(...operators: PDFOperator[]) {
     const part = this.#part
     const begin = part
@@ -188,7 +183,7 @@ export class PdfCanvas {
 
   #addPage() {
     this.page = this.document.addPage([points(pageSize.width), points(pageSize.height)])
-    // ISO 14289-1 §7.18.3: who steps through a page does it in the order of its parts.
+    // ISO 14289-1 §7.18.3: the tab order follows the structure.
     this.page.node.set(PDFName.of('Tabs'), PDFName.of('S'))
     for (const [name, { ref }] of this.#faces) this.page.node.setFontDictionary(nameOf(name), ref)
     this.y = pageMargins.top
@@ -199,12 +194,12 @@ export class PdfCanvas {
     this.drawInto(null, () => this.#continue(this))
   }
 
-  /** Goes on to the next page unless so many millimetres are left. */
+  /** Adds a page unless this many millimetres are left. */
   ensureSpace(height: number) {
     if (this.y + height > pageMargins.bottom) this.addPage()
   }
 
-  /** A line's pieces with their faces; Noto Sans alone has bold and other ones here. */
+  /** Splits a line by font; only Noto Sans has styles. */
   #pieces(text: string, style: TextStyle): { name: FontFile; font: PDFFont; text: string }[] {
     return splitIntoFontRuns(text).map((run) => {
       const name = run.face === baseFont ? styledFace(run.text, style) : run.face
@@ -214,7 +209,7 @@ export class PdfCanvas {
     })
   }
 
-  /** The width of a line of text, in millimetres. */
+  /** Width of a line, in millimetres. */
   measureText(text: string, style: TextStyle = {}): number {
     const { size = 9.5 } = style
     return (
@@ -223,13 +218,13 @@ export class PdfCanvas {
     )
   }
 
-  /** One line; `x` is its left or its right edge, as it is aligned; `y` its baseline. */
+  /** Draws one line. `x` is its left or right edge, depending on the alignment; `y` is its baseline. */
   drawText(text: string, x: number, y: number, style: TextStyle = {}) {
     const left = style.align === 'right' ? x - this.measureText(text, style) : x
     if (text !== '') this.#push(...this.#shown(text, style, moveText(points(left), fromBottom(y))))
   }
 
-  /** One line that rises by an angle of degrees from its left end; what stands below shows through by its opacity. */
+  /** Draws one line rotated by `angle` degrees around its left end. */
   drawRotatedText(
     text: string,
     x: number,
@@ -243,7 +238,7 @@ export class PdfCanvas {
     this.#push(pushGraphicsState(), setGraphicsState(state), ...this.#shown(text, style, place), popGraphicsState())
   }
 
-  // pdf-lib's drawText names the font anew in the page's resources each time it is called.
+  // pdf-lib's drawText adds the font to the page resources again with each call.
   #shown(text: string, style: TextStyle, place: PDFOperator): PDFOperator[] {
     const { size = 9.5, color = textColor } = style
     const pieces = this.#pieces(text, style)
@@ -262,12 +257,12 @@ export class PdfCanvas {
     ]
   }
 
-  /** Breaks text to lines of a width; words that are longer are hyphenated, and cut where that is not enough. */
+  /** Breaks text into lines of a width. Longer words are hyphenated, or cut if that is not enough. */
   wrapText(text: string, width: number, style: TextStyle = {}): string[] {
     const lines: string[] = []
-    for (const drawParagraph of text.replaceAll('\t', ' ').split(/\r\n|[\r\n\u2028\u2029]/)) {
+    for (const paragraph of text.replaceAll('\t', ' ').split(/\r\n|[\r\n\u2028\u2029]/)) {
       let current = ''
-      for (const word of drawParagraph.split(/ +/).flatMap((part) => this.#partsOf(part, width, style))) {
+      for (const word of paragraph.split(/ +/).flatMap((part) => this.#partsOf(part, width, style))) {
         const longer = current ? `${current} ${word}` : word
         if (current && this.measureText(longer, style) > width) {
           lines.push(current)
@@ -279,7 +274,7 @@ export class PdfCanvas {
     return lines
   }
 
-  /** A word in parts that fit into a width. */
+  /** Splits a word into parts that fit the width. */
   #partsOf(word: string, width: number, style: TextStyle): string[] {
     if (this.measureText(word, style) <= width) return [word]
     const fits = (text: string) => this.measureText(text, style) <= width
@@ -299,7 +294,7 @@ export class PdfCanvas {
     return [...parts, part]
   }
 
-  /** What cannot be hyphenated, cut after as many letters as fit. */
+  /** Cuts text after as many letters as fit. */
   #cut(word: string, width: number, style: TextStyle): string[] {
     const parts: string[] = []
     let part = ''
@@ -313,8 +308,8 @@ export class PdfCanvas {
     return [...parts, part]
   }
 
-  /** A paragraph at the cursor, over pages where it must be; moves the cursor below it. */
-  paragraph(text: string, { width = pageMargins.right - pageMargins.left, ...style }: ParagraphStyle = {}) {
+  /** Draws a paragraph at the cursor, over several pages if needed, and moves the cursor below. */
+  drawParagraph(text: string, { width = pageMargins.right - pageMargins.left, ...style }: ParagraphStyle = {}) {
     const part = this.addElement('P')
     for (const line of this.wrapText(text, width, style)) {
       this.ensureSpace(lineSpacing)
@@ -323,18 +318,18 @@ export class PdfCanvas {
     }
   }
 
-  /** One line that is a paragraph of its own, or a part of another kind. */
+  /** Draws one line as a structure element of its own. */
   drawTextElement(text: string, x: number, y: number, style: TextStyle = {}, kind: StructureType = 'P') {
     this.drawInto(this.addElement(kind), () => this.drawText(text, x, y, style))
   }
 
-  /** A line from left to right, `thickness` in millimetres. */
+  /** Draws a horizontal line; `thickness` is in millimetres. */
   drawRule(left: number, right: number, y: number, { thickness = 0.15, color = ruleColor } = {}) {
     const box = { x: left, y: y - thickness / 2, width: right - left, height: thickness }
     this.drawInto(null, () => this.fillBoxes([box], color))
   }
 
-  /** Filled rectangles of one colour. */
+  /** Fills rectangles. */
   fillBoxes(boxes: readonly Box[], color: Color = backgroundColor) {
     this.#push(
       setFillingColor(color),
@@ -345,7 +340,7 @@ export class PdfCanvas {
     )
   }
 
-  /** Makes a box of the page lead to an address; it belongs to the part that is drawn. */
+  /** Turns a box into a link that belongs to the current element. */
   addLink(url: string, { x, y, width, height }: Box) {
     if (!this.#part) throw new RangeError('What leads somewhere is part of the document.')
     const { context } = this.document
@@ -363,7 +358,7 @@ export class PdfCanvas {
     this.#structure.annotate(this.#part, this.page, ref, annotation)
   }
 
-  /** A picture in the lower left corner of a box, as large as fits into it. */
+  /** Scales the image to fit the box and aligns it to the lower left corner. */
   drawImage(picture: EmbeddableImage, { x, y, width, height }: Box) {
     const scale = Math.min(width / picture.width, height / picture.height)
     const [drawnWidth, drawnHeight] = [picture.width * scale, picture.height * scale]

@@ -6,7 +6,7 @@ import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } fr
 import { root } from '#core/runtime/root'
 import { escapeXml } from '#core/text/escape'
 
-/** What a document says of itself. `at` is its date of creation: the same input makes the same bytes. */
+/** `at` is the creation date: the same input produces the same bytes. */
 export interface DocumentProperties {
   title: string
   author: string
@@ -14,7 +14,7 @@ export interface DocumentProperties {
   at: Date
 }
 
-/** The XML of an e-invoice, and what ZUGFeRD calls its profile. */
+/** The XML of an e-invoice; `conformance` is its ZUGFeRD profile. */
 export interface XmlAttachment {
   xml: string
   name: string
@@ -24,8 +24,8 @@ export interface XmlAttachment {
 const producer = 'Kontor'
 
 /**
- * Finishes a document as PDF/A-3a (ISO 19005-3), given its parts are written down: output intent, metadata, identity and, where there is one, the
- * e-invoice's XML as its associated file (ZUGFeRD 2). Answers the bytes.
+ * Saves a document as PDF/A-3a (ISO 19005-3): output intent, metadata, id and, for an e-invoice, the XML as an
+ * associated file (ZUGFeRD 2). The structure tree must be written before.
  */
 export async function savePdfA(
   document: PDFDocument,
@@ -58,13 +58,13 @@ export async function savePdfA(
     .digest('hex')
     .slice(0, 32)
   context.trailerInfo.ID = context.obj([PDFHexString.of(identity), PDFHexString.of(identity)])
-  // Without pauses: a document takes less time than they do.
+  // Without pauses: they would take longer than the document.
   return document.save({ objectsPerTick: Number.POSITIVE_INFINITY })
 }
 
 let profile: Buffer | undefined
 
-/** The colours are those of sRGB; the profile is compressed once. */
+/** The sRGB profile, compressed once. */
 function addOutputIntent({ context, catalog }: PDFDocument) {
   profile ??= deflateSync(readFileSync(join(root, 'assets', 'icc', 'sRGB.icc')))
   const stream = context.register(context.stream(profile, { N: 3, Filter: 'FlateDecode' }))
@@ -78,7 +78,7 @@ function addOutputIntent({ context, catalog }: PDFDocument) {
   catalog.set(PDFName.of('OutputIntents'), context.obj([context.register(intent)]))
 }
 
-/** XMP; with the extension schema that ZUGFeRD asks for where there is an XML. */
+/** XMP metadata, with the extension schema that ZUGFeRD requires for an attached XML. */
 function createXmp({ title, author, language, at }: DocumentProperties, attached: XmlAttachment | null): string {
   const moment = at.toISOString().replace(/\.\d+Z$/, 'Z')
   return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?>

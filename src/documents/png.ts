@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 
-/** The samples of a pixel by colour type, and how many bits one may have (PNG, table 11.1). */
+/** Samples per pixel and allowed bit depths, by colour type (PNG specification, table 11.1). */
 const samples: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const depths: Readonly<Record<number, readonly number[]>> = {
   0: [1, 2, 4, 8, 16],
@@ -11,7 +11,7 @@ const depths: Readonly<Record<number, readonly number[]>> = {
   6: [8, 16],
 }
 
-/** Where the passes of an interlaced picture begin, and how far apart their pixels are (PNG, 8.2). */
+/** The passes of Adam7 interlacing: first pixel and distance (PNG specification, 8.2). */
 const adam7 = [
   ...[
     { x: 0, y: 0, dx: 8, dy: 8 },
@@ -26,22 +26,22 @@ const adam7 = [
   { x: 0, y: 1, dx: 1, dy: 2 },
 ]
 
-/** A picture as rows of pixels: three bytes of colour each, and one of opacity. */
+/** Rows of pixels: three bytes of colour and one of opacity each. */
 export interface DecodedPng {
   width: number
   height: number
   colours: Uint8Array
-  /** Null where all of it is opaque. */
+  /** Null if the image is opaque. */
   opacity: Uint8Array | null
 }
 
-/** How large a picture may be: a row of its own for each pixel costs more than the pixels do. */
+/** `side` limits very narrow images, whose rows cost more than their pixels. */
 interface PngLimits {
   pixels: number
   side: number
 }
 
-/** The pixels of a PNG; null where it is not whole, is animated, or is larger than `most`. */
+/** Null if the PNG is incomplete, animated or larger than `limits`. */
 export function decodePng(bytes: Buffer, limits: PngLimits): DecodedPng | null {
   const sound = normalizePng(bytes, limits)
   if (!sound) return null
@@ -58,8 +58,8 @@ export function decodePng(bytes: Buffer, limits: PngLimits): DecodedPng | null {
 }
 
 /**
- * The picture alone, all else left out, once it is known to be whole and one: a second header or data that go on would
- * cost whoever reads them more than the first one says.
+ * Returns only the chunks of the image after checking that it is complete. A second header, or more data than the
+ * header announces, would make decoding expensive.
  */
 function normalizePng(bytes: Buffer, limits: PngLimits): Buffer | null {
   const chunks = readChunks(bytes)
@@ -92,11 +92,11 @@ export const isPng = (bytes: Buffer) => bytes.subarray(0, 8).equals(signature)
 interface Chunk {
   type: string
   data: Buffer
-  /** With its length, type and checksum. */
+  /** With length, type and checksum. */
   whole: Buffer
 }
 
-/** The chunks up to the end of the picture; null where one is cut off. */
+/** The chunks up to IEND; null if the file is truncated. */
 function readChunks(bytes: Buffer): Chunk[] | null {
   const chunks: Chunk[] = []
   for (let at = 8; at + 12 <= bytes.length; ) {

@@ -2,7 +2,7 @@ import { registerDecorator } from 'class-validator'
 import { all, type Decorator, documented, Name, OneLine, Text, withMessage } from '#core/schema/checks'
 import { findUnprintable, unprintableMessage } from './font-runs.ts'
 
-/** Of text that stands on documents: every character has a glyph in one of their faces. */
+/** Requires a glyph for every character. */
 const printable: Decorator = withMessage(
   (options) => (target, key) =>
     registerDecorator({
@@ -20,14 +20,14 @@ const printable: Decorator = withMessage(
 
 const shown = documented({ description: 'Characters that no document can show are refused.' })
 
-/** Text that stands on documents, with line breaks where it has them. */
+/** Multi-line text that is printed on documents. */
 export const PrintableText = (length: number): Decorator => all(Text(length), printable, shown)
 
-/** The same, not blank. */
+/** Like PrintableText, but not blank. */
 export const PrintableContent = (length: number): Decorator => all(Name(length), printable, shown)
 
-/** Text that stands in one line of a document. */
+/** A single line that is printed on documents. */
 export const PrintableLine = (length = 200): Decorator => all(Text(length), OneLine(), printable, shown)
 
-/** The same, not blank. */
+/** Like PrintableLine, but not blank. */
 export const PrintableName = (length = 200): Decorator => all(Name(length), OneLine(), printable, shown)

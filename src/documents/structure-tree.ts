@@ -10,26 +10,25 @@ import {
   PDFRef,
 } from 'pdf-lib'
 
-/** The kinds of parts that a document is made of (ISO 32000-1 §14.8.4). */
+/** Structure types (ISO 32000-1 §14.8.4). */
 export type StructureType =
   | ('Document' | 'Sect' | 'P' | 'BlockQuote' | 'Code' | 'Link' | 'Figure')
   | ('H1' | 'H2' | 'H3' | 'H4' | 'H5' | 'H6')
   | ('L' | 'LI' | 'Lbl' | 'LBody')
   | ('Table' | 'TR' | 'TH' | 'TD')
 
-/** What is said of a part: what a picture shows, and whether a head is one of a column or a row. */
+/** Alternative text of a figure, and scope of a table header cell. */
 export interface StructureAttributes {
   alternative?: string
   scope?: 'Column' | 'Row'
 }
 
-/** What may be clicked on a page. */
 interface Annotation {
   page: PDFPage
   annotation: PDFRef
 }
 
-/** A part of a document: other parts and pieces of pages, in the order they are read. */
+/** An element of the document structure. Its children are elements, marked content and annotations in reading order. */
 export class StructureElement {
   readonly kind: StructureType
   readonly attributes: StructureAttributes
@@ -43,11 +42,11 @@ export class StructureElement {
   }
 }
 
-/** What a tagged PDF says of its parts: which there are, and which piece of a page belongs to which. */
+/** The structure tree of a tagged PDF, and which marked content belongs to which element. */
 export class StructureTree {
   readonly #context: PDFContext
   readonly root: StructureElement
-  /** The parts of each page's pieces, by their number. */
+  /** The elements of each page's marked content, by MCID. */
   readonly #pieces = new Map<PDFPage, StructureElement[]>()
   readonly #annotations: { part: StructureElement; dict: PDFDict }[] = []
 
@@ -56,14 +55,14 @@ export class StructureTree {
     this.root = new StructureElement('Document', {}, context.nextRef())
   }
 
-  /** A new part, the last of another. */
+  /** Appends a new element to its parent. */
   add(parent: StructureElement, kind: StructureType, attributes: StructureAttributes = {}): StructureElement {
     const part = new StructureElement(kind, attributes, this.#context.nextRef())
     parent.children.push(part)
     return part
   }
 
-  /** The number of a new piece of a page, which belongs to a part. */
+  /** Returns the MCID of new marked content on a page. */
   piece(part: StructureElement, page: PDFPage): number {
     const pieces = this.#pieces.get(page) ?? []
     this.#pieces.set(page, pieces)
@@ -71,13 +70,13 @@ export class StructureTree {
     return pieces.push(part) - 1
   }
 
-  /** Makes what may be clicked on a page belong to a part. */
+  /** Makes an annotation belong to an element. */
   annotate(part: StructureElement, page: PDFPage, annotation: PDFRef, dict: PDFDict) {
     part.children.push({ page, annotation })
     this.#annotations.push({ part, dict })
   }
 
-  /** Writes the tree into the document, after the one that it has where it was finished before. */
+  /** Writes the tree into the document; an existing tree is kept before it. */
   write({ catalog }: PDFDocument) {
     const context = this.#context
     const known = findExistingTree(catalog)
@@ -127,7 +126,7 @@ export class StructureTree {
   }
 }
 
-/** The tree that a document has already, as this module writes it; null where it has none. */
+/** The tree written by an earlier call of this module; null if there is none. */
 function findExistingTree(catalog: PDFDocument['catalog']) {
   const ref = catalog.get(PDFName.of('StructTreeRoot'))
   const tree = catalog.lookupMaybe(PDFName.of('StructTreeRoot'), PDFDict)

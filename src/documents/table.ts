@@ -4,21 +4,21 @@ import type { StructureElement } from './structure-tree.ts'
 export interface TableColumn {
   title: string
   align: 'left' | 'right'
-  /** What begins decimals, `,` or `.`: figures with more and with fewer of them then stand by it. */
+  /** `,` or `.`: numbers with different decimals are aligned by it. */
   decimalSign?: ',' | '.'
-  /** The column that takes what room the others leave, and whose text is broken to lines; one in a table. */
+  /** Takes the remaining width and wraps its text; one per table. */
   flexible?: true
 }
 
-/** A row's cells by column, and a second, fainter text below the flexible one. */
+/** Cells by column, and a smaller note below the flexible one. */
 export interface TableRow {
   cells: readonly string[]
   note?: string
-  /** What the row adds to the carried sum, in cents. */
+  /** What the row adds to the amount carried forward. */
   cents: number
 }
 
-/** What the table says where it goes on: `Übertrag`, and how an amount is written. */
+/** The line at a page break, such as `Übertrag` with the amount so far. */
 export interface CarryForward {
   label: string
   format(cents: number): string
@@ -32,8 +32,8 @@ const fineLeading = 3.8
 const gap = 4
 
 /**
- * Rows over as many pages as they take, with the head on each and the sum carried from one to the next. The last row
- * stays on one page with what follows, of which `tail` is the height in millimetres.
+ * Draws a table over as many pages as needed. The head is repeated and the amount carried forward. The last row stays
+ * on one page with `reservedHeight` millimetres of what follows.
  */
 export function drawTable(
   canvas: PdfCanvas,
@@ -54,7 +54,7 @@ export function drawTable(
     const indent = style === text ? decimals - measureDecimals(canvas, column, value) : 0
     canvas.drawText(value, right - indent, y, { ...style, align: 'right' })
   }
-  // The head is read once; where it is repeated it is an artifact.
+  // A repeated head is an artifact.
   const head = (row: StructureElement | null = null) => {
     for (const [index, column] of columns.entries())
       canvas.drawInto(row && canvas.addElement('TH', row, { scope: 'Column' }), () =>
@@ -82,7 +82,7 @@ export function drawTable(
     const notes = row.note ? canvas.wrapText(row.note, room, fine) : []
     const rowHeight = Math.max(...lines.map(({ length }) => length)) * leading + notes.length * fineLeading + 2.4
     const after = index === rows.length - 1 ? reservedHeight : carriedHeight
-    // A row stays whole, and the last one beside what follows; one of half a page begins where it stands.
+    // Rows are not split, unless they take half a page, and the last one stays with what follows.
     if (index > 0 && canvas.y + (rowHeight < 110 ? rowHeight + after : 30) > pageMargins.bottom) {
       carried(sum)
       goOn()
@@ -119,7 +119,7 @@ export function drawTable(
 interface Edges {
   left: number
   right: number
-  /** The width of the longest decimals, where figures stand by their sign. */
+  /** Width of the longest decimals in a column aligned by its decimal sign. */
   decimals: number
 }
 
@@ -131,7 +131,7 @@ const columnWidth = (edges: readonly Edges[], index: number) => {
   return right - left
 }
 
-/** Every column as wide as its widest cell; the flexible one takes the rest of the line. */
+/** Columns as wide as their widest cell; the flexible one takes the rest. */
 function layOutColumns(canvas: PdfCanvas, columns: readonly TableColumn[], rows: readonly TableRow[]): Edges[] {
   const decimals = columns.map((column, index) =>
     rows.reduce((widest, { cells }) => Math.max(widest, measureDecimals(canvas, column, cells[index] ?? '')), 0),

@@ -1,14 +1,13 @@
 import { type PdfCanvas, pageMargins } from './pdf-canvas.ts'
 
-/** A label and an amount, as they are written. */
 export type TotalLine = readonly [label: string, amount: string]
 
 const rowHeight = 5.2
 
-/** The height that `drawSums` takes, in millimetres. */
+/** The height of `drawTotals`, in millimetres. */
 export const measureTotals = (sums: readonly TotalLine[]) => sums.length * rowHeight + 15
 
-/** Sums at the right of the page, the total below a rule; on one page. */
+/** Draws the totals at the right, the last one below a line, on one page. */
 export function drawTotals(canvas: PdfCanvas, sums: readonly TotalLine[], [label, amount]: TotalLine) {
   const size = 9.2
   const bold = { size: 12, bold: true }

@@ -1,5 +1,4 @@
-// What a document may point to. Browsers decide by the address as they read it, without its tabs, line ends and leading
-// blanks, and so does this.
+// Link targets in documents. They are checked as browsers read them: without tabs, line ends and leading blanks.
 
 const placeholderBase = 'https://address.invalid'
 const protocols = new Set(['http:', 'https:', 'mailto:', 'tel:'])
@@ -10,7 +9,7 @@ const member = new RegExp(`^mention:(${uuid})$`, 'i')
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const invisible = /[\s\u0000-\u001f\u007f]/g
 
-/** Addresses as they stand in a text, and what they are in a document, or the other way; a function says it of any. */
+/** Maps addresses when converting to or from a document. */
 export type AddressMap = Readonly<Record<string, string>> | ((address: string) => string)
 
 export const addressResolver =
@@ -20,36 +19,36 @@ export const addressResolver =
     return Object.hasOwn(addresses, address) ? (addresses[address] ?? address) : address
   }
 
-/** An address with what no address holds escaped: blanks and control characters. */
+/** Escapes blanks and control characters, which no URL contains. */
 export const escapeAddress = (address: string): string => address.trim().replace(invisible, encodeURIComponent)
 
-/** Whether a link may lead there: to a web page, a mailbox, a telephone, or relative to where it stands. */
+/** True for http(s), mailto, tel and relative addresses. */
 export function isSafeLink(address: string): boolean {
   if (address !== escapeAddress(address) || !address.isWellFormed()) return false
-  // Not every base-relative address parses; what does not is no script either, but nobody can follow it.
+  // Some relative addresses do not parse. They are harmless, but no link.
   const read = URL.parse(address, placeholderBase)
   return read !== null && protocols.has(read.protocol)
 }
 
 /**
- * The address of a page, as links in a document have it.
- * @public For who writes links.
+ * The address of a page in links.
+ * @public For integrations that write links.
  */
 export const pageAddress = (id: string): string => `/pages/${id}`
-/** The page that an address leads to. */
+/** The id of the page; undefined for other addresses. */
 export const parsePageAddress = (address: string): string | undefined => page.exec(address)?.[1]?.toLowerCase()
 
 /**
- * The address of a file, as pictures in a document have it.
- * @public For who puts pictures.
+ * The address of a file in images.
+ * @public For integrations that insert images.
  */
 export const fileAddress = (id: string): string => `/storage/files/${id}`
-/** The file that an address names. */
+/** The id of the file; undefined for other addresses. */
 export const parseFileAddress = (address: string): string | undefined => file.exec(address)?.[1]?.toLowerCase()
 
-/** A mention as an address: what Markdown writes it with. */
+/** The link target that Markdown uses for a mention. */
 export const mentionAddress = (id: string): string => `mention:${id}`
-/** The member that an address mentions. */
+/** The id of the mentioned member; undefined for other addresses. */
 export const parseMentionAddress = (address: string): string | undefined => member.exec(address)?.[1]?.toLowerCase()
 
 export const isMemberId = (text: unknown): text is string =>

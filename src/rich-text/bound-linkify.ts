@@ -1,11 +1,11 @@
 import type MarkdownIt from 'markdown-it'
 
-/** Characters of an address that is recognized without being marked as a link. */
+/** Longest bare URL that is recognized. */
 const maxAddressLength = 2048
 
 /**
- * Has a parser read a text with bare addresses in linear time: it looks for the end of each nearby, and not once more for those
- * within an address that it has found.
+ * Makes linkify-it run in linear time on texts full of bare URLs: a match is limited in length and not searched again
+ * inside itself.
  */
 export function boundLinkify({ linkify }: MarkdownIt) {
   const { testSchemaAt } = linkify

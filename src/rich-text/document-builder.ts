@@ -13,7 +13,7 @@ export const nodeType = (name: string): NodeType => {
 const paragraph = nodeType('paragraph')
 const detailsContent = nodeType('detailsContent')
 
-/** What a type stands in, where it is found outside of it. */
+/** The parent that a node is wrapped in if it is found elsewhere. */
 const wrappers: Record<string, string> = {
   listItem: 'bulletList',
   taskItem: 'taskList',
@@ -22,7 +22,7 @@ const wrappers: Record<string, string> = {
   tableHeader: 'tableRow',
 }
 
-/** A node whose content is still to come. */
+/** A node whose children are still being added. */
 class OpenNode {
   readonly content: Node[] = []
   match: ContentMatch
@@ -35,7 +35,7 @@ class OpenNode {
     this.match = nodeType.contentMatch
   }
 
-  /** Whether such a node may come next, behind the one still open in this; what must stand before it is put there by `append`. */
+  /** True if the node may come next, after the open child `inner`. `append` adds required nodes before it. */
   takes(next: NodeType, inner?: OpenNode): boolean {
     const match = inner ? this.behind(inner.type) : this.match
     if (match.matchType(next)) return true
@@ -45,7 +45,7 @@ class OpenNode {
     return name === 'details' && next.name === 'detailsContent'
   }
 
-  /** What may come behind a node that is still open. */
+  /** What may follow an open child. */
   private behind(open: NodeType): ContentMatch {
     const { match } = this
     const { defaultType: filler } = match
@@ -66,7 +66,7 @@ class OpenNode {
     this.match = this.match.matchType(node.type) ?? this.match
   }
 
-  /** The node, or nothing where it would show nothing. */
+  /** The finished node; undefined if it would be empty. */
   finish(): Node | undefined {
     const { name, isTextblock, spec } = this.type
     if (spec.code) return this.type.create(this.attrs, Fragment.fromArray(this.content))
@@ -81,8 +81,8 @@ class OpenNode {
 const droppedIfEmpty = new Set(['bulletList', 'orderedList', 'taskList', 'table', 'tableRow', 'details'])
 
 /**
- * Who opened it. What the text's own structure opened stays open until the text closes it, whatever stands in it;
- * what an element of HTML opened ends where something stands that it cannot hold.
+ * Nodes opened by Markdown stay open until Markdown closes them; nodes opened by an HTML element end at content they
+ * cannot hold.
  */
 type Origin = 'text' | 'html'
 
@@ -90,20 +90,20 @@ interface Frame {
   name: string
   origin: Origin
   block: boolean
-  /** How many nodes were open before. */
+  /** Number of open nodes before this frame. */
   depth: number
-  /** How many nodes stay open, whatever comes. */
+  /** Number of nodes that cannot be closed from inside this frame. */
   floor: number
   marks: readonly Mark[]
-  /** Whether the text of its HTML is for nobody's eyes. */
+  /** True inside script, style and the like, whose text is dropped. */
   hidden: boolean
 }
 
 const maxFrames = 400
 
-/** Builds a document from the beginnings and ends of its parts in their order: it is on the schema, whatever comes. */
+/** Builds a valid document from open and close calls in any order. */
 export class DocumentBuilder {
-  /** The line at which the text is. */
+  /** Current line of the source. */
   line: number | null = null
   readonly warnings: WarningCollector
   private readonly nodes: OpenNode[] = [new OpenNode(richTextSchema.topNodeType, null)]
@@ -114,7 +114,7 @@ export class DocumentBuilder {
     this.warnings = warnings
   }
 
-  /** Whether what is closed so far has more nodes than a document may. */
+  /** True if the finished nodes exceed the node limit. */
   get tooLarge(): boolean {
     return this.size > documentLimits.nodes
   }
@@ -135,14 +135,14 @@ export class DocumentBuilder {
     return this.frame?.marks ?? Mark.none
   }
 
-  /** Opens a node, to be closed by `close` of the same name. Where it cannot stand its content takes its place. */
+  /** Opens a node; `close` with the same name closes it. If the node is not allowed here, its children take its place. */
   open(name: string, origin: Origin, node: NodeType | null, attrs: Attrs | null = null) {
     if (origin === 'html' && this.frames.length >= maxFrames) return this.warnings.add('nesting', name, this.line)
     this.endLine()
-    // A list of the text is opened with its first item: what it will stand in is open before.
+    // A Markdown list is opened with its first item, so its parent must be open before.
     if (origin === 'text' && !node) this.finishTo((this.place(paragraph) ?? this.nodes.length) + 1)
     if (this.innermost.type.name === 'details' && node?.name !== 'detailsSummary') this.place(paragraph)
-    // What an element opens may end what was open, as far as the text allows.
+    // An element may close open nodes as far as Markdown allows.
     const index = node ? this.start(node, attrs) : undefined
     const depth = index ?? this.nodes.length
     const isContainer = index !== undefined && !node?.isTextblock
@@ -150,7 +150,7 @@ export class DocumentBuilder {
     this.frames.push({ name, origin, block: true, depth, floor, marks: this.marks, hidden: false })
   }
 
-  /** Opens what lies around words. */
+  /** Opens a mark or an inline element. */
   openInline(name: string, origin: Origin, mark?: Mark) {
     if (origin === 'html' && this.frames.length >= maxFrames) return this.warnings.add('nesting', name, this.line)
     const { floor = 1 } = this.frame ?? {}
@@ -165,7 +165,7 @@ export class DocumentBuilder {
     if (frame?.name === name) frame.hidden = true
   }
 
-  /** Closes the innermost of this name, with all in it; an element of HTML only as far as it lies in the same part of the text. */
+  /** Closes the innermost frame of this name and all inside it. An HTML element never closes a Markdown frame. */
   close(name: string, origin: Origin): boolean {
     let index = this.frames.length - 1
     while (index >= 0) {
@@ -181,7 +181,7 @@ export class DocumentBuilder {
     return true
   }
 
-  /** Closes an element of one of these names, unless one of the others lies around it first. */
+  /** Closes the nearest element with one of these names, unless one of `within` is closer. */
   closeAny(names: readonly string[], within: readonly string[]): void {
     for (let index = this.frames.length - 1; index >= 0; index--) {
       const { name, origin } = this.frames[index] as Frame
@@ -193,7 +193,7 @@ export class DocumentBuilder {
     }
   }
 
-  /** Opens a list of a type, unless one of it is open here. */
+  /** Opens a list, unless one of the same type is open. */
   inList(list: NodeType, attrs: Attrs | null): void {
     const floor = this.frame?.floor ?? 1
     this.finishTo(this.innermost.type === list && this.nodes.length === floor + 1 ? floor + 1 : floor)
@@ -208,17 +208,17 @@ export class DocumentBuilder {
     return this.frame?.hidden ?? false
   }
 
-  /** Ends what an element of HTML began as a line of its own, but no paragraph of the text. */
+  /** Ends a line that an HTML element started, but no Markdown paragraph. */
   endHtmlLine(): void {
     if (this.nodes.length > (this.frame?.floor ?? 1)) this.endLine()
   }
 
-  /** Ends the paragraph or heading that is open. */
+  /** Ends the open paragraph or heading. */
   endLine(): void {
     while (this.innermost.type.isTextblock && this.nodes.length > 1) this.finishInnermost()
   }
 
-  /** Puts a node without content between blocks. */
+  /** Adds a block without children. */
   leaf(node: Node): void {
     const index = this.place(node.type)
     if (index === undefined) return
@@ -230,7 +230,7 @@ export class DocumentBuilder {
     this.leaf(node.create(attrs, text ? richTextSchema.text(text) : null))
   }
 
-  /** Puts words, as they are, or a node that stands among them. */
+  /** Adds text or an inline node. */
   inline(node: Node) {
     if (!this.innermost.type.isTextblock) this.start(paragraph, null)
     const { type, match } = this.innermost
@@ -247,7 +247,7 @@ export class DocumentBuilder {
     if (sound) this.inline(richTextSchema.text(sound, marks))
   }
 
-  /** Text of HTML: line ends are blanks, and not between blocks. */
+  /** Adds HTML text: line ends become blanks and are dropped between blocks. */
   flowing(text: string) {
     const { type, content } = this.innermost
     if (type.spec.code) return this.text(text)
@@ -266,14 +266,14 @@ export class DocumentBuilder {
     return whole
   }
 
-  /** Opens a node at the innermost place that takes it, and says how many lie around it. */
+  /** Opens a node at the innermost place that allows it; returns the number of nodes around it. */
   private start(node: NodeType, attrs: Attrs | null): number | undefined {
     const valid = validateAttributes(node, attrs).bad ? null : attrs
     let index = this.place(node)
     const wrapper = wrappers[node.name]
     if (index === undefined && wrapper && this.start(nodeType(wrapper), null) !== undefined) index = this.place(node)
     if (index === undefined) return undefined
-    // Room is left for what a container cannot be without, down to its words.
+    // Leaves room for the required descendants of a container.
     if (index + 1 > documentLimits.depth - (node.isTextblock ? 1 : 4)) {
       this.warnings.add('nesting', node.name, this.line)
       return undefined
@@ -283,7 +283,7 @@ export class DocumentBuilder {
     return index + 1
   }
 
-  /** The innermost open node that takes one of this type. */
+  /** Index of the innermost open node that allows this type. */
   private place(node: NodeType): number | undefined {
     const floor = this.frame?.floor ?? 1
     for (let index = this.nodes.length - 1; index >= floor - 1; index--) {
@@ -313,12 +313,12 @@ export class DocumentBuilder {
 
   private append(node: Node): void {
     this.innermost.append(node)
-    // What a container holds was counted when it came.
+    // The children of a container were counted when they were added.
     this.size += 1 + (node.isTextblock ? node.childCount : 0)
   }
 }
 
-/** What of a node a place has that only takes text. */
+/** The text of an inline node where only text is allowed. */
 function textFallback(node: Node, place: NodeType): Node | undefined {
   const { name } = node.type
   const text = name === 'hardBreak' ? (place.spec.code ? '\n' : ' ') : String(node.attrs.alt ?? node.attrs.label ?? '')

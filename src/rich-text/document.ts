@@ -6,7 +6,7 @@ interface DocumentMark {
   attrs?: Record<string, unknown>
 }
 
-/** A node as ProseMirror writes it. */
+/** A node in ProseMirror's JSON. */
 export interface DocumentNode {
   type: string
   attrs?: Record<string, unknown>
@@ -15,18 +15,17 @@ export interface DocumentNode {
   text?: string
 }
 
-/** A document that was checked: any other JSON becomes one by `checkDocument`. */
+/** A validated document; see `checkDocument`. */
 export interface RichDocument extends DocumentNode {
   type: 'doc'
 }
 
-/** What of a document is not as the schema says, and where, such as `content.2.attrs.level`. */
+/** A violation of the schema and its path, such as `content.2.attrs.level`. */
 export interface DocumentProblem {
   path: string
   message: Bilingual
 }
 
-/** A sentence in German and in English. */
 export interface Bilingual {
   readonly de: string
   readonly en: string
@@ -35,16 +34,16 @@ export interface Bilingual {
 export type DocumentCheck = { ok: true; document: RichDocument } | { ok: false; problems: DocumentProblem[] }
 
 /**
- * Levels and nodes of a document, and characters of a text that becomes one. A level is two of its JSON, and bodies of JSON have
- * 100 levels: what was read can be sent again, as a field of a body or in variables of GraphQL.
+ * Limits of a document and of a text that is converted to one. One level of nodes is two levels of JSON, and JSON
+ * bodies may have 100: a document that was read can be sent back in a body or in GraphQL variables.
  */
 export const documentLimits = { depth: 46, nodes: 100_000, characters: 1_048_576, problems: 20 }
 
-/** @public For a page that was just made. */
+/** @public For new pages. */
 export const emptyDocument: RichDocument = { type: 'doc', content: [{ type: 'paragraph' }] }
 
 export const parseNode = (document: RichDocument): Node => richTextSchema.nodeFromJSON(document)
-/** How many nodes there are, the whole one of them. */
+/** Includes the node itself. */
 export function countNodes(node: Node): number {
   let size = 1
   node.descendants(() => {
@@ -54,10 +53,7 @@ export function countNodes(node: Node): number {
 }
 export const serializeNode = (node: Node): RichDocument => node.toJSON() as RichDocument
 
-/**
- * Whether any JSON is a document on the schema, with each place where it is not. Attributes that the schema does not have are left
- * out, as ProseMirror does.
- */
+/** Validates JSON against the schema and lists every violation. Unknown attributes are dropped, as ProseMirror does. */
 export function checkDocument(json: unknown): DocumentCheck {
   const reader = new DocumentReader()
   const node = reader.node(json, '', 0)
@@ -68,7 +64,7 @@ export function checkDocument(json: unknown): DocumentCheck {
     : { ok: false, problems: reader.problems }
 }
 
-/** The attributes of a type, the given ones and else as they are by default; or the first that may not be as it is. */
+/** The given attributes completed by defaults, or the first invalid one. */
 export function validateAttributes(
   type: NodeType | MarkType,
   given: Attrs | null | undefined,
@@ -89,7 +85,7 @@ export function validateAttributes(
   return { attrs }
 }
 
-/** That a document, or a text, is too large to become one. */
+/** Message for a document or text that exceeds a limit. */
 export const tooManyMessage = (count: number, de: string, en: string): Bilingual => ({
   de: `Das Dokument hat mehr als ${count} ${de}`,
   en: `The document has more than ${count} ${en}`,

@@ -1,7 +1,7 @@
 import { parseFileAddress, parsePageAddress } from './addresses.ts'
 import type { DocumentNode, RichDocument } from './document.ts'
 
-// What a document says and names, read from its JSON alone: nothing of the editor is loaded for it.
+// Extracts text and references from a document's JSON without loading the editor.
 
 function* walk(node: DocumentNode): Generator<DocumentNode> {
   yield node
@@ -10,7 +10,7 @@ function* walk(node: DocumentNode): Generator<DocumentNode> {
 
 const blocks = new Set(['paragraph', 'heading', 'codeBlock', 'detailsSummary', 'frontMatter'])
 
-/** Its words, a line for each paragraph: what a search looks through. */
+/** Plain text for full-text search, one line per paragraph. */
 export function extractText(document: RichDocument): string {
   const lines: string[] = []
   for (const { type, content = [] } of walk(document)) {
@@ -29,7 +29,7 @@ const unique = (found: Iterable<string | undefined>): string[] => [
   ...new Set([...found].filter((id) => id !== undefined)),
 ]
 
-/** The ids of the pages it links to, each once. */
+/** Ids of linked pages, without duplicates. */
 export const extractPageIds = (document: RichDocument): string[] =>
   unique(
     [...walk(document)].flatMap(({ marks = [] }) =>
@@ -37,7 +37,7 @@ export const extractPageIds = (document: RichDocument): string[] =>
     ),
   )
 
-/** The ids of the files that its pictures show and its links lead to, each once. */
+/** Ids of shown images and linked files, without duplicates. */
 export const extractFileIds = (document: RichDocument): string[] =>
   unique(
     [...walk(document)].flatMap(({ type, attrs, marks = [] }) => [
@@ -46,6 +46,6 @@ export const extractFileIds = (document: RichDocument): string[] =>
     ]),
   )
 
-/** The ids of the members it mentions, each once. */
+/** Ids of mentioned members, without duplicates. */
 export const extractMentionedIds = (document: RichDocument): string[] =>
   unique([...walk(document)].map(({ type, attrs }) => (type === 'mention' ? String(attrs?.id) : undefined)))

@@ -5,7 +5,7 @@ import { type DocumentBuilder, nodeType } from './document-builder.ts'
 import { normalizeCaption } from './inline.ts'
 import { calloutKinds, richTextSchema } from './schema.ts'
 
-// What HTML says, as far as a document can: elements become what they mean, all others give what is in them.
+// HTML to document. Elements without a counterpart are replaced by their content.
 
 type Attributes = Record<string, string>
 
@@ -25,10 +25,10 @@ const marks: Record<string, string> = {
   tt: 'code',
 }
 
-/** Those whose text is for nobody's eyes. */
+/** Elements whose text is not visible. */
 const hidden = new Set(['script', 'style', 'head', 'title', 'template', 'svg', 'math', 'iframe', 'object', 'noembed'])
 
-/** Those that only arrange what is in them: nothing is lost without them. */
+/** Elements that can be dropped without a warning. */
 const plain = new Set(
   (
     'html body p div span center section article header footer main nav aside figure figcaption picture hgroup ' +
@@ -45,7 +45,7 @@ const blocks = new Set(
 
 const void_ = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 
-/** Reads a piece of HTML, which may open what a later one closes. What stands between pieces in a line is text of Markdown. */
+/** Appends a fragment of HTML, which may open elements that a later one closes. Text between inline fragments is Markdown. */
 export function appendHtml(
   html: string,
   builder: DocumentBuilder,
@@ -58,7 +58,7 @@ export function appendHtml(
   let value = ''
   const line = builder.line ?? 1
   let [ends, counted] = [0, 0]
-  /** Says of what follows at which line it is. */
+  /** Updates the line number. */
   const at = (place: number) => {
     for (; counted < place; counted++) if (html.charCodeAt(counted) === 10) ends += 1
     if (builder.line !== null) builder.line = line + ends
@@ -155,7 +155,7 @@ class Element {
     if (heading) return this.block('heading', { level: Number(heading[1]) })
     switch (name) {
       case 'p':
-        // An open paragraph ends where the next begins.
+        // `<p>` implicitly closes an open paragraph.
         builder.closeAny(['p'], ['div', 'td', 'th', 'li', 'blockquote', 'details'])
         return builder.open(name, 'html', null)
       case 'br':
@@ -244,7 +244,7 @@ class Element {
   }
 }
 
-/** The mark of a link, where a link may lead there. */
+/** Undefined if the link target is not allowed. */
 export function createLinkMark(builder: DocumentBuilder, address: string, title?: string | null) {
   const href = escapeAddress(address)
   if (href.length <= 4_000 && isSafeLink(href))
@@ -252,7 +252,7 @@ export function createLinkMark(builder: DocumentBuilder, address: string, title?
   builder.warnings.add('link', address, builder.line)
 }
 
-/** A picture of ours, or a link to one elsewhere. */
+/** Appends an image from our storage; other images become links. */
 export function appendImage(builder: DocumentBuilder, address: string, { alt, title, width, height }: Attributes) {
   const src = escapeAddress(address)
   const said = normalizeCaption(alt, 10_000)

@@ -25,11 +25,11 @@ export type MarkdownConversion =
   | { ok: true; document: RichDocument; warnings: ConversionWarning[] }
   | { ok: false; problems: DocumentProblem[] }
 
-// CommonMark with tables, strikethrough and bare addresses of GFM; its task lists, alerts and front matter are read below.
+// CommonMark with GFM tables, strikethrough and bare URLs. Task lists, alerts and front matter are handled below.
 const parser = new MarkdownIt({ html: true, linkify: true })
 const { unescapeAll } = parser.utils
 Object.assign(parser.options, { maxNesting: 2 * documentLimits.depth + 2 })
-// Which addresses may be is decided where they are put.
+// Link targets are checked when the mark is created.
 parser.validateLink = () => true
 parser.normalizeLink = (address) => address
 parser.normalizeLinkText = (address) => address
@@ -38,13 +38,13 @@ boundLinkify(parser)
 for (const start of ['ftp:', '//'])
   (parser.linkify.add as (start: string, rule: null) => void).call(parser.linkify, start, null)
 const paragraph = parser.block.ruler.getRules('').at(-1) as RuleBlock
-// What is too deep is words, which the parser would leave out.
+// markdown-it would drop content that is nested too deeply; here it becomes a paragraph.
 parser.block.ruler.before('table', 'nesting', (state, line, endLine) => {
   if (state.level < 2 * documentLimits.depth - 1) return false
   ;(state.env as Environment).tooDeep ??= line + 1
   return paragraph(state, line, endLine, false)
 })
-// To CommonMark the text of a footnote is the address of a link.
+// CommonMark would read a footnote definition as a link reference.
 parser.block.ruler.before(
   'reference',
   'footnote',
@@ -75,7 +75,7 @@ parser.inline.ruler.before('link', 'wiki_link', (state, silent) => {
     if (embed && isPicture(target)) {
       const image = state.push('image', 'img', 0)
       image.attrs = [['src', address]]
-      // A number is the width that Obsidian shows it in.
+      // In Obsidian a number is the width of the image.
       image.children = [
         Object.assign(new state.Token('text', '', 0), { content: /^\d/.test(alias ?? '') ? '' : (alias ?? '') }),
       ]
@@ -94,7 +94,7 @@ parser.inline.ruler.before('link', 'wiki_link', (state, silent) => {
 
 const isPicture = (name: string) => /\.(?:png|jpe?g|gif|webp|avif|bmp|svg)$/i.test(name)
 
-/** The beginning of a line, as far as a label may go; nothing of code. */
+/** The start of a line, long enough for a label; empty for indented code. */
 const begin = ({ src, sCount, blkIndent, bMarks, tShift, eMarks }: StateBlock, line: number) => {
   if ((sCount[line] ?? 0) - blkIndent > 3) return ''
   const start = (bMarks[line] ?? 0) + (tShift[line] ?? 0)
@@ -102,19 +102,18 @@ const begin = ({ src, sCount, blkIndent, bMarks, tShift, eMarks }: StateBlock, l
 }
 
 interface Environment {
-  /** The first line that is too deep. */
+  /** The first line that is nested too deeply. */
   tooDeep?: number
-  /** Labels of footnotes, with their lines. */
   footnotes: [label: string, line: number][]
   resolveWikiLink?: ResolveWikiLink | undefined
 }
 
-/** Where a link as wikis write it leads, `[[target]]`; undefined where it stays text. */
+/** Resolves a wiki link `[[target]]`; undefined leaves it as text. */
 export type ResolveWikiLink = (target: string) => string | undefined
 
 /**
- * Markdown as a document, with what it could not keep. `addresses` says what pictures and links lead to, where it knows
- * them, and `resolveWikiLink` the same of links in two brackets, which are text without it.
+ * Converts Markdown to a document and lists what was lost. `addresses` maps image and link targets; without
+ * `resolveWikiLink`, wiki links stay text.
  */
 export function fromMarkdown(
   text: string,
@@ -229,7 +228,7 @@ class MarkdownReader {
     }
   }
 
-  /** A quote, or an alert of GitHub's or a callout of Obsidian's: a quote whose first line names its kind, and may have a title. */
+  /** A quote, a GitHub alert or an Obsidian callout (a quote whose first line names its kind and optionally a title). */
   private quote() {
     const { builder, tokens, at } = this
     const first = tokens[at + 1]?.type === 'paragraph_open' ? tokens[at + 2] : undefined
@@ -244,7 +243,7 @@ class MarkdownReader {
     this.titleOfCallout(title.slice(0, end < 0 ? undefined : -1), marker.length, first)
   }
 
-  /** Puts a title as a paragraph in bold before the words of a callout. */
+  /** Inserts the title of a callout as a bold paragraph. */
   private titleOfCallout(tokens: readonly Token[], marker: number, words: Token) {
     const { builder } = this
     const title = withoutFront(tokens, marker)
@@ -255,7 +254,7 @@ class MarkdownReader {
     this.words(title)
     builder.close('strong', 'text')
     builder.close('paragraph', 'text')
-    // Of a callout that is its title alone, no paragraph is left.
+    // A callout may consist of its title only.
     if (!words.children?.length) this.tokens.splice(this.at + 1, 3)
   }
 
@@ -278,7 +277,7 @@ class MarkdownReader {
     const { builder } = this
     for (let index = 0; index < tokens.length && !builder.tooLarge; index++) {
       const token = tokens[index] as Token
-      // What a mention is called stands in it as text.
+      // The label of a mention is text.
       if (builder.hidden && token.nesting >= 0 && token.type !== 'html_inline') continue
       switch (token.type) {
         case 'text':
@@ -318,7 +317,7 @@ class MarkdownReader {
     }
   }
 
-  /** A link, or the mention of a member that is written as one. */
+  /** A link, or a mention written as a link. */
   private link(tokens: readonly Token[], index: number): number {
     const { builder } = this
     const token = tokens[index] as Token
@@ -339,7 +338,7 @@ class MarkdownReader {
 function nextLine(builder: DocumentBuilder) {
   if (builder.line !== null) builder.line += 1
 }
-/** Of words whose first line was taken away. */
+/** Corrects the line number after the first line was removed. */
 function begunLater(words: Token) {
   if (words.map) words.map = [words.map[0] + 1, words.map[1]]
 }
@@ -359,7 +358,7 @@ function plainText(tokens: readonly Token[]): string {
     .join('')
 }
 
-/** The kinds of callouts that Obsidian has beside GitHub's. */
+/** Obsidian's callout kinds that GitHub does not have. */
 const kindsOfObsidian: Readonly<Record<string, string>> = {
   ...{ abstract: 'note', summary: 'note', tldr: 'note', info: 'note', todo: 'note', question: 'note', help: 'note' },
   ...{
@@ -383,7 +382,7 @@ const kindsOfObsidian: Readonly<Record<string, string>> = {
   bug: 'caution',
 }
 
-/** Inline tokens without so many characters of text at their beginning. */
+/** Drops the first `length` characters of inline tokens. */
 function withoutFront(tokens: readonly Token[], length: number): Token[] {
   const [first, ...rest] = tokens
   if (!first || length <= 0) return [...tokens]
@@ -391,7 +390,7 @@ function withoutFront(tokens: readonly Token[], length: number): Token[] {
   return [Object.assign(Object.create(first), { content: first.content.slice(length) }), ...rest]
 }
 
-/** Takes characters from the beginning of words. */
+/** Drops the first `length` characters of an inline token. */
 function cutFront(words: Token, length: number): void {
   const { children: tokens } = words
   const [first] = tokens ?? []

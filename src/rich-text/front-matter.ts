@@ -1,3 +1,3 @@
-/** What stands before a text as YAML between two rules. */
+/** YAML between two `---` lines at the start of a file. */
 export const frontMatterPattern =
   /^\uFEFF?---[ \t]*\r?\n((?:[^\S\r\n]*(?:#.*)?\r?\n)*[\w"'][^:\r\n]*:(?:[ \t][^\r\n]*)?\r?\n(?:[^\n]*\n)*?)---[ \t]*(?:\r?\n|$)/

@@ -2,7 +2,7 @@ import { Fragment, type Mark, type Node } from '@tiptap/pm/model'
 import { richTextSchema } from './schema.ts'
 
 const { hardBreak } = richTextSchema.nodes
-/** Marks that are written around words: Markdown does not know them where a blank is at their edge, and nobody sees them there. */
+/** Marks that Markdown cannot start or end at a blank, where they are invisible anyway. */
 const aroundWords = ['bold', 'italic', 'strike', 'underline'].map((name) => richTextSchema.marks[name])
 
 const isSpace = (node: Node | undefined) => node?.isText && /^[ \t\r\n]+$/.test(node.text ?? '') && !isCode(node)
@@ -11,8 +11,8 @@ const isBreak = (node: Node | undefined) => node !== undefined && node.type === 
 const isBlank = (node: Node) => node.type === hardBreak || (node.isText && /^\s+$/.test(node.text ?? ''))
 
 /**
- * The content of a paragraph or heading as Markdown can have it: without blanks or breaks at its ends, and without blanks
- * around its breaks or at the edges of its marks.
+ * Inline content that Markdown can express: no blanks or breaks at its ends, and no blanks around breaks or at the
+ * edges of marks.
  */
 export function normalizeInline(content: readonly Node[]): Node[] {
   let nodes: Node[] = []
@@ -29,7 +29,7 @@ export function normalizeInline(content: readonly Node[]): Node[] {
   return [...Fragment.fromArray(nodes.slice(from, to)).content]
 }
 
-/** A text as its blanks in front, its words and its blanks behind; code is one whole. */
+/** Splits text into leading blanks, words and trailing blanks; code is not split. */
 function splitBlankEdges(node: Node): Node[] {
   if (!node.isText || node.marks.some((mark) => mark.type.name === 'code')) return [node]
   const text = node.text ?? ''
@@ -63,15 +63,15 @@ function withoutBlankEdges(nodes: readonly Node[], name: string): Node[] {
   return result
 }
 
-/** What a picture, a link or a member is called: one line, or nothing. */
+/** One line of at most `most` characters; null if blank. */
 export const normalizeCaption = (text: string | null | undefined, most = 1_000): string | null =>
   text?.replace(/\s+/g, ' ').trim().slice(0, most).trimEnd().toWellFormed() || null
 
-/** Text without line ends, which Markdown and HTML take for blanks of their own. */
+/** Replaces line ends by spaces. */
 export const replaceLineEnds = (text: string): string =>
   text.replace(/[ \t\r\n\f]+/g, (blanks) => (/[\r\n\f]/.test(blanks) ? ' ' : blanks))
 
-/** What is in a node, without empty paragraphs: nobody sees them, and Markdown has none. */
+/** The children without empty paragraphs, which Markdown cannot express. */
 export const visibleChildren = (parent: Node): readonly Node[] =>
   parent.content.content.filter(
     (node) => node.type.name !== 'paragraph' || normalizeInline(node.content.content).length > 0,

@@ -4,8 +4,9 @@ import { richTextSchema } from './schema.ts'
 import { type ConversionWarning, WarningCollector } from './warnings.ts'
 
 /**
- * Any tree of nodes as a document: what is not on the schema gives what is in it, and is put where it can stand. For documents
- * that are already written, such as what open editors have made of theirs; whoever sends one is told by `checkDocument`.
+ * Repairs a stored document, such as one that open editors have produced: unknown nodes are replaced by their
+ * children, and misplaced ones moved to where they are allowed. Documents sent by clients are rejected by
+ * `checkDocument` instead.
  */
 export function repairDocument(json: DocumentNode): { document: RichDocument; warnings: ConversionWarning[] } {
   const warnings = new WarningCollector()

@@ -16,11 +16,11 @@ import type { Schema } from '@tiptap/pm/model'
 import StarterKit from '@tiptap/starter-kit'
 import { isMemberId, isSafeLink, parseFileAddress } from './addresses.ts'
 
-// The document of a page. An editor takes `extensions` as they are, beside its own for history or collaboration; where a
-// type of TipTap says too little of what its attributes may be, it says so here, and ProseMirror checks it.
+// The schema of page contents. Editors use `extensions` and add history or collaboration. TipTap barely validates
+// attributes, so checks are added here for ProseMirror.
 
 export type CalloutKind = 'note' | 'tip' | 'important' | 'warning' | 'caution'
-/** The kinds of GitHub's alerts. */
+/** The kinds of GitHub alerts. */
 export const calloutKinds: readonly CalloutKind[] = ['note', 'tip', 'important', 'warning', 'caution']
 
 type Check = (value: unknown) => boolean
@@ -31,7 +31,7 @@ const checked = (name: string, allowed: Check): Attribute['validate'] => {
   }
 }
 
-/** Text without what a database or a browser does not take. */
+/** No control characters or lone surrogates, which databases and browsers reject. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is refused.
 export const isValidText: Check = (value) => typeof value === 'string' && value.isWellFormed() && !/\u0000/.test(value)
 
@@ -48,7 +48,7 @@ const longestAddress = 4_000
 const isAddress = (allowed: (address: string) => boolean) => (value: unknown) =>
   short(longestAddress)(value) && allowed(value as string)
 
-/** The attributes of a type as it has them, each with its check; one without a check is not in the schema. */
+/** The attributes of a type with their checks; attributes without a check are removed from the schema. */
 function checks(parent: (() => Record<string, Attribute>) | null | undefined, allowed: Record<string, Check>) {
   const attributes = parent?.() ?? {}
   return Object.fromEntries(
@@ -63,7 +63,7 @@ const cell: Record<string, Check> = {
   align: optional(oneOf(['left', 'center', 'right'])),
 }
 
-/** What stands before the text of a Markdown file, as it was written. */
+/** Front matter of a Markdown file, verbatim. */
 const FrontMatter = Node.create({
   name: 'frontMatter',
   content: 'text*',
@@ -104,7 +104,7 @@ const attributesOf: Record<string, Record<string, Check>> = {
   link: { href: isAddress(isSafeLink), title: optional(short(1_000)) },
 }
 
-/** The same type with these attributes and no others, each checked. */
+/** Restricts a type to these attributes, each validated. */
 const withChecks = <Type extends AnyExtension>(type: Type, allowed: Record<string, Check>): Type =>
   (type as Node).extend({
     addAttributes() {
@@ -124,9 +124,9 @@ const Kit = StarterKit.extend({
   },
 })
 
-/** @public For an editor. */
+/** @public For editors. */
 export const extensions: Extensions = [
-  // Undoing is collaboration's where there is one.
+  // Collaboration brings its own undo.
   Kit.configure({
     undoRedo: false,
     link: { openOnClick: false, isAllowedUri: (address) => isSafeLink(address ?? '') },
@@ -139,7 +139,7 @@ export const extensions: Extensions = [
   withChecks(TableCell, cell),
   TaskList,
   withChecks(TaskItem, { checked: (value) => typeof value === 'boolean' }).configure({ nested: true }),
-  // In a line, as in Markdown: a picture may be a link, or stand in a cell.
+  // Inline, as in Markdown: an image may be inside a link or a table cell.
   withChecks(Image, {
     src: isAddress((address) => parseFileAddress(address) !== undefined),
     alt: optional(short(10_000)),

@@ -3,7 +3,7 @@ import { type AddressMap, addressResolver, isSafeLink, parsePageAddress } from '
 import { parseNode, type RichDocument } from './document.ts'
 import { normalizeCaption, normalizeInline, replaceLineEnds, visibleChildren } from './inline.ts'
 
-// A document as HTML to read, with no script, no style and no address that was not checked. `from-html.ts` reads it back.
+// Converts documents to safe HTML: no scripts, no styles, only checked addresses. `from-html.ts` reads it back.
 
 const escaped: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => escaped[one] ?? one)
@@ -21,16 +21,16 @@ function tag(name: string, attributes: Record<string, Attribute> = {}): string {
 const element = (name: string, attributes: Record<string, Attribute>, content: string) =>
   `${tag(name, attributes)}${content}</${name}>`
 
-/** A document as HTML; `addresses` says what its pictures and links are for the one who reads it. */
+/** `addresses` maps image and link targets. */
 export const toHtml = (document: RichDocument, addresses: AddressMap = {}): string =>
   new HtmlWriter(addresses).blocks(parseNode(document))
 
-/** A node as HTML without a line end, for a Markdown text. */
+/** HTML without line ends, for use in Markdown. */
 export const nodeToHtml = (node: Node, addresses: AddressMap): string =>
   new HtmlWriter(addresses).block(node).replaceAll('\n', '&#10;')
 export const inlineToHtml = (node: Node, addresses: AddressMap): string =>
   new HtmlWriter(addresses).words(node).replaceAll('\n', '&#10;')
-/** A mention as HTML, where a link of Markdown lies around it: links have no links in them. */
+/** A mention as HTML for use inside a Markdown link, which cannot contain links. */
 export const mentionToHtml = (node: Node): string =>
   new HtmlWriter({}).word(node).replaceAll('\n', '&#10;').replaceAll('|', '&#124;')
 
@@ -54,7 +54,7 @@ class HtmlWriter {
       .join('')
   }
 
-  /** What stands in an item or a cell: one paragraph alone is its words. */
+  /** The content of an item or a cell; a single paragraph is written without `<p>`. */
   private item(parent: Node): string {
     const [first, ...rest] = visibleChildren(parent)
     if (first?.type.name !== 'paragraph' || rest.some(({ type }) => type.name === 'paragraph'))
@@ -95,7 +95,7 @@ class HtmlWriter {
       }
       case 'codeBlock': {
         const { language } = attrs
-        // A line end right behind the tag is no part of it.
+        // HTML ignores a line end right after the tag.
         return element('pre', { 'data-language': language }, `<code>${escapeHtml(node.textContent)}</code>`)
       }
       case 'frontMatter':

@@ -10,7 +10,7 @@ import { normalizeCaption, normalizeInline, replaceLineEnds, visibleChildren } f
 import { inlineToHtml, mentionToHtml, nodeToHtml } from './to-html.ts'
 import { type ConversionWarning, WarningCollector } from './warnings.ts'
 
-/** Where an address is one, or its title. */
+/** Positions inside a link target or title. */
 const inAddresses: NonNullable<Unsafe['notInConstruct']> = [
   'autolink',
   'destinationLiteral',
@@ -19,7 +19,7 @@ const inAddresses: NonNullable<Unsafe['notInConstruct']> = [
   'titleApostrophe',
 ]
 
-/** In a cell one backslash before each pipe is dropped, in code too: GitHub and `fromMarkdown` agree, whatever stands before it. */
+/** In a table cell GitHub and `fromMarkdown` drop one backslash before each pipe, even in code. */
 const inlineCode: Handle = Object.assign(
   ((node, parent, state) => {
     const code = defaultHandlers.inlineCode(node, parent, state)
@@ -35,10 +35,10 @@ const options: Options = {
   listItemIndent: 'one',
   extensions: [gfmTableToMarkdown({ tablePipeAlign: false }), gfmStrikethroughToMarkdown()],
   handlers: { inlineCode },
-  // In an item what stands before a table would go on with it.
+  // A table in an item must be separated by a blank line.
   join: [(_, right) => (right.type === 'table' ? 1 : undefined)],
   unsafe: [
-    // An address that is no link is not to become one.
+    // Prevents bare addresses that are no links from being recognized as links.
     {
       character: ':',
       before: '[ps]',
@@ -55,7 +55,7 @@ const options: Options = {
   ],
 }
 
-/** A document as Markdown: CommonMark with what GFM adds, and HTML for what neither has. It is read back by `fromMarkdown`. */
+/** Converts a document to CommonMark with GFM, and HTML for the rest. `fromMarkdown` reads it back. */
 export function toMarkdown(
   document: RichDocument,
   addresses: AddressMap = {},
@@ -72,9 +72,9 @@ export function toMarkdown(
 }
 
 /**
- * Whether emphasis begins or ends beside a character depends on what it is. Who reads Markdown looks at characters, the library
- * that writes it at halves of those that are two: so emoji, which count as punctuation, are letters to it, and `a**😀**` is no
- * emphasis when it is read. A sign that counts as they do stands at their side while it is written.
+ * Whether `**` opens or closes emphasis depends on the adjacent character. Parsers look at code points, but the
+ * serializer looks at UTF-16 units and takes emoji, which count as punctuation, for letters: `a**😀**` would not be
+ * emphasis. While writing, a BMP character of the same class stands next to them.
  */
 const symbols = /^(?=[\u{10000}-\u{10ffff}])(?=[\p{P}\p{S}])|(?<=[\u{10000}-\u{10ffff}])(?<=[\p{P}\p{S}])$/gu
 const signs = Array.from({ length: 256 }, (_, index) => String.fromCharCode(0x2800 + index))
@@ -83,7 +83,7 @@ const html = (value: string): Html => ({ type: 'html', value })
 
 class Writer {
   readonly warnings = new WarningCollector()
-  /** A sign that the document does not have. */
+  /** A character that the document does not contain. */
   readonly edge: string
   private readonly addresses: AddressMap
 
@@ -162,7 +162,7 @@ class Writer {
     return { type: 'listItem', spread: false, children }
   }
 
-  /** A table as GFM has it, where every cell is one line and the first row is its head; any other as HTML. */
+  /** A GFM table if every cell is one line and the first row is the head; otherwise HTML. */
   private table(node: Node): RootContent {
     const rows = node.content.content.map((row) => row.content.content)
     const isPlain =
@@ -189,13 +189,13 @@ class Writer {
     return { type: 'table', align: rows[0]?.map((cell) => cell.attrs.align) ?? [], children }
   }
 
-  /** The words of a paragraph; where they must stay on one line its breaks are written as HTML. */
+  /** Inline content; on a single line, breaks are written as HTML. */
   private words(parent: Node, oneLine: boolean): PhrasingContent[] {
     const nodes = normalizeInline(parent.content.content)
     return this.phrases(nodes, 0, nodes.length, [], oneLine)
   }
 
-  /** Words from one place to another, nested by the marks they have in common. */
+  /** Inline content between two indexes, nested by common marks. */
   private phrases(
     nodes: readonly Node[],
     from: number,
@@ -211,7 +211,7 @@ class Writer {
         written.push(...this.marked(mark, this.phrases(nodes, at, end, [...around, mark], oneLine)))
         at = end
       } else {
-        // A break before another would be a backslash on a line of its own.
+        // Two breaks in a row would leave a backslash alone on a line.
         const isFirstOfMore = nodes[at + 1]?.type === node.type
         const isLinked = around.some(({ type }) => type.name === 'link')
         written.push(this.word(node, oneLine || isFirstOfMore, isLinked))
@@ -266,7 +266,7 @@ class Writer {
   }
 }
 
-/** The mark, of those not yet written, that goes furthest from here. */
+/** The unwritten mark that extends furthest. */
 function longest(
   nodes: readonly Node[],
   from: number,

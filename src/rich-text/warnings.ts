@@ -1,47 +1,47 @@
 /** What a conversion could not keep. */
 export type WarningKind =
-  /** An element that the document does not have: its text is kept. */
+  /** Unsupported element; its text is kept. */
   | 'html'
-  /** One that is gone with what is in it: nobody would have read it, or it is no text. */
+  /** Element that was dropped with its content. */
   | 'html_dropped'
-  /** A comment of HTML: it is gone. */
+  /** Dropped HTML comment. */
   | 'comment'
-  /** A footnote: it is kept as text. */
+  /** Footnote, kept as text. */
   | 'footnote'
-  /** A picture that is not among our files: it is kept as a link. */
+  /** Image outside of our storage, kept as a link. */
   | 'image'
-  /** One to which no link may lead either, such as `data:`: what it is called is kept. */
+  /** Image with a forbidden address, such as `data:`; its alternative text is kept. */
   | 'image_text'
-  /** A link to where no link may lead: its text is kept. */
+  /** Link with a forbidden target; its text is kept. */
   | 'link'
-  /** Lists or quotes deeper than a document goes: their text is kept. */
+  /** Nesting beyond the limit; the text is kept. */
   | 'nesting'
-  /** What stands behind the language of a code block. */
+  /** Text after the language of a code block. */
   | 'code_info'
-  /** The numbers of a numbered list of tasks. */
+  /** Numbers of a numbered task list. */
   | 'numbering'
-  /** A node or a mark that is not of the schema. */
+  /** Node or mark that is not in the schema. */
   | 'type'
-  /** What Markdown cannot say: the widths of columns, the size of a picture. */
+  /** Layout that Markdown cannot express: column widths, image sizes. */
   | 'layout'
-  /** Front matter that Markdown would not read as such: it is code. */
+  /** Front matter that would not be recognized again, kept as code. */
   | 'front_matter'
-  /** More warnings, which are not listed. */
+  /** Further warnings that are not listed. */
   | 'more'
 
 export interface ConversionWarning {
   kind: WarningKind
-  /** What it is about: the name of an element, an address. */
+  /** What the warning is about, such as an element name or an address. */
   detail: string
-  /** The line of the text where it is first, from 1. */
+  /** Line of the first occurrence, counted from 1. */
   line: number | null
-  /** How often. */
+  /** Number of occurrences. */
   count: number
 }
 
 const maxWarnings = 100
 
-/** Collects warnings, each kind and detail once. */
+/** Collects warnings, one per kind and detail. */
 export class WarningCollector {
   private readonly found = new Map<string, ConversionWarning>()
   private left = 0

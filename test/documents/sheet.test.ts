@@ -51,7 +51,7 @@ describe('a sheet', () => {
 
   test('goes on to the next page where a paragraph is longer than the first', async () => {
     const canvas = await PdfCanvas.create(options, (next) => next.drawText('continued', 25, 15))
-    canvas.paragraph('Wort '.repeat(2000).trim())
+    canvas.drawParagraph('Wort '.repeat(2000).trim())
     const pages = await pagesOf(canvas)
     expect(pages.length).toBeGreaterThan(1)
     expect(pages[0]?.[0]).not.toBe('continued')

@@ -15,16 +15,16 @@ import type { components, paths } from './openapi.js'
 
 export type { components, paths } from './openapi.js'
 
-/** What REST answers and takes, by its name in OpenAPI: `Schemas['Invoice']`, `Schemas['CreateClientInput']`. */
+/** Types of the REST API by their OpenAPI names: `Schemas['Invoice']`, `Schemas['CreateClientInput']`. */
 export type Schemas = components['schemas']
 
-/** What is wrong: `error` is a stable token for programs, `message` is for people. */
+/** An error response: `error` is a stable code for programs, `message` is for people. */
 export type Refusal = Schemas['Error']
 
 type Json = 'application/json'
 type Operation = Record<string | number, unknown>
 
-/** What was asked for, or why it was refused. What is no JSON is a `Blob`, unless `parseAs` says otherwise. */
+/** The result or the error. Responses other than JSON are a `Blob` unless `parseAs` is given. */
 type Answer<Asked extends Operation, Init> = Init extends { parseAs: string }
   ? FetchResponse<Asked, Init, Json>
   : FetchResponse<
@@ -33,14 +33,14 @@ type Answer<Asked extends Operation, Init> = Init extends { parseAs: string }
       Json
     >
 
-/** Where there is no JSON, openapi-fetch leaves what is answered under the names of its types: `{ 'application/pdf': Blob }`. */
+/** For responses other than JSON, openapi-fetch leaves the media types in the type: `{ 'application/pdf': Blob }`. */
 type HasBytes<Success> = [Success] extends [never]
   ? false
   : [keyof Success & `${string}/${string}`] extends [never]
     ? false
     : true
 
-/** Left out where nothing of it must be given. */
+/** Optional if no property is required. */
 type InitParam<Init> = RequiredKeysOf<Init> extends never ? [init?: Init] : [init: Init]
 
 type Method<Verb extends HttpMethod> = <
@@ -51,7 +51,7 @@ type Method<Verb extends HttpMethod> = <
   ...init: InitParam<Init>
 ) => Promise<Answer<paths[Path][Verb] extends Operation ? paths[Path][Verb] : never, Init>>
 
-/** A method for each verb, which knows its paths. */
+/** One method per HTTP verb, typed by path. */
 export interface Kontor extends Pick<Client<paths, Json>, 'use' | 'eject'> {
   GET: Method<'get'>
   POST: Method<'post'>
@@ -61,15 +61,15 @@ export interface Kontor extends Pick<Client<paths, Json>, 'use' | 'eject'> {
 }
 
 export interface KontorOptions extends Pick<ClientOptions, 'fetch' | 'headers'> {
-  /** Where the service is: `https://kontor.example`, with `/api/v1` or without. */
+  /** `https://kontor.example`, with or without `/api/v1`. */
   baseUrl: string
-  /** An API token. Who holds it acts as its member: it belongs on a server, or in a browser's memory, and in no source. */
+  /** An API token. Whoever has it acts as its member: keep it on a server or in memory, never in source code. */
   token: string
-  /** The language of messages: `de` or `en`. */
+  /** Language of messages. */
   language?: 'de' | 'en'
 }
 
-/** A client whose methods know each path, what it takes and what it answers. */
+/** Creates a client typed by the OpenAPI document. */
 export function createKontor({ baseUrl, token, language, fetch, headers }: KontorOptions): Kontor {
   const kontor = createFetchClient<paths, 'application/json'>({
     baseUrl: `${baseUrl.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}/api/v1`,
@@ -89,7 +89,7 @@ export function createKontor({ baseUrl, token, language, fetch, headers }: Konto
       if (/^text\/html\b/.test(type)) throw new KontorError(null, response)
       const blob = await response.blob()
       const headers = new Headers(response.headers)
-      // Without a length openapi-fetch parses the text of an answer by itself.
+      // Without a length openapi-fetch would parse the body itself.
       headers.set('content-length', String(blob.size))
       return Object.assign(new Response(blob, { status: response.status, headers }), { json: async () => blob })
     },
@@ -97,7 +97,7 @@ export function createKontor({ baseUrl, token, language, fetch, headers }: Konto
   return kontor as unknown as Kontor
 }
 
-/** An object with a file in it is multipart, as a form is; all else is JSON. */
+/** Bodies that contain a Blob are sent as multipart, others as JSON. */
 function bodySerializer(body: unknown): unknown {
   if (body instanceof FormData || body instanceof Blob) return body
   const fields = Object.entries(body ?? {})
@@ -107,19 +107,19 @@ function bodySerializer(body: unknown): unknown {
   return form
 }
 
-/** A refusal, thrown. */
+/** An error response, thrown. */
 export class KontorError extends Error {
   override readonly name = 'KontorError'
-  /** The stable token: `validation_failed`, `precondition_failed`. */
+  /** Stable code, such as `validation_failed` or `precondition_failed`. */
   readonly error: Refusal['error'] | 'unknown'
-  /** All of the refusal; null where something other than the service answered. */
+  /** The whole error response; null if something other than Kontor answered, such as a proxy. */
   readonly refusal: Refusal | null
   readonly status: number
-  /** To quote when you ask for help. */
+  /** Quote it in support requests. */
   readonly requestId: string | null
 
   constructor(refusal: Refusal | null, { status, statusText, headers }: Response) {
-    // The service says which request it was; another one than ours does not.
+    // Only Kontor sends this header.
     const requestId = headers.get('x-request-id')
     super(refusal?.message ?? `${status} ${statusText}${requestId ? '' : ': no answer of Kontor; is baseUrl right?'}`)
     this.refusal = refusal
@@ -129,7 +129,7 @@ export class KontorError extends Error {
   }
 }
 
-/** The data of an answer, or a `KontorError`: `await orThrow(kontor.GET('/clients'))`. */
+/** Returns the data or throws a `KontorError`: `await orThrow(kontor.GET('/clients'))`. */
 export async function orThrow<Answer extends { data?: unknown; error?: unknown; response: Response }>(
   answer: Promise<Answer>,
 ): Promise<Exclude<Answer['data'], undefined>> {

@@ -2,25 +2,25 @@ import type { KontorEvent } from './events.js'
 
 export type { KontorEvent } from './events.js'
 
-/** The headers of a request, of `fetch` or of Node. */
+/** Headers of the Fetch API or of Node. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface WebhookOptions {
-  /** Seconds that a delivery may be older or younger than now; 300 unless told. */
+  /** Maximum age in seconds, in either direction; 300 by default. */
   tolerance?: number
-  /** Now, in milliseconds. */
+  /** Current time in milliseconds. */
   now?: number
 }
 
-/** This request is none of Kontor's, or no new one: answer it with 400, and do nothing. */
+/** The request is not from Kontor, or not recent. Respond with 400 and ignore it. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
 }
 
 /**
- * The event of a delivery, if it is from us and new (Standard Webhooks); throws WebhookRefused otherwise, and an Error where
- * `secret` is none: that is the receiver's fault and not the delivery's. `body` is as it
- * came, before it is parsed. `secret` is what `POST /webhooks` has shown once: `whsec_…`.
+ * Verifies a delivery (Standard Webhooks) and returns its event. Throws WebhookRefused if the signature or time is
+ * wrong, and Error if `secret` is malformed. `body` is the raw body. `secret` is what `POST /webhooks` returned once:
+ * `whsec_…`.
  */
 export async function verifyWebhook(
   body: string | Uint8Array,

@@ -6,10 +6,10 @@ import type { Pkcs12Error, SealingKey } from './pades.ts'
 
 type Setting = NonNullable<Config['signing']['certificate']>
 
-/** Where the certificate lies that the installation has made for itself. */
+/** Path of the self-signed certificate. */
 export const selfSignedPath = (dataDir: string) => join(dataDir, 'signing.pem')
 
-/** The certificate of SIGNING_CERTIFICATE; throws ConfigError where it cannot be used. */
+/** Loads SIGNING_CERTIFICATE; throws ConfigError if it is unusable. */
 export async function loadConfiguredKey({ path, password }: Setting): Promise<SealingKey> {
   const { parsePkcs12 } = await import('./pades.ts')
   const bytes = await readFile(path).catch(() => {
@@ -28,12 +28,12 @@ const pkcs12Messages: Readonly<Record<Pkcs12Error, string>> = {
   certificate: 'SIGNING_CERTIFICATE must hold the certificate of its private key.',
 }
 
-/** From when on a certificate is to be renewed: 60 days before its end. */
+/** 60 days before the certificate expires. */
 export const certificateRenewalDate = (end: Date) => new Date(end.getTime() - 60 * 86_400_000)
 
 export const expiresSoon = (end: Date, now: Date) => now > certificateRenewalDate(end)
 
-/** When the certificate of the installation ends; null while it has none, before its first seal. Throws where it cannot be read. */
+/** When the certificate expires; null before the first seal creates one. Throws if it cannot be read. */
 export async function readCertificateExpiry({
   signing,
   dataDir,
@@ -46,27 +46,27 @@ export async function readCertificateExpiry({
 
 const expiryOf = ({ certificates: [own] }: SealingKey) => new X509Certificate(Buffer.from(own ?? [])).validToDate
 
-/** Names the state of the file of the self-made certificate; null where there is none. A process sees by it that it was renewed. */
+/** Identifies the version of the self-signed certificate's file, so that processes notice a renewal; null if there is none. */
 export const readSelfSignedVersion = (dataDir: string): Promise<string | null> =>
   stat(selfSignedPath(dataDir)).then(
     ({ ino, mtimeMs }) => `${ino} ${mtimeMs}`,
     () => null,
   )
 
-/** Puts another certificate in the place of the self-made one, whole and on disk. Running processes seal with it from then on. */
+/** Replaces the self-signed certificate atomically and durably. Running processes use it from then on. */
 export async function replaceSelfSigned(dataDir: string, pem: string): Promise<void> {
   const file = selfSignedPath(dataDir)
   const draft = await writeTemporaryFile(file, dataDir, pem)
   await rename(draft, file)
 }
 
-/** The certificate that the installation has made for itself: made by `make`, and kept, where there is none. */
+/** Loads the self-signed certificate; if there is none, stores the one that `make` creates. */
 export async function loadSelfSignedKey(dataDir: string, make: () => Promise<string>): Promise<SealingKey> {
   const file = selfSignedPath(dataDir)
   return parsePemKey((await readIfExists(file)) ?? (await linkIntoPlace(file, dataDir, await make())), file)
 }
 
-/** The key and the certificate of a PEM file that holds both. */
+/** Parses a PEM file that contains both key and certificate. */
 export function parsePemKey(pem: string, file = 'signing.pem'): SealingKey {
   try {
     return {
@@ -84,7 +84,7 @@ const readIfExists = (file: string) =>
     throw error
   })
 
-/** Of two processes at once, one links what it has made into place and both read that one, whole and on disk. */
+/** If two processes create a certificate at once, one links its file into place and both read that one. */
 async function linkIntoPlace(file: string, directory: string, pem: string): Promise<string> {
   const draft = await writeTemporaryFile(file, directory, pem)
   try {

@@ -8,7 +8,7 @@ import { addTimeStamp, createSelfSignedCertificate, type SealingKey, seal } from
 import { fetchTimeStamp } from './seals.ts'
 import { addSignaturePlaceholder } from './signature-placeholder.ts'
 
-/** Seals a probe as signed documents are sealed; answers by what, and throws where something is wrong with it. */
+/** Seals a test document. Returns a description of the certificate, and throws if sealing fails. */
 export async function checkSealing({ signing: { certificate, tsaUrl }, dataDir }: Config, now: Date): Promise<string> {
   const file = selfSignedPath(dataDir)
   const isThere = certificate !== null || existsSync(file)

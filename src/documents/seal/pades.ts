@@ -2,22 +2,20 @@ import { createHash, createPrivateKey, webcrypto, X509Certificate } from 'node:c
 import * as asn1js from 'asn1js'
 import * as pkijs from 'pkijs'
 
-/** What the threads run to seal a PDF: PAdES B-B and B-T (ETSI EN 319 142-1) with a certificate's key. */
+/** Seals PDFs by PAdES B-B and B-T (ETSI EN 319 142-1). Runs in worker threads. */
 
-/** A certificate that seals, with its key. */
 export interface SealingKey {
   /** PKCS#8, DER. */
   key: Uint8Array
-  /** DER, that of the key first. */
+  /** DER; the key's own certificate first. */
   certificates: readonly Uint8Array[]
 }
 
-/** A sealed PDF, and what a time stamp is asked for by. */
 export interface SealedPdf {
   pdf: Uint8Array
-  /** The CMS that stands in it. */
+  /** The CMS signature in the PDF. */
   cms: Uint8Array
-  /** A request by RFC 3161 to a time-stamping authority. */
+  /** An RFC 3161 request for the time-stamping authority. */
   timeStampRequest: Uint8Array
 }
 
@@ -39,12 +37,12 @@ pkijs.setEngine('node', new pkijs.CryptoEngine({ name: 'node', crypto: webcrypto
 
 const sha256 = (bytes: Uint8Array) => copyBuffer(createHash('sha256').update(bytes).digest())
 
-/** Bytes in memory of their own, as these libraries read it. */
+/** These libraries need an ArrayBuffer of exactly these bytes. */
 const copyBuffer = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer
 
 const parseCertificate = (certificate: Uint8Array) => pkijs.Certificate.fromBER(copyBuffer(certificate))
 
-/** Seals a PDF that has room for it: PAdES B-B. */
+/** Seals a PDF that has a signature placeholder: PAdES B-B. */
 export async function seal({ pdf, ...by }: SealingKey & { pdf: Uint8Array }): Promise<SealedPdf> {
   let cms = Buffer.alloc(0)
   let timeStampRequest = Buffer.alloc(0)
@@ -57,7 +55,7 @@ export async function seal({ pdf, ...by }: SealingKey & { pdf: Uint8Array }): Pr
   return { pdf: sealed, cms, timeStampRequest }
 }
 
-/** The same PDF, sealed by that CMS with the time stamp that was answered: PAdES B-T. Throws where it is not one for this seal. */
+/** Adds the time stamp to the signature: PAdES B-T. Throws if the response does not belong to this signature. */
 export async function addTimeStamp({
   pdf,
   cms,
@@ -76,7 +74,7 @@ export async function addTimeStamp({
   return fillPlaceholder(pdf, async () => stamped)
 }
 
-/** Writes what `sign` makes of a document's bytes into the room that it has. */
+/** Fills the signature placeholder with what `sign` returns for the document's bytes. */
 async function fillPlaceholder(pdf: Uint8Array, sign: (content: Buffer) => Promise<Buffer>): Promise<Uint8Array> {
   const [{ SignPdf }, { Signer }] = await Promise.all([import('@signpdf/signpdf'), import('@signpdf/utils')])
   class Kept extends Signer {
@@ -108,7 +106,7 @@ async function signContent(content: Uint8Array, { key, certificates }: SealingKe
           issuer: certificate.issuer,
           serialNumber: certificate.serialNumber,
         }),
-        // DER puts the members of a set in the order of their bytes, and these are what is signed.
+        // DER sorts the members of a set by their bytes, and that order is signed.
         signedAttrs: new pkijs.SignedAndUnsignedAttributes({ type: 0, attributes: attributes.toSorted(byBytes) }),
       }),
     ],
@@ -120,7 +118,7 @@ async function signContent(content: Uint8Array, { key, certificates }: SealingKe
 const byBytes = (a: pkijs.Attribute, b: pkijs.Attribute) =>
   Buffer.compare(Buffer.from(a.toSchema().toBER()), Buffer.from(b.toSchema().toBER()))
 
-/** RFC 5035: the certificate that signs is itself signed, by its SHA-256. */
+/** RFC 5035: the signature covers the SHA-256 of the signing certificate. */
 const signingCertificateV2 = (certificate: Uint8Array) =>
   new asn1js.Sequence({
     value: [
@@ -154,15 +152,15 @@ function signingKey(pkcs8: Uint8Array): Promise<CryptoKey> {
 const curves: Readonly<Record<string, string>> = { prime256v1: 'P-256', secp384r1: 'P-384', secp521r1: 'P-521' }
 
 /**
- * What a time stamp of any bytes is asked for by (RFC 3161).
- * @public A thread calls it by its name.
+ * Creates an RFC 3161 request for a time stamp of any bytes.
+ * @public Called by name in a thread.
  */
 export const createTimeStampRequest = async ({ content }: { content: Uint8Array }): Promise<Uint8Array> =>
   Buffer.from(encodeTimeStampRequest(content))
 
 /**
- * The token that was answered, DER. Throws where it is not one for this request.
- * @public A thread calls it by its name.
+ * Returns the token in the response, DER. Throws if it does not belong to the request.
+ * @public Called by name in a thread.
  */
 export const extractTimeStampToken = async ({
   request,
@@ -188,7 +186,7 @@ function encodeTimeStampRequest(content: Uint8Array): ArrayBuffer {
     .toBER()
 }
 
-/** A whole number above zero of random bytes, without a zero that DER would leave out. */
+/** A positive integer from random bytes, without a leading zero that DER would drop. */
 function toPositiveInteger(bytes: Uint8Array): asn1js.Integer {
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40
   return new asn1js.Integer({ valueHex: copyBuffer(bytes) })
@@ -196,7 +194,7 @@ function toPositiveInteger(bytes: Uint8Array): asn1js.Integer {
 
 function verifyTimeStampResponse(response: Uint8Array, request: pkijs.TimeStampReq): pkijs.ContentInfo {
   const { status, timeStampToken } = pkijs.TimeStampResp.fromBER(copyBuffer(response))
-  // 0: granted; 1: granted, with another policy or the like than was asked for.
+  // 0: granted; 1: granted with modifications.
   if (status.status > 1 || !timeStampToken) throw new Error(`The time stamp was refused (status ${status.status}).`)
   const { encapContentInfo } = new pkijs.SignedData({ schema: timeStampToken.content })
   const content = encapContentInfo.eContent?.getValue()
@@ -210,7 +208,7 @@ function verifyTimeStampResponse(response: Uint8Array, request: pkijs.TimeStampR
   return timeStampToken
 }
 
-/** A certificate that vouches for itself, of a key of its own, for twenty years; PEM: certificate and key. */
+/** Creates a key and a self-signed certificate that is valid for 20 years; PEM with both. */
 export async function createSelfSignedCertificate({ name, at }: { name: string; at: Date }): Promise<string> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
@@ -235,7 +233,7 @@ export async function createSelfSignedCertificate({ name, at }: { name: string; 
     )
   const until = new Date(at)
   until.setUTCFullYear(at.getUTCFullYear() + 20)
-  // A clock that is a little behind accepts it too.
+  // Tolerates clocks that are a little behind.
   certificate.notBefore.value = new Date(at.getTime() - 86_400_000)
   certificate.notAfter = toCertificateTime(until)
   await certificate.subjectPublicKeyInfo.importKey(publicKey)
@@ -261,10 +259,10 @@ export async function createSelfSignedCertificate({ name, at }: { name: string; 
   ].join('')
 }
 
-/** Why a PKCS#12 file cannot be used to seal. */
+/** Why a PKCS#12 file is unusable for sealing. */
 export type Pkcs12Error = 'unreadable' | 'password' | 'key' | 'certificate'
 
-/** The key of a PKCS#12 file with its certificate and those above it, or why there is none that seals. */
+/** The key of a PKCS#12 file with its certificate chain, or the reason why it is unusable. */
 export async function parsePkcs12({
   bytes,
   password,
@@ -273,7 +271,8 @@ export async function parsePkcs12({
   password: string
 }): Promise<SealingKey | Pkcs12Error> {
   const { default: forge } = await import('node-forge')
-  // PBES2 takes the password as UTF-8 (RFC 8018 §3), which forge leaves to its caller, PKCS#12's own ways take it as it stands.
+  // PBES2 takes the password as UTF-8 (RFC 8018 §3), which forge leaves to the caller; PKCS#12's own key derivation
+  // takes it unchanged.
   const { pbkdf2 } = forge.pkcs5
   const inUtf8 = (text: string, ...rest: unknown[]) =>
     (pbkdf2 as (...given: unknown[]) => string)(forge.util.encodeUtf8(text), ...rest)
@@ -297,7 +296,7 @@ export async function parsePkcs12({
   const { keyBag, pkcs8ShroudedKeyBag, certBag } = forge.pki.oids
   const keyOf = bags.find(({ type }) => type === keyBag || type === pkcs8ShroudedKeyBag)
   if (!keyOf) return 'key'
-  // A key that is not one of RSA is left as it stands, and so is its certificate.
+  // forge parses only RSA keys; others, and their certificates, are passed on as DER.
   const key = keyOf.key
     ? der(forge.pki.wrapRsaPrivateKey(forge.pki.privateKeyToAsn1(keyOf.key)))
     : keyOf.asn1 && der(keyOf.asn1)
@@ -311,5 +310,5 @@ export async function parsePkcs12({
   return { key, certificates: [first, ...certificates.filter((each) => each !== first)] }
 }
 
-/** RFC 5280 §4.1.2.5: UTCTime until 2049, GeneralizedTime from 2050 on. */
+/** RFC 5280 §4.1.2.5: UTCTime until 2049, GeneralizedTime from 2050. */
 const toCertificateTime = (value: Date) => new pkijs.Time({ type: value.getUTCFullYear() < 2050 ? 0 : 1, value })

@@ -3,7 +3,7 @@ import { readCertificateExpiry, replaceSelfSigned } from './certificate.ts'
 import { createSelfSignedCertificate } from './pades.ts'
 import { selfSignedName } from './seals.ts'
 
-/** Makes a new certificate in place of the installation's own; answers when it ends. What was sealed holds its certificate itself. */
+/** Replaces the self-signed certificate and returns its expiry. Sealed documents contain their certificate and stay valid. */
 export async function renewCertificate(
   config: Pick<Config, 'signing' | 'dataDir' | 'publicUrl'>,
   now: Date,

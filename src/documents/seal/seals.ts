@@ -8,11 +8,11 @@ import type { SealingKey } from './pades.ts'
 /** Seals documents with the certificate of the installation. */
 export interface Seals {
   /**
-   * Seals a PDF that has room for it: PAdES B-B, or B-T where there is a time-stamping authority. One that does not answer
-   * delays nothing that is signed: the seal is then without its stamp, and the log says so.
+   * Seals a PDF that has a signature placeholder: PAdES B-T if there is a time-stamping authority, else B-B. If the
+   * authority does not answer, the document is sealed without a time stamp and the error is logged.
    */
   seal(organizationId: string, pdf: Uint8Array): Promise<Uint8Array>
-  /** A time stamp of any bytes (a token of RFC 3161, DER); null where there is no authority. Throws where it does not answer. */
+  /** An RFC 3161 time-stamp token (DER) for any bytes; null without an authority. Throws if it does not answer. */
   timeStamp(content: Uint8Array): Promise<Uint8Array | null>
 }
 
@@ -24,10 +24,10 @@ declare module '#core/operation/services' {
 
 const thread = threadModule<typeof import('./pades.ts')>(import.meta.url, './pades')
 
-/** The name of a certificate that the installation makes for itself. */
+/** Common name of the self-signed certificate. */
 export const selfSignedName = (publicUrl: string) => `Kontor ${new URL(publicUrl).host}`
 
-/** Reads a certificate that is set at once: one that cannot be used stops the start. One of its own is made with the first seal. */
+/** Loads SIGNING_CERTIFICATE at once, so that an unusable one stops the start. A self-signed one is created with the first seal. */
 export async function createSeals(
   { signing, dataDir, publicUrl }: Pick<Config, 'signing' | 'dataDir' | 'publicUrl'>,
   { threads, clock, log }: { threads: Threads; clock: Clock; log: Logger },
@@ -49,7 +49,7 @@ export async function createSeals(
       ),
     }
     const { key } = kept
-    // What could not be read or made is tried again with the next seal.
+    // The next seal retries.
     key.catch(() => {
       if (kept?.key === key) kept = undefined
     })
@@ -78,11 +78,11 @@ export async function createSeals(
   }
 }
 
-/** Milliseconds that a time-stamping authority has: whoever signs waits for it. */
+/** Short, because the signer waits for it. */
 const timeStampTimeoutMs = 5_000
 const maxResponseBytes = 64 * 1024
 
-/** What an authority answers to a request by RFC 3161 over HTTP. */
+/** Sends an RFC 3161 request over HTTP and returns the response. */
 export async function fetchTimeStamp(tsaUrl: string, request: Uint8Array): Promise<Uint8Array> {
   const answer = await fetch(tsaUrl, {
     method: 'POST',

@@ -1,9 +1,9 @@
 import type { PDFDocument } from 'pdf-lib'
 
-/** Hexadecimal digits that a seal may have, its certificates and a time stamp included. */
+/** Hexadecimal digits reserved for the signature with its certificates and a time stamp. */
 const signatureDigits = 48_000
 
-/** Makes room for the seal in a document that is not saved yet: `at` is when it is sealed. */
+/** Reserves space for the signature in an unsaved document; `at` is the signing time. */
 export async function addSignaturePlaceholder(document: PDFDocument, at: Date, reason: string): Promise<void> {
   const [{ pdflibAddPlaceholder }, { SUBFILTER_ETSI_CADES_DETACHED }] = await Promise.all([
     import('@signpdf/placeholder-pdf-lib'),
@@ -11,9 +11,9 @@ export async function addSignaturePlaceholder(document: PDFDocument, at: Date, r
   ])
   const pages = document.getPages()
   pdflibAddPlaceholder({
-    // On the last page, of which it takes no room.
+    // An invisible field on the last page.
     pdfPage: pages[pages.length - 1],
-    // These are written as they stand: no character that a PDF reads otherwise.
+    // Written unescaped: only characters without a meaning in PDF strings.
     reason,
     contactInfo: '',
     name: 'Kontor',

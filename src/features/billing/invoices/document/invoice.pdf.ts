@@ -48,25 +48,25 @@ export async function renderInvoicePdf(document: InvoiceDocument, xml: string | 
   drawTitle(canvas, title, asked(document))
   canvas.y += 4
   if (credited) {
-    canvas.paragraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
+    canvas.drawParagraph(words.corrects(credited.number, showDay(credited.issueDate, language)))
     canvas.y += 2
   }
   if (kind === 'advance') {
-    canvas.paragraph(words.aboutAdvance(bearsTax(document)))
+    canvas.drawParagraph(words.aboutAdvance(bearsTax(document)))
     canvas.y += 2
   }
-  if (document.introduction) canvas.paragraph(document.introduction)
+  if (document.introduction) canvas.drawParagraph(document.introduction)
   canvas.y += 4
 
   const sums = sumsOf(document)
   drawLines(canvas, document, measureTotals(sums))
   drawTotals(canvas, sums, [document.advances ? words.restTotal : words.total, money(document.totalCents, language)])
   drawLaw(canvas, document)
-  if (suppliedAtIssue(document)) canvas.paragraph(words.supplyIsIssue, { size: 9 })
+  if (suppliedAtIssue(document)) canvas.drawParagraph(words.supplyIsIssue, { size: 9 })
   drawOpenAdvances(canvas, document)
   drawPayment(canvas, document)
   canvas.y += gap
-  if (document.closing) canvas.paragraph(document.closing)
+  if (document.closing) canvas.drawParagraph(document.closing)
   drawFooters(canvas, sender, words.pageOf)
   if (xml === null) drawWatermark(canvas, number === null ? words.draft : words.sample)
   canvas.writeStructureTree()
@@ -133,7 +133,7 @@ function drawOpenAdvances(canvas: PdfCanvas, { advances = [], language }: Invoic
   const open = advances.flatMap(({ number, openCents = 0 }) =>
     openCents > 0 ? [`${number} (${money(openCents, language)})`] : [],
   )
-  if (open.length) canvas.paragraph(texts[language].stillOpen(open), { size: 9 })
+  if (open.length) canvas.drawParagraph(texts[language].stillOpen(open), { size: 9 })
 }
 
 const figure = (value: number, language: Language) => formatNumber(value, language).replace('-', '\u2013')
@@ -218,9 +218,9 @@ export function drawLaw(canvas: PdfCanvas, document: Letter) {
   const untaxed = untaxedOf(document)
   for (const { reason, netCents } of untaxed)
     if (reason)
-      canvas.paragraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
+      canvas.drawParagraph(untaxed.length > 1 ? `${reason}: ${money(netCents, document.language)}.` : `${reason}.`, {
         bold: true,
       })
   if (document.language === 'en' && untaxed.some(({ category }) => category === 'AE'))
-    canvas.paragraph(`${exemptions.AE.de}.`, { color: mutedColor })
+    canvas.drawParagraph(`${exemptions.AE.de}.`, { color: mutedColor })
 }

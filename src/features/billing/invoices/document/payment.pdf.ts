@@ -15,7 +15,7 @@ export function drawPayment(canvas: PdfCanvas, document: InvoiceDocument) {
   const words = texts[language]
   canvas.y += 4
   if (kind !== 'credit_note' && totalCents > 0) return drawPanel(canvas, document)
-  canvas.paragraph(kind === 'credit_note' ? refundText(document) : words.nothingDue)
+  canvas.drawParagraph(kind === 'credit_note' ? refundText(document) : words.nothingDue)
 }
 
 function drawPanel(canvas: PdfCanvas, document: InvoiceDocument) {

@@ -31,7 +31,7 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
   drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
   drawTitle(canvas, title, { label: words.validUntil, text: showDay(validUntil, language) })
   canvas.y += 4
-  if (document.introduction) canvas.paragraph(document.introduction)
+  if (document.introduction) canvas.drawParagraph(document.introduction)
   canvas.y += 4
 
   const sums = sumsOf(document)
@@ -40,7 +40,7 @@ export async function renderQuotePdf(document: QuoteDocument): Promise<Uint8Arra
   drawLaw(canvas, document)
   canvas.y += gap
   if (document.closing) {
-    canvas.paragraph(document.closing)
+    canvas.drawParagraph(document.closing)
     canvas.y += gap
   }
   drawAcceptance(canvas, document)

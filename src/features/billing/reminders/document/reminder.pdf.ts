@@ -30,10 +30,10 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   drawLetterHead(canvas, sender, recipientOf(document), referencesOf(document))
   drawTitle(canvas, title, null)
   canvas.y += 4
-  canvas.paragraph(words.greeting)
+  canvas.drawParagraph(words.greeting)
   canvas.y += lineSpacing / 2
   const invoiced = [invoice.number, day(invoice.issueDate), day(invoice.dueDate)] as const
-  canvas.paragraph(document.text ?? bodyOf(document, language, invoiced))
+  canvas.drawParagraph(document.text ?? bodyOf(document, language, invoiced))
   canvas.y += 4
 
   drawEntries(canvas, document)
@@ -41,9 +41,9 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
   const charges = chargesOf(document)
   const sums: TotalLine[] = charges.length ? [[words.open, euros(document.openCents)], ...charges] : []
   drawTotals(canvas, sums, [words.total, euros(document.totalCents)])
-  if (document.chargesCents > 0) canvas.paragraph(words.noVat, { size: 8.5, color: mutedColor })
+  if (document.chargesCents > 0) canvas.drawParagraph(words.noVat, { size: 8.5, color: mutedColor })
   if (document.segments.length)
-    canvas.paragraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
+    canvas.drawParagraph(words.further(day(addDays(document.sentOn, 1))), { size: 8.5, color: mutedColor })
   canvas.y += 3
   const pay = seller.iban ? words.pay : words.payWithout
   drawAccount(canvas, {
@@ -57,8 +57,8 @@ export async function renderReminderPdf(document: ReminderDocument): Promise<Uin
     ],
   })
   canvas.y += 4
-  canvas.paragraph(words.farewell)
-  canvas.paragraph(sender.name)
+  canvas.drawParagraph(words.farewell)
+  canvas.drawParagraph(sender.name)
   drawFooters(canvas, sender, texts[language].pageOf)
   canvas.writeStructureTree()
   return savePdfA(canvas.document, { title, author: sender.name, language, at: new Date(document.createdAt) }, null)
@@ -134,7 +134,7 @@ function drawInterest(canvas: PdfCanvas, { language, segments, isConsumer, inter
   drawHeading(canvas, words.interestTable)
   const carry = { label: texts[language].carried, format: (cents: number) => money(cents, language) }
   drawTable(canvas, shape, rows, carry, lineSpacing * 2)
-  canvas.paragraph(words.formula(isConsumer), { size: 7.8, color: mutedColor })
+  canvas.drawParagraph(words.formula(isConsumer), { size: 7.8, color: mutedColor })
   canvas.y += 2
 }
 

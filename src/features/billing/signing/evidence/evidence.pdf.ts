@@ -28,7 +28,7 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
   canvas.drawTextElement(words.title, pageMargins.left, 28, { size: 16, bold: true, color: canvas.accentText }, 'H1')
   canvas.drawRule(pageMargins.left, pageMargins.right, 34, { thickness: 0.4, color: canvas.accent })
   canvas.y = 40
-  canvas.paragraph(words.belongs(title, seller))
+  canvas.drawParagraph(words.belongs(title, seller))
   canvas.y += 6
   await drawSignature(canvas, `${words.signature[form]} ${signer}`, form === 'drawn' ? signature : (typed ?? ''))
   canvas.y += 8
@@ -51,7 +51,7 @@ export async function drawEvidence({ pdf, ...evidence }: Evidence & { pdf: Uint8
     row(canvas, words.steps[name], [`${when.berlin} · ${when.utc}`, ...(note ? [note] : [])])
   }
   canvas.y += 6
-  canvas.paragraph(words.attached(file), { size: 8, color: mutedColor })
+  canvas.drawParagraph(words.attached(file), { size: 8, color: mutedColor })
 
   canvas.writeStructureTree()
   await document.attach(pdf, file, {
