@@ -9,7 +9,7 @@ import type { Pool } from 'pg'
 import { Pool as Connections } from 'undici'
 import { createPool } from '#core/database/connection'
 import { openDatabase } from '#core/database/open'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { createSchemas } from '../src/app.ts'
 import { startKontor } from './measure.ts'
@@ -82,7 +82,7 @@ export async function fairness() {
   const watch = createWatch(kontor.base, bystander.token)
 
   const { schema, rest } = createSchemas()
-  const routes = restRoutes(rest).map(({ route }) => route)
+  const routes = generateRestRoutes(rest).map(({ route }) => route)
   const introspect = (name: string): Worst => ({
     kind: 'introspection',
     name,

@@ -15,7 +15,7 @@ import {
   parse,
 } from 'graphql'
 import type { MountedRoute } from '#core/rest/routes'
-import { costOf } from '#core/schema/cost'
+import { calculateCost } from '#core/schema/cost'
 import { limits } from '#core/schema/limits'
 
 /** One request of a kind, as it is sent. */
@@ -74,7 +74,7 @@ function longest(writeQuery: (write: WriteField) => string, schema: GraphQLSchem
     try {
       const query = writeQuery(fieldWriter(page, idOf))
       const [operation] = parse(query, { maxTokens: limits.tokens }).definitions
-      if (costOf(schema, operation as OperationDefinitionNode, new Map(), {}) <= limits.cost) return query
+      if (calculateCost(schema, operation as OperationDefinitionNode, new Map(), {}) <= limits.cost) return query
     } catch {
       return null
     }

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify'
 import type { GraphQLSchema } from 'graphql'
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { mountAccents } from '#core/http/accent'
+import { mountAccentStylesheets } from '#core/http/accent-stylesheets'
 import { contentEtag, isNotModified } from '#core/http/entity-tags'
-import { mountBounces } from '#core/mail/bounces'
+import { mountBounceWebhook } from '#core/mail/bounces'
 import type { Config } from './config.ts'
 import { createAdmissions } from './core/access/admission.ts'
 import { createLastUses } from './core/access/last-uses.ts'
@@ -23,7 +23,7 @@ import { countedTables, createRowQuota } from './core/database/row-quota.ts'
 import { createBus } from './core/events/bus.ts'
 import { createTails } from './core/events/tail.ts'
 import { checkCatalog } from './core/feature/check-catalog.ts'
-import { checkEventResources, checkRoutes, compose, jobsOf, type Worker } from './core/feature/feature.ts'
+import { checkEventResources, checkRoutes, collectJobs, composeFeatures, type Worker } from './core/feature/feature.ts'
 import { detachRootFields } from './core/graphql/edges.ts'
 import { mountGraphql } from './core/graphql/http.ts'
 import { createPrepare, newDocumentsPerRequest } from './core/graphql/prepare.ts'
@@ -31,8 +31,8 @@ import { createSchema } from './core/graphql/schema.ts'
 import { mountSocket } from './core/graphql/socket.ts'
 import { mountGuide } from './core/http/guide.ts'
 import { mountHealth } from './core/http/health.ts'
-import { storedAnswers } from './core/http/idempotency.ts'
-import { sendLargeInTurns } from './core/http/large-answers.ts'
+import { idempotencyKeysTable } from './core/http/idempotency.ts'
+import { limitLargeResponses } from './core/http/large-responses.ts'
 import { mountMetrics } from './core/http/metrics.ts'
 import { basePath } from './core/http/path.ts'
 import { mountSecurityContact } from './core/http/security-contact.ts'
@@ -42,16 +42,16 @@ import { createJobs } from './core/jobs/jobs.ts'
 import { jobMetrics } from './core/jobs/metrics.ts'
 import { mailMetrics } from './core/mail/metrics.ts'
 import { removeOldMails } from './core/mail/outbox.ts'
-import { giveUpOldMails, mailJob } from './core/mail/queue.ts'
+import { createMailJob, expireOldMails } from './core/mail/queue.ts'
 import { createMailTransport } from './core/mail/transport.ts'
 import { undeliveredMails } from './core/mail/undelivered-mails.ts'
 import { FoundKind } from './core/operation/findable.ts'
 import { createNotices } from './core/operation/notices.ts'
 import type { Services } from './core/operation/services.ts'
 import { mountBytes } from './core/rest/bytes.ts'
-import { openApiDocument } from './core/rest/openapi.ts'
+import { createOpenApiDocument } from './core/rest/openapi.ts'
 import { createRepresent } from './core/rest/represent.ts'
-import { mountRest, restRoutes } from './core/rest/routes.ts'
+import { generateRestRoutes, mountRest } from './core/rest/routes.ts'
 import { deriveRestSchema, type RestSchema } from './core/rest/schema.ts'
 import { createDiskWatch, type MeasureDisk, placesOf } from './core/runtime/disk-space.ts'
 import { createLargeTurns } from './core/runtime/large-turns.ts'
@@ -72,7 +72,7 @@ import { createLastBackup } from './features/platform/backups/check-backups.ts'
 import { createInspector } from './features/platform/installation/inspector.ts'
 import { features } from './features.ts'
 
-const parts = compose(features)
+const parts = composeFeatures(features)
 declareEvents(parts.events)
 
 /** The routes that take or answer bytes. */
@@ -122,14 +122,14 @@ function deriveSchemas(): Schemas {
   const rest = deriveRestSchema(schema)
   detachRootFields(schema)
   checkEventResources(parts, rest.rows)
-  checkRoutes([...restRoutes(rest).map(({ route }) => route), ...byteRoutes])
+  checkRoutes([...generateRestRoutes(rest).map(({ route }) => route), ...byteRoutes])
   return { schema, rest }
 }
 
 /** The OpenAPI document of the REST facade, for a server at `publicUrl`. */
 export const describeRest = (rest: RestSchema, publicUrl: string) =>
-  openApiDocument(
-    { routes: restRoutes(rest).map(({ route }) => route), bytes: byteRoutes, rows: rest.rows },
+  createOpenApiDocument(
+    { routes: generateRestRoutes(rest).map(({ route }) => route), bytes: byteRoutes, rows: rest.rows },
     publicUrl,
     parts.examples,
   )
@@ -167,7 +167,7 @@ export async function createApp({
   const options = { poolSize, isDistributed: await isDistributed(system), timeouts, largeTurns }
   const database = await connect(config.databaseAppUrl ?? databaseUrl, parts.entities, options)
   const tables = [...database.orm.getMetadata().getAll().values()].filter(({ abstract }) => !abstract)
-  const partitioned = [...parts.partitioned, storedAnswers]
+  const partitioned = [...parts.partitioned, idempotencyKeysTable]
   const newer = await newerMigrations(system)
   if (newer.length)
     log.warn({ migrations: newer }, 'a newer version has migrated this database; this one still runs on it')
@@ -192,9 +192,9 @@ export async function createApp({
     databaseUrl,
     system,
     bus,
-    jobsOf(features, environment, [
-      mailJob(() => services, transport, config.mailFrom),
-      { name: 'old-mails', cron: '30 * * * *', run: () => giveUpOldMails(services, system) },
+    collectJobs(features, environment, [
+      createMailJob(() => services, transport, config.mailFrom),
+      { name: 'old-mails', cron: '30 * * * *', run: () => expireOldMails(services, system) },
       { name: 'data-directory', cron: '50 * * * *', run: () => cleanDataDirectory(config, clock) },
       { name: 'forget', cron: '20 * * * *', run: () => forgetWindows(system) },
       { name: 'partitions', cron: '40 * * * *', run: () => keepPartitions(system, partitioned, new Date()) },
@@ -262,7 +262,7 @@ export async function createApp({
   }
 
   const server = createServer(services, log, config)
-  sendLargeInTurns(server, services)
+  limitLargeResponses(server, services)
   mountRest(server, services, rest, byteRoutes)
   mountBytes(server, services, rest, byteRoutes)
   for (const { mount } of features) mount?.(server, services)
@@ -276,7 +276,7 @@ export async function createApp({
     specificationTag ??= contentEtag(bytes)
     return isNotModified(reply, specificationTag) ? reply.send() : reply.type('application/json').send(bytes)
   })
-  mountAccents(server)
+  mountAccentStylesheets(server)
   mountGuide(server, {
     publicUrl: config.publicUrl,
     rates: {
@@ -291,7 +291,7 @@ export async function createApp({
     specification,
   })
   mountWebApp(server, config.s3 ? new URL(config.s3.endpoint).origin : undefined)
-  mountBounces(server, services)
+  mountBounceWebhook(server, services)
   mountHealth(server, database.pool, disk)
   if (config.securityContact)
     mountSecurityContact(server, { contact: config.securityContact, publicUrl: config.publicUrl, clock })

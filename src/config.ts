@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { networks } from './core/outbound/addresses.ts'
+import { parseNetworks } from './core/outbound/address-policy.ts'
 
 /** The start stops here: `message` is one line that names the variable and what it may be, and never its value. */
 export class ConfigError extends Error {
@@ -129,7 +129,7 @@ const cidrs: Reader<string[]> = {
   read(text) {
     const list = text.split(',').map((entry) => entry.trim())
     try {
-      networks(list)
+      parseNetworks(list)
       return list
     } catch {
       return undefined

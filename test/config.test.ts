@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { networks } from '#core/outbound/addresses'
+import { parseNetworks } from '#core/outbound/address-policy'
 import { ConfigError, readConfig, variables } from '../src/config.ts'
 
 /** The one line a wrong environment is refused with. */
@@ -224,7 +224,7 @@ describe('a wrong value is refused with one line that names the variable and wha
 })
 
 test('networks hold the addresses within them, of both families', () => {
-  const list = networks(['10.0.0.0/8', '192.168.1.7', '::1/128'])
+  const list = parseNetworks(['10.0.0.0/8', '192.168.1.7', '::1/128'])
   expect(list.check('10.200.0.1')).toBe(true)
   expect(list.check('192.168.1.7')).toBe(true)
   expect(list.check('192.168.1.8')).toBe(false)

@@ -11,8 +11,8 @@ import {
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
 import { noId } from '#core/database/entity'
-import type { Place } from '#core/rest/input'
-import { type MountedRoute, restRoutes } from '#core/rest/routes'
+import type { ArgumentSource } from '#core/rest/arguments'
+import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../src/app.ts'
 import { house, type Method } from './harness/house.ts'
 import { thingAt, workshop } from './harness/workshop.ts'
@@ -21,7 +21,7 @@ import { thingAt, workshop } from './harness/workshop.ts'
 // walked as soon as it is declared.
 
 const { rest } = createSchemas()
-const routes = restRoutes(rest).map(({ route }) => route)
+const routes = generateRestRoutes(rest).map(({ route }) => route)
 const at = house()
 
 interface Schema {
@@ -130,9 +130,9 @@ function right(type: GraphQLInputType, name: string): unknown {
 const addressOf = ({ path, field }: MountedRoute) =>
   path.includes('{') ? path.replace(/\{\w+\}/g, field.extensions.public ? guess : (own[thingAt(path)] as string)) : path
 
-const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
+const isRequired = ({ type, defaultValue }: ArgumentSource) => isNonNullType(type) && defaultValue === undefined
 
-const send = (route: MountedRoute, place: Place, value: unknown) => {
+const send = (route: MountedRoute, place: ArgumentSource, value: unknown) => {
   if (place.in === 'query') {
     const others = route.table.filter((other) => other.in === 'query' && other !== place && isRequired(other))
     const query = new URLSearchParams(others.map((other) => [other.name, String(right(other.type, other.name))]))
@@ -178,7 +178,7 @@ describe.each(walked.map((route) => [`${route.method} ${route.path}`, route] as 
 
   test('takes null and absence as the document says', { timeout: 30_000 }, async () => {
     const schema = bodyOf(route)
-    const refuses = async (place: Place, value: unknown, path: string) => {
+    const refuses = async (place: ArgumentSource, value: unknown, path: string) => {
       const { status, body } = await send(route, place, value)
       return status === 400 && body.error === 'validation_failed' && body.field === path
     }

@@ -10,8 +10,8 @@ import {
 } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Context } from '#core/operation/context'
-import { operationIdOf } from '#core/rest/openapi-operation'
-import { restRoutes } from '#core/rest/routes'
+import { createOperationId } from '#core/rest/openapi-operation'
+import { generateRestRoutes } from '#core/rest/routes'
 import type { RestRoute } from '#core/schema/rest'
 import { createSchemas, examples } from '../src/app.ts'
 import { house } from './harness/house.ts'
@@ -114,13 +114,13 @@ for (const field of Object.values(schema.getQueryType()?.getFields() ?? {}) as F
   })
 }
 
-for (const { route } of restRoutes(rest)) {
+for (const { route } of generateRestRoutes(rest)) {
   if (route.method !== 'GET' || route.field.extensions.public) continue
   calls.set(`GET ${route.path}`, async () => {
     const path = route.path.includes('{')
       ? route.path.replace(/\{\w+\}/, ids[thingAt(route.path)] as string)
       : route.path
-    const given = Object.entries(examples.operations[operationIdOf(route)]?.parameters ?? {})
+    const given = Object.entries(examples.operations[createOperationId(route)]?.parameters ?? {})
     const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
     for (const { name, in: where, type } of route.table)
       if (where !== 'query' || !isNonNullType(type)) query.delete(name)

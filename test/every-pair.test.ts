@@ -1,8 +1,8 @@
 import { type DocumentNode, parse } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { readBearer } from '#core/access/bearer'
-import { problemOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
+import { toProblem } from '#core/errors/problem-response'
 import { resolve } from '#core/graphql/execute'
 import { MutationRun } from '#core/graphql/guard'
 import { readVariables } from '#core/graphql/variables'
@@ -83,7 +83,7 @@ async function tell(...chosen: Verb[]): Promise<Told> {
       const given = readVariables(schema, document, undefined, variables())
       const { errors = [] } = await resolve(schema, document, undefined, given, context, run)
       for (const error of errors) {
-        const { problem, fault } = problemOf(error, at.app.services.constraints)
+        const { problem, fault } = toProblem(error, at.app.services.constraints)
         told.errors.push(fault ? `FAULT ${fault instanceof Error ? fault.stack : fault}` : problem.code)
       }
       if (errors.length) throw undone

@@ -9,7 +9,7 @@ import {
 } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createLink } from '#core/access/link'
-import { isForOneVersion, restRoutes, sofaPath } from '#core/rest/routes'
+import { acceptsIfMatch, generateRestRoutes, toRouterPath } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../src/app.ts'
 import { type House, house, type Method, openHouse } from './harness/house.ts'
 import { thingAt, workshop } from './harness/workshop.ts'
@@ -17,7 +17,7 @@ import { thingAt, workshop } from './harness/workshop.ts'
 // Every route of the schema: a new one is walked as soon as it is declared. Who may use it, test/attack-matrix says.
 
 const { rest } = createSchemas()
-const routes = restRoutes(rest).map(({ route }) => route)
+const routes = generateRestRoutes(rest).map(({ route }) => route)
 const missingId = '00000000-0000-4000-8000-000000000000'
 
 const at = house()
@@ -78,17 +78,14 @@ test.each(named(routes.filter(({ method }) => method !== 'GET')))(
   },
 )
 
-test.each(named(routes.filter(isForOneVersion)))(
-  '%s is refused for another version than there is',
-  async (_, route) => {
-    const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
-    const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
-    const answer = await other.owner.rest(route.method as Method, pathOf(route, id), body, {
-      'if-match': '"999999999"',
-    })
-    expect(answer.status, JSON.stringify(answer.body)).toBe(412)
-  },
-)
+test.each(named(routes.filter(acceptsIfMatch)))('%s is refused for another version than there is', async (_, route) => {
+  const id = route.path.includes('{') ? (foreign[thingAt(route.path)] as string) : missingId
+  const body = route.method === 'DELETE' ? undefined : required(route.field.args, id)
+  const answer = await other.owner.rest(route.method as Method, pathOf(route, id), body, {
+    'if-match': '"999999999"',
+  })
+  expect(answer.status, JSON.stringify(answer.body)).toBe(412)
+})
 
 test('an upload refuses a query parameter that it does not have', async () => {
   const answer = await at.owner.rest('POST', '/storage/files?folderId=1')
@@ -99,8 +96,10 @@ test('an upload refuses a query parameter that it does not have', async () => {
 
 describe('an address that opens by itself what is there', () => {
   const links = [...routes, ...byteRoutes].filter(({ path }) => path.includes('{token}'))
-  const signed = byteRoutes.flatMap(({ method, signedPath }) => (signedPath ? [[method, sofaPath(signedPath)]] : []))
-  test.each([...links.map(({ method, path }) => [method, `/api/v1${sofaPath(path)}`]), ...signed])(
+  const signed = byteRoutes.flatMap(({ method, signedPath }) =>
+    signedPath ? [[method, toRouterPath(signedPath)]] : [],
+  )
+  test.each([...links.map(({ method, path }) => [method, `/api/v1${toRouterPath(path)}`]), ...signed])(
     'is kept by nobody, and told to no other site: %s %s',
     async (method, path) => {
       const url = `${path?.replace(/:\w+/g, createLink(at.organizationId).token)}`

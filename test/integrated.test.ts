@@ -1,7 +1,7 @@
 import { isNonNullType } from 'graphql'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { operationIdOf } from '#core/rest/openapi-operation'
-import { restRoutes } from '#core/rest/routes'
+import { createOperationId } from '#core/rest/openapi-operation'
+import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, examples } from '../src/app.ts'
 import { isEventName } from '../src/events.ts'
 import { house } from './harness/house.ts'
@@ -10,7 +10,7 @@ import { thingOf, workshop } from './harness/workshop.ts'
 // What integrators keep with a resource, and how they ask for what has changed: on every resource that has it, over
 // REST, GraphQL and in events.
 
-const routes = restRoutes(createSchemas().rest).map(({ route }) => route)
+const routes = generateRestRoutes(createSchemas().rest).map(({ route }) => route)
 type Route = (typeof routes)[number]
 const at = house()
 
@@ -107,7 +107,7 @@ const sinceElsewhere = ['/events', '/search', '/public/shares/{token}']
 /** What the query of a route must have, as its example sends it. */
 function required(route: Route): Record<string, string> {
   const names = route.table.filter((place) => place.in === 'query' && isNonNullType(place.type)).map(({ name }) => name)
-  const values = Object.entries(examples.operations[operationIdOf(route)]?.parameters ?? {})
+  const values = Object.entries(examples.operations[createOperationId(route)]?.parameters ?? {})
   return Object.fromEntries(
     values.filter(([name]) => names.includes(name)).map(([name, value]) => [name, String(value)]),
   )

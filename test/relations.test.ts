@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas } from '../src/app.ts'
 import { house } from './harness/house.ts'
 
@@ -156,7 +156,7 @@ const within = ({ table }: { table: readonly { name: string; type: object }[] })
     : ''
 
 test('every order that a list declares is one that it has', { timeout: 120_000 }, async () => {
-  for (const { route } of restRoutes(createSchemas().rest))
+  for (const { route } of generateRestRoutes(createSchemas().rest))
     for (const { name, extensions } of route.table) {
       const orders = (extensions.schema as { enum?: string[] } | undefined)?.enum
       if (name !== 'sort' || !orders || route.path.includes('{')) continue

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { totpCode, totpStep } from '#core/access/totp'
-import { mailJob } from '#core/mail/queue'
+import { createMailJob } from '#core/mail/queue'
 import { createMailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
 import { office, tokenOf } from './features/calendar/bookings/office.ts'
@@ -155,7 +155,7 @@ test('nothing that gets somebody in stands in a table, a job, an export or a log
   expect(foundIn(await everything())).toEqual([])
   // Mails that were sent say no more than those that wait.
   const outbox = mkdtempSync('/tmp/kontor-outbox-')
-  const job = mailJob(() => app.services, createMailTransport({ via: 'outbox' }, outbox), 'kontor@kontor.example')
+  const job = createMailJob(() => app.services, createMailTransport({ via: 'outbox' }, outbox), 'kontor@kontor.example')
   for (const { id } of await readMails(app, "status = 'queued'"))
     await job.run({ organizationId: at.organizationId, mailId: id })
   expect(foundIn(await everything())).toEqual([])

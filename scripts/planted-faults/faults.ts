@@ -309,8 +309,8 @@ const money: Planted[] = [
   {
     what: 'an invoice is sent before its day',
     file: `${invoices}/send-invoice.ts`,
-    text: 'if (invoice.issueDate > today) throw',
-    replacement: "if (invoice.issueDate > '9999') throw",
+    text: "if (invoice.issueDate > today)",
+    replacement: "if (invoice.issueDate > '9999')",
     tests: [`${testsOfInvoices}/invoices.test.ts`],
   },
   {
@@ -640,14 +640,14 @@ const limits: Planted[] = [
   },
   {
     what: 'webhooks call the metadata service of a cloud',
-    file: 'src/core/outbound/addresses.ts',
+    file: 'src/core/outbound/address-policy.ts',
     text: "  '169.254.0.0/16',\n",
     replacement: '',
     tests: ['core/outbound/addresses.test.ts'],
   },
   {
     what: 'an inside IPv4 address is called as IPv6',
-    file: 'src/core/outbound/addresses.ts',
+    file: 'src/core/outbound/address-policy.ts',
     text: 'if (carried !== null) return mayCall(carried)',
     replacement: 'if (carried !== null) return true',
     tests: ['core/outbound/addresses.test.ts'],
@@ -885,8 +885,8 @@ const jobs: Planted[] = [
   {
     what: 'a due date on a holiday is no working day later',
     file: 'src/features/billing/reminders/plan-reminder.ts',
-    text: 'workingDayFrom(dueDate, holidays)',
-    replacement: 'workingDayFrom(dueDate)',
+    text: 'firstWorkingDayFrom(dueDate, holidays)',
+    replacement: 'firstWorkingDayFrom(dueDate)',
     tests: [`${testsOfReminders}/reminders.test.ts`],
   },
   {

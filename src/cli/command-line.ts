@@ -3,10 +3,10 @@ import { InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { createPool } from '#core/database/connection'
-import { readText } from '#core/text/characters'
+import { cleanText } from '#core/text/characters'
 import { readConfig } from '../config.ts'
-import { wordsOf } from '../core/errors/answer.ts'
 import { Problem } from '../core/errors/problem.ts'
+import { formatMessage } from '../core/errors/problem-response.ts'
 import { isUuid } from '../core/schema/scalars.ts'
 import { snakeCase } from '../core/text/naming.ts'
 import { openInstallation } from '../open-installation.ts'
@@ -15,7 +15,7 @@ import { openInstallation } from '../open-installation.ts'
 
 export const filled = (text: string) => {
   if (!text.trim()) throw new InvalidArgumentError('must not be empty')
-  return readText(text).trim()
+  return cleanText(text).trim()
 }
 export const email = (text: string) => {
   if (!isEmail(text)) throw new InvalidArgumentError('must be an email address')
@@ -62,4 +62,4 @@ export async function findOrganization(system: Pool, named: string | undefined):
 
 /** A refusal of the API in the operator's language; other errors as they are. */
 export const readableError = (error: unknown) =>
-  error instanceof Problem ? new Error(error.all.map((each) => wordsOf(each, 'en', snakeCase)).join(' ')) : error
+  error instanceof Problem ? new Error(error.all.map((each) => formatMessage(each, 'en', snakeCase)).join(' ')) : error

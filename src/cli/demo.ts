@@ -6,7 +6,7 @@ import { Role } from '#core/access/policy'
 import { run } from '#core/database/connection'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Language } from '#core/text/language'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { markOverdue } from '#features/billing/invoices/overdue'
 import { expireQuotes } from '#features/billing/quotes/expire-quotes'
 import { openSigningLink } from '#features/billing/signing/signing-link'
@@ -16,7 +16,7 @@ import { type App, createApp } from '../app.ts'
 import { readConfig } from '../config.ts'
 import {
   type Demo,
-  type DemoMade,
+  type DemoData,
   type DemoPart,
   type DemoPerson,
   type DemoStep,
@@ -48,7 +48,7 @@ export async function demo(
   const config = readConfig({ ...process.env, API_RATE_LIMIT_PER_MINUTE: '1000000000' })
   let back = 0
   const now = () => new Date(Date.now() - back * 86_400_000)
-  const clock = { now, today: () => dayInBerlin(now()) }
+  const clock = { now, today: () => toBerlinDate(now()) }
   const app = await createApp({ config, databaseUrl, log: createLog('error'), clock, isSilent: true })
   const stopped = new AbortController()
   const stop = () => stopped.abort(new Error('Stopped. What was made until now is whole, and stays.'))
@@ -61,7 +61,7 @@ export async function demo(
     const { total } = await call<{ total: number }>(owner, 'GET', '/clients?per_page=1')
     if (total && !options.add)
       throw new Error(`The organization has ${total} clients already. Give --add to fill it all the same.`)
-    const made = { people: [owner, ...(await colleagues(system, organizationId, options))] } as DemoMade
+    const made = { people: [owner, ...(await colleagues(system, organizationId, options))] } as DemoData
     const { scale, language, seed } = options
     const random = new Random(seed)
     const today = app.services.clock.today()

@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { Pool } from 'pg'
 import { issueTokenTo } from '#core/access/issue-token'
 import { Role } from '#core/access/policy'
-import { addressForms } from '#core/text/mail-address'
+import { listAddressForms } from '#core/text/mail-address'
 import { createMember } from '#features/people/members/create-member'
 import { readConfig } from '../config.ts'
 import { version } from '../core/runtime/version.ts'
@@ -373,7 +373,7 @@ function refusal({ message, code = '', detail }: Error & { code?: string; detail
 async function findMember(system: Pool, { email, org }: { email: string; org?: string }) {
   const { rows } = await system.query<{ organization_id: string; id: string }>(
     'select organization_id, id from members where lower(email) = any($1) and ($2::uuid is null or organization_id = $2)',
-    [addressForms(email), org ?? null],
+    [listAddressForms(email), org ?? null],
   )
   const [member] = rows
   if (!member) throw new Error(`There is no member with the address ${email}.`)

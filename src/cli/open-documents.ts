@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import type { Storage } from '#core/storage/object'
-import { readXml } from '#core/text/xml'
+import { parseXml } from '#core/text/xml'
 import { xmlFilesIn } from '#features/billing/bills/embedded'
 import { type Archived, archiveKey, formsOf } from '#features/billing/issuing/archive'
 import { draw } from '#features/content/previews/draw'
@@ -34,7 +34,7 @@ export async function openDocuments(
     const bytesOf = (form: 'pdf' | 'xml') => storage.read(archiveKey(organizationId, pdfSha256, form))
     await look('pdf', async () => (await draw(Buffer.from(await bytesOf('pdf')), 'application/pdf')) !== null)
     if (!formsOf(archived).includes('xml')) continue
-    await look('xml', async () => Boolean(readXml(Buffer.from(await bytesOf('xml')).toString(), limits)))
+    await look('xml', async () => Boolean(parseXml(Buffer.from(await bytesOf('xml')).toString(), limits)))
     await look('zugferd', async () => {
       const [embedded] = await xmlFilesIn(await bytesOf('pdf'))
       return embedded !== undefined && Buffer.from(embedded()).equals(Buffer.from(await bytesOf('xml')))

@@ -1,5 +1,5 @@
 import { type RGB, rgb } from 'pdf-lib'
-import { readableOn } from '#core/text/contrast'
+import { adjustForContrast } from '#core/text/contrast'
 
 /** Parses `#rrggbb`. */
 export function parseHexColor(hex: string): RGB {
@@ -9,4 +9,4 @@ export function parseHexColor(hex: string): RGB {
 }
 
 /** Darkens the colour until text in it is readable on white paper; the hue stays. */
-export const toReadableColor = (hex: string): RGB => parseHexColor(readableOn(hex, '#ffffff'))
+export const toReadableColor = (hex: string): RGB => parseHexColor(adjustForContrast(hex, '#ffffff'))

@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { plainAmount } from '#core/money/decimal'
+import { formatPlainAmount } from '#core/money/decimal'
 import { type Box, type PdfCanvas, textColor } from './pdf-canvas.ts'
 
 /** A credit transfer for the EPC QR code (EPC069-12, "GiroCode"). */
@@ -20,7 +20,7 @@ export const isGirocodeAmount = (cents: number) => cents >= 1 && cents <= 99_999
 export const formatGirocode = ({ name, iban, bic, cents, reference }: CreditTransfer): string =>
   [
     ...['BCD', '002', '1', 'SCT'],
-    ...[bic ?? '', [...name].slice(0, 70).join(''), iban.replaceAll(' ', ''), `EUR${plainAmount(cents)}`],
+    ...[bic ?? '', [...name].slice(0, 70).join(''), iban.replaceAll(' ', ''), `EUR${formatPlainAmount(cents)}`],
     ...['', '', [...reference].slice(0, 140).join('')],
   ].join('\n')
 

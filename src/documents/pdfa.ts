@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { AFRelationship, type PDFDocument, PDFHexString, PDFName, PDFString } from 'pdf-lib'
 import { root } from '#core/runtime/root'
-import { escapeXml } from '#core/text/escape'
+import { escapeXml } from '#core/text/escape-xml'
 
 /** `at` is the creation date: the same input produces the same bytes. */
 export interface DocumentProperties {

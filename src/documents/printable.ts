@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator'
-import { all, type Decorator, documented, Name, OneLine, Text, withMessage } from '#core/schema/checks'
+import { combine, type Decorator, Name, OneLine, Text, withJsonSchema, withMessage } from '#core/schema/checks'
 import { findUnprintable, unprintableMessage } from './font-runs.ts'
 
 /** Requires a glyph for every character. */
@@ -18,16 +18,16 @@ const printable: Decorator = withMessage(
   { of: (value) => unprintableMessage(findUnprintable(value as string) ?? { character: '', place: 0 }) },
 )
 
-const shown = documented({ description: 'Characters that no document can show are refused.' })
+const shown = withJsonSchema({ description: 'Characters that no document can show are refused.' })
 
 /** Multi-line text that is printed on documents. */
-export const PrintableText = (length: number): Decorator => all(Text(length), printable, shown)
+export const PrintableText = (length: number): Decorator => combine(Text(length), printable, shown)
 
 /** Like PrintableText, but not blank. */
-export const PrintableContent = (length: number): Decorator => all(Name(length), printable, shown)
+export const PrintableContent = (length: number): Decorator => combine(Name(length), printable, shown)
 
 /** A single line that is printed on documents. */
-export const PrintableLine = (length = 200): Decorator => all(Text(length), OneLine(), printable, shown)
+export const PrintableLine = (length = 200): Decorator => combine(Text(length), OneLine(), printable, shown)
 
 /** Like PrintableLine, but not blank. */
-export const PrintableName = (length = 200): Decorator => all(Name(length), OneLine(), printable, shown)
+export const PrintableName = (length = 200): Decorator => combine(Name(length), OneLine(), printable, shown)

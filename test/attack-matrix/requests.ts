@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { serialize } from 'node:v8'
 import { vi } from 'vitest'
 import type { Transaction } from '#core/database/transaction'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { type App, byteRoutes, createSchemas, describeRest } from '../../src/app.ts'
 import type { Method } from '../harness/house.ts'
 import { thingOf } from '../harness/workshop.ts'
@@ -56,7 +56,7 @@ const reading = ['readBill']
 
 /** Every route; `may` is undefined where it needs no token. */
 export const rows: Row[] = [
-  ...restRoutes(rest).map(({ route: { method, path, operation, writes, field } }) => {
+  ...generateRestRoutes(rest).map(({ route: { method, path, operation, writes, field } }) => {
     const may = field.extensions.may as Row['may']
     return { ...describedAt(method, path), operation, writes, may }
   }),

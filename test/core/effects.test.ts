@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailJob, type QueuedMail, queueMail } from '#core/mail/queue'
+import { createMailJob, type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Mail, MailTransport } from '#core/mail/transport'
 import { operateAsSystem } from '#core/operation/operation'
 import { objectKey } from '#core/storage/object-key'
@@ -49,7 +49,7 @@ describe('a mail', () => {
         to: ['a@b.example'],
         cc: [],
         subject: 'x',
-        letter: { language: 'de', paragraphs: ['x'] },
+        body: { language: 'de', paragraphs: ['x'] },
         attachments,
       }),
     )
@@ -70,7 +70,7 @@ describe('a mail', () => {
   test('of which it cannot be written that it was sent leaves three times, and is failed', async () => {
     const mailId = await queued()
     let sent = 0
-    const job = mailJob(
+    const job = createMailJob(
       () => app.services,
       transport(async () => void sent++),
       'Kontor <a@b.example>',
@@ -91,7 +91,7 @@ describe('a mail', () => {
     const mailId = await queued([{ filename: 'a.txt', contentType: 'text/plain', key, sha256 }])
     const sent: string[] = []
     const takes = transport(async ({ attachments: [first] }) => void sent.push(String(first?.content)))
-    const job = mailJob(() => app.services, takes, 'Kontor <a@b.example>')
+    const job = createMailJob(() => app.services, takes, 'Kontor <a@b.example>')
     const run = () => job.run({ organizationId: at.organizationId, mailId })
     await app.services.storage.put(key, Buffer.from('changed'), 'text/plain')
     await expect(run()).rejects.toThrow('has changed')
@@ -104,7 +104,7 @@ describe('a mail', () => {
     const lost = { filename: 'a', contentType: 'image/png', key: 'files/none', sha256: 'x' }
     const sent: number[] = []
     const takes = transport(async ({ attachments }) => void sent.push(attachments.length))
-    const job = mailJob(() => app.services, takes, 'Kontor <a@b.example>')
+    const job = createMailJob(() => app.services, takes, 'Kontor <a@b.example>')
     const run = (mailId: string) => job.run({ organizationId: at.organizationId, mailId })
     await run(await queued([{ ...lost, contentId: 'logo' }]))
     await expect(run(await queued([lost]))).rejects.toThrow()
@@ -118,7 +118,7 @@ describe('a mail', () => {
       asked++
       if (asked < 10) throw new Error('421 later')
     }
-    const job = mailJob(() => app.services, transport(away), 'Kontor <a@b.example>')
+    const job = createMailJob(() => app.services, transport(away), 'Kontor <a@b.example>')
     await tries(12, () => job.run({ organizationId: at.organizationId, mailId }))
     expect(asked).toBe(10)
     expect((await row(mailId)).status).toBe('sent')

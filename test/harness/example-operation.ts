@@ -1,7 +1,7 @@
 import { type GraphQLSchema, getNamedType, isInputObjectType, isObjectType } from 'graphql'
-import { exampleOf } from '#core/rest/openapi-examples'
-import { operationIdOf } from '#core/rest/openapi-operation'
-import { restRoutes } from '#core/rest/routes'
+import { findExample } from '#core/rest/openapi-examples'
+import { createOperationId } from '#core/rest/openapi-operation'
+import { generateRestRoutes } from '#core/rest/routes'
 import { camelCase } from '#core/text/naming'
 import { createSchemas, examples } from '../../src/app.ts'
 
@@ -19,7 +19,7 @@ export interface ExampleOperation {
   variables: Record<string, unknown>
 }
 
-const routes = new Map(restRoutes(rest).map(({ route }) => [route.operation, route]))
+const routes = new Map(generateRestRoutes(rest).map(({ route }) => [route.operation, route]))
 
 /** Whether a root field has a route, and so an example. */
 export const hasRoute = (name: string) => routes.has(name)
@@ -32,7 +32,7 @@ export function exampleOperation(
 ): ExampleOperation {
   const { args, type } = rootOf(schema, kind)[name] ?? fail(`There is no ${kind} ${name}.`)
   const route = routes.get(name)
-  const { parameters, body = {} } = route ? exampleOf(examples, operationIdOf(route), route.path) : {}
+  const { parameters, body = {} } = route ? findExample(examples, createOperationId(route), route.path) : {}
   const sent = variables ?? (camel({ ...body, ...parameters }) as Record<string, unknown>)
   const given = args
     .map((arg) => {

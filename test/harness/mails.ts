@@ -1,4 +1,4 @@
-import { openContent } from '#core/mail/queue'
+import { decryptMailContent } from '#core/mail/queue'
 import type { App } from '../../src/app.ts'
 
 /** A mail as its recipients get it. */
@@ -26,7 +26,7 @@ export async function readMails({ system, services }: App, where: string, values
      from mails where ${where} order by created_at, kind, recipients`,
     values,
   )
-  return rows.map(({ sealed, ...mail }) => ({ ...mail, ...openContent(services, { ...mail, sealed }) }))
+  return rows.map(({ sealed, ...mail }) => ({ ...mail, ...decryptMailContent(services, { ...mail, sealed }) }))
 }
 
 /** The mails about a thing. */

@@ -1,4 +1,4 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 import { examples } from '../../src/app.ts'
 import { features } from '../../src/features.ts'
 import { upload } from '../features/content/files/upload.ts'
@@ -21,7 +21,7 @@ export function thingAt(path: string): string {
   return thing
 }
 
-export interface TestWorkshop extends Workshop {
+export interface TestWorkshop extends FixtureContext {
   /** Makes whatever hangs on a thing that is there, a second time: all that its fixtures asked for is the same. */
   moreBelow(name: string): Promise<void>
   /** What was made once so far: name and id. */
@@ -42,7 +42,7 @@ const hangsOn = (name: string, on: string): boolean =>
 /** Makes things by the fixtures of all features, each when it is first asked for, but for those that are there. */
 export function workshop(at: Pick<House, 'app' | 'owner'>, there: Record<string, string> = {}): TestWorkshop {
   const known = new Map(Object.entries(there).map(([name, id]) => [name, Promise.resolve(id)]))
-  const send: Workshop['send'] = async (method, path, body, headers) => {
+  const send: FixtureContext['send'] = async (method, path, body, headers) => {
     const answer = await at.owner.rest(method, path, body, headers)
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
     return answer.body

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../../src/app.ts'
 import { catalogue } from '../../src/events.ts'
 
@@ -24,7 +24,7 @@ POST /webhooks`
   .filter(Boolean)
 
 const declared = new Set([
-  ...restRoutes(createSchemas().rest).map(({ route }) => `${route.method} ${route.path}`),
+  ...generateRestRoutes(createSchemas().rest).map(({ route }) => `${route.method} ${route.path}`),
   ...byteRoutes.map(({ method, path }) => `${method.toUpperCase()} ${path}`),
 ])
 

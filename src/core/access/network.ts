@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
-import { carriedIPv4, networks } from '#core/outbound/addresses'
+import { extractEmbeddedIPv4, parseNetworks } from '#core/outbound/address-policy'
 
 /** Whom requests without a token are counted by: an IPv4 address, or the /56 that one IPv6 customer has. */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
   if (isIP(plain) !== 6) return plain.slice(0, 64)
-  const carried = carriedIPv4(plain)
+  const carried = extractEmbeddedIPv4(plain)
   if (carried) return carried
   const [left = '', right] = new URL(`http://[${plain}]`).hostname.slice(1, -1).split('::')
   const before = left ? left.split(':') : []
@@ -29,7 +29,7 @@ export function shortenedAddress(address: string): string {
 
 /** Reads the address a request or an upgrade comes from: X-Forwarded-For is trusted as far as trusted proxies wrote it. */
 export function createAddressOf(trustProxy: readonly string[]): (request: IncomingMessage) => string {
-  const trusted = networks(trustProxy)
+  const trusted = parseNetworks(trustProxy)
   const isTrusted = (address: string) => {
     const family = isIP(address)
     return family !== 0 && trusted.check(address, family === 6 ? 'ipv6' : 'ipv4')

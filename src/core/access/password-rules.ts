@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { root } from '#core/runtime/root'
-import { fold } from '#core/text/folding'
+import { foldText } from '#core/text/folding'
 import type { Bilingual } from '#core/text/language'
 
 /** Characters that a password has at least, and at most: more would only make its hash dearer. */
@@ -33,7 +33,7 @@ export interface PasswordOwner {
 /** Letters of a name that are looked for: shorter ones stand in many words. */
 const shortestName = 4
 
-const lettersOf = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+const lettersOf = (text: string) => foldText(text).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The names of an owner, whole and by their words, as `lettersOf` writes them. */
 function namesOf({ email, name = '', organizationName = '' }: PasswordOwner): string[] {

@@ -2,7 +2,7 @@ import { type Opt } from '@mikro-orm/core'
 import { Property } from '@mikro-orm/decorators/legacy'
 import { ArgsType, Field, InputType, ObjectType } from 'type-graphql'
 import { conflict } from '#core/errors/problem'
-import { documented, Name, NotNull, Rule } from '#core/schema/checks'
+import { Name, NotNull, Rule, withJsonSchema } from '#core/schema/checks'
 import { ListArgs } from '#core/schema/list'
 import { StringMap } from '#core/schema/scalars'
 import { isStorable } from '#core/text/characters'
@@ -46,7 +46,7 @@ const Metadata = (): ((target: object, key: string) => void) => (target, key) =>
     )
   }
   Rule('metadata', words, holds)(target, key)
-  documented({
+  withJsonSchema({
     maxProperties: most.keys,
     propertyNames: { minLength: 1, maxLength: most.key, pattern: withoutNull },
     additionalProperties: { type: 'string', maxLength: most.value, pattern: withoutNull },

@@ -5,7 +5,7 @@ import { MikroORM } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient } from 'pg'
 import type { Secrets } from '#core/runtime/secret-key'
 import { version } from '#core/runtime/version'
-import { assertDistinct } from '#core/schema/distinct'
+import { assertDistinct } from '#core/schema/assert-distinct'
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'migrations')
 

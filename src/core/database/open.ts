@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
-import { readOnlyTransaction } from '#core/errors/failure'
+import { readOnlyTransaction } from '#core/errors/database-error'
 import { createSecrets, keyRing } from '#core/runtime/secret-key'
 import { explainDataDirectory, StartFailed } from '#core/runtime/start-failure'
 import type { Config } from '../../config.ts'

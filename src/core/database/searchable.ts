@@ -1,4 +1,4 @@
-import { foldedSql, searchedSql } from '#core/text/folding'
+import { foldSql, searchTextSql } from '#core/text/folding'
 import { appRole } from './app-role.ts'
 
 /** Ranked are so many rows of a table: what more than these have in common says nothing about any of them. */
@@ -26,7 +26,7 @@ const expressionOf = (text: SearchText) =>
 
 /** A column of folded text, which the database fills: lists search it too. */
 export const searchColumn = (table: string, column: 'search_name' | 'search_text', expression: string) =>
-  `alter table ${table} add column if not exists ${column} text generated always as (${searchedSql(expression)}) stored`
+  `alter table ${table} add column if not exists ${column} text generated always as (${searchTextSql(expression)}) stored`
 
 /**
  * Makes the names in a table's column findable, and with them the rest of `text`: trigrams for what is typed so far or wrongly,
@@ -73,7 +73,7 @@ set search_path = public, pg_temp set plan_cache_mode = force_custom_plan as $$
 #variable_conflict use_column
 declare
   v_organization uuid := current_setting('app.organization_id')::uuid;
-  v_text text := ${foldedSql('p_query')};
+  v_text text := ${foldSql('p_query')};
   v_like text := replace(replace(replace(v_text, '\\', '\\\\'), '%', '\\%'), '_', '\\_');
   v_prefix text := v_like || '%';
   v_within text := '%' || v_prefix;

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql'
-import { readOnlyTransaction } from '#core/errors/failure'
-import { readsTooMuch } from '#core/errors/problem'
+import { readOnlyTransaction } from '#core/errors/database-error'
+import { readLimitExceeded } from '#core/errors/problem'
 import type { Release } from '#core/runtime/fair-queue'
 import { type LargePlace, MustWait, unqueued } from '#core/runtime/large-turns'
 import { traced } from '#core/runtime/tracing'
@@ -146,7 +146,7 @@ export class Transaction {
   #enforceReadLimit(client: PipelinedClient): boolean {
     const bytes = socketOf(client).bytesRead - this.#receivedBefore
     if (bytes <= unqueued.rows || this.#mode === 'write' || !this.#open) return false
-    if (bytes > limits.readBytes) throw readsTooMuch(limits.readBytes)
+    if (bytes > limits.readBytes) throw readLimitExceeded(limits.readBytes)
     if (this.#failure) throw this.#failure.cause
     if (!this.#place || this.#place.tryTake()) return true
     this.#failure = { cause: new MustWait() }
@@ -158,7 +158,7 @@ export class Transaction {
     const socket = socketOf(this.#client as PipelinedClient)
     const bytes = socket.bytesRead - this.#receivedBefore
     if (bytes <= unqueued.arriving || socket.destroyed) return
-    if (bytes > limits.readBytes) this.#failure ??= { cause: readsTooMuch(limits.readBytes) }
+    if (bytes > limits.readBytes) this.#failure ??= { cause: readLimitExceeded(limits.readBytes) }
     else if (this.#place && !this.#place.tryTake()) this.#failure ??= { cause: new MustWait() }
     // What arrives after a failure is shown to nobody.
     if (this.#failure) socket.destroy()

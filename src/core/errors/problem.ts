@@ -145,7 +145,7 @@ export class Problem extends Error {
   all: readonly Problem[] = [this]
 
   constructor(...[status, code, text, field, details]: Refusal) {
-    const words = text ?? wordsFor(status, code)
+    const words = text ?? defaultMessage(status, code)
     super(words.en)
     this.name = 'Problem'
     this.status = status
@@ -157,25 +157,25 @@ export class Problem extends Error {
 }
 
 /** What a token says by itself under a status. */
-export const wordsFor = (status: number, code: ErrorCode): Bilingual =>
+export const defaultMessage = (status: number, code: ErrorCode): Bilingual =>
   (errors as Readonly<Record<number, Record<string, Bilingual>>>)[status]?.[code] ?? errors[500].internal_error
 
 /** So many things wrong with one input are told; whoever has more of them has enough to do. */
-export const maxReported = 50
+export const maxReportedProblems = 50
 
 /** The first of several refusals of one input, which tells of them all. */
-export function allOf(problems: readonly Problem[]): Problem | undefined {
+export function combineProblems(problems: readonly Problem[]): Problem | undefined {
   const [first] = problems
-  if (first) first.all = problems.slice(0, maxReported)
+  if (first) first.all = problems.slice(0, maxReportedProblems)
   return first
 }
 
 /** 400: a required field is absent or null. */
-export const missing = (field: string) =>
+export const missingField = (field: string) =>
   new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
 
 /** 400: neither of two fields came; `other` as it is called in the body of REST. */
-export const missingEither = (field: string, other: string) =>
+export const missingEitherField = (field: string, other: string) =>
   new Problem(
     400,
     'validation_failed',
@@ -184,7 +184,7 @@ export const missingEither = (field: string, other: string) =>
   )
 
 /** 400: a field that may be left out is null. */
-export const neverNull = (field: string) =>
+export const nullNotAllowed = (field: string) =>
   new Problem(
     400,
     'validation_failed',
@@ -193,27 +193,27 @@ export const neverNull = (field: string) =>
   )
 
 /** 422: a value that cannot be; `text` completes "<field> …" without a full stop. */
-export const invalid = (field: string, text: Bilingual) =>
+export const invalidField = (field: string, text: Bilingual) =>
   new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)
 
 /** 422: a list that is longer than any may be; its items are not looked at. */
 export const tooManyItems = (field: string, most: number) =>
-  invalid(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
+  invalidField(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
 
 /** 422: a text that is longer than any may be; nothing else of it is looked at. */
 export const tooLong = (field: string, most: number) =>
-  invalid(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
+  invalidField(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
 
 /** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
-export const unknownReference = (field: string) => invalid(field, { de: 'existiert nicht', en: 'does not exist' })
+export const unknownReference = (field: string) => invalidField(field, { de: 'existiert nicht', en: 'does not exist' })
 
 /** 422: a body, or what it is about, refers to somebody whose data was erased. */
 export const erasedReference = (field: string) =>
-  invalid(field, { de: 'ist gesperrt, denn die Daten wurden gelöscht', en: 'is locked, for the data was erased' })
+  invalidField(field, { de: 'ist gesperrt, denn die Daten wurden gelöscht', en: 'is locked, for the data was erased' })
 
 /** 422: a query parameter that a route does not have: misspelt, it would be ignored, and something else would happen. */
 export const unknownParameter = (name: string) =>
-  Object.assign(invalid(name, { de: 'ist hier kein Parameter', en: 'is not a parameter of this operation' }), {
+  Object.assign(invalidField(name, { de: 'ist hier kein Parameter', en: 'is not a parameter of this operation' }), {
     isAsSent: true,
   })
 
@@ -245,7 +245,7 @@ export const queryTooExpensive = (cost: number, limit: number) =>
   )
 
 /** 422: an answer that grows too large while it is made. */
-export const answerTooLarge = (limit: number) =>
+export const responseTooLarge = (limit: number) =>
   new Problem(
     422,
     'query_too_expensive',
@@ -257,7 +257,7 @@ export const answerTooLarge = (limit: number) =>
     { limit },
   )
 
-export const readsTooMuch = (limit: number) =>
+export const readLimitExceeded = (limit: number) =>
   new Problem(
     422,
     'query_too_expensive',
@@ -276,7 +276,7 @@ export const forbidden = () => new Problem(403, 'forbidden')
 export const notFound = () => new Problem(404, 'not_found')
 
 /** 410: an address past its time. */
-export const expired = () => new Problem(410, 'expired')
+export const linkExpired = () => new Problem(410, 'expired')
 
 export const methodNotAllowed = () => new Problem(405, 'method_not_allowed')
 

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg'
-import type { Meanings } from '#core/errors/failure'
+import type { ConstraintErrors } from '#core/errors/database-error'
 
 interface Catalog {
   partitioned: string[]
@@ -20,7 +20,7 @@ const tenants = 'organizations'
 export async function checkCatalog(
   system: Pool,
   tables: readonly string[],
-  meanings: Meanings,
+  meanings: ConstraintErrors,
   partitioned: readonly string[],
   isNewer: boolean,
 ): Promise<void> {
@@ -44,15 +44,15 @@ export async function checkCatalog(
     [tables],
   )
   const { catalog } = rows[0] as { catalog: Catalog }
-  const faults = faultsOf(catalog, tables, meanings, partitioned, isNewer)
+  const faults = findCatalogErrors(catalog, tables, meanings, partitioned, isNewer)
   if (faults.length) throw new Error(faults.join('\n'))
 }
 
 /** What does not agree, each in a sentence. */
-export function faultsOf(
+export function findCatalogErrors(
   catalog: Catalog,
   tables: readonly string[],
-  meanings: Meanings,
+  meanings: ConstraintErrors,
   partitioned: readonly string[] = [],
   isNewer = false,
 ): string[] {

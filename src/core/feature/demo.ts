@@ -10,7 +10,7 @@ export interface DemoPerson {
 }
 
 /** What the parts made, for the ones after them. Each part adds its own by declaration merging. */
-export interface DemoMade {
+export interface DemoData {
   people: DemoPerson[]
 }
 
@@ -23,7 +23,7 @@ export interface Demo {
   /** In Berlin. */
   today: string
   owner: DemoPerson
-  made: DemoMade
+  made: DemoData
   /** Calls the REST API as somebody; throws with its words where it refuses. */
   call<Answer>(
     as: DemoPerson,

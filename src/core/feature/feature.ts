@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Permission } from '#core/access/policy'
 import type { DatabaseMetric } from '#core/database/metric'
 import type { PartitionedTable } from '#core/database/partitions'
-import type { Meanings } from '#core/errors/failure'
+import type { ConstraintErrors } from '#core/errors/database-error'
 import type { HiddenFrom } from '#core/events/body-for'
 import type { Snapshot } from '#core/events/snapshot'
 import type { JobKind } from '#core/jobs/jobs'
@@ -15,7 +15,7 @@ import type { OnDelete, OnUndelivered, Services } from '#core/operation/services
 import type { Signable } from '#core/operation/signable'
 import type { ByteRoute } from '#core/rest/bytes'
 import type { Examples } from '#core/rest/openapi-examples'
-import { assertDistinct } from '#core/schema/distinct'
+import { assertDistinct } from '#core/schema/assert-distinct'
 import type { Config } from '../../config.ts'
 import { type EventName, type EventResource, resourceOfEvent } from '../../events.ts'
 import type { DemoPart } from './demo.ts'
@@ -44,7 +44,7 @@ export interface Feature {
   entities?: readonly (new () => object)[]
   resolvers?: readonly (new () => object)[]
   /** What a violated constraint of its tables means to the caller. */
-  constraints?: Meanings
+  constraints?: ConstraintErrors
   /** Events that the catalogue does not have, and what each is about. */
   events?: Readonly<Partial<Record<EventName, EventResource>>>
   /** Who may read the events about its resources. */
@@ -84,7 +84,7 @@ export interface Feature {
 export interface Composition {
   entities: (new () => object)[]
   resolvers: (new () => object)[]
-  constraints: Meanings
+  constraints: ConstraintErrors
   events: Partial<Record<EventName, EventResource>>
   readable: Partial<Record<EventResource, Permission>>
   reserved: NonNullable<Feature['reserved']>
@@ -102,7 +102,7 @@ export interface Composition {
 }
 
 /** Puts the features together; throws where two of them say the same thing. */
-export function compose(features: readonly Feature[]): Composition {
+export function composeFeatures(features: readonly Feature[]): Composition {
   const all = <Part>(part: (feature: Feature) => readonly Part[] | undefined) =>
     features.flatMap((feature) => part(feature) ?? [])
   const table = <Part>(what: string, part: (feature: Feature) => Readonly<Record<string, Part>> | undefined) => {
@@ -183,7 +183,11 @@ export function compose(features: readonly Feature[]): Composition {
 }
 
 /** The jobs of all features, beside those that are given. */
-export function jobsOf(features: readonly Feature[], environment: WorkerEnvironment, given: readonly JobKind<never>[]) {
+export function collectJobs(
+  features: readonly Feature[],
+  environment: WorkerEnvironment,
+  given: readonly JobKind<never>[],
+) {
   const jobs = [...given, ...features.flatMap((feature) => feature.jobs?.(environment) ?? [])]
   assertDistinct(
     'job',

@@ -8,8 +8,8 @@ import {
   getOperationAST,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
-import { answerTooLarge, jsonTooDeep } from '#core/errors/problem'
-import type { Answer } from '#core/http/idempotency'
+import { jsonTooDeep, responseTooLarge } from '#core/errors/problem'
+import type { RestResponse } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import { type Admitted, type Credentials, operate, operateLive } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -75,12 +75,12 @@ export async function resolve(
 
 /** The same result; 422 where it is larger than an answer may be. */
 function fitting(result: ExecutionResult): ExecutionResult {
-  if (!fits(result.data, limits.answerBytes)) throw answerTooLarge(limits.answerBytes)
+  if (!fits(result.data, limits.answerBytes)) throw responseTooLarge(limits.answerBytes)
   return result
 }
 
 /** Runs a mutation once for its `Idempotency-Key`, or answers what it answered then. */
-export type Once = (context: Context, work: () => Promise<Answer>) => Promise<Answer>
+export type Once = (context: Context, work: () => Promise<RestResponse>) => Promise<RestResponse>
 
 /**
  * The one way into the schema: one GraphQL operation in one transaction. A mutation with any error is rolled back

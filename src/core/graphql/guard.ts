@@ -15,7 +15,7 @@ import { conflict, forbidden, Problem, unauthorized } from '#core/errors/problem
 import type { Context } from '#core/operation/context'
 import { createTurns } from '#core/runtime/fair-queue'
 import { traced } from '#core/runtime/tracing'
-import { omitNulls, refuseNull } from '#core/schema/not-null'
+import { assertNoNulls, replaceNullsByDefaults } from '#core/schema/not-null'
 
 type RootField = GraphQLField<unknown, Context>
 type Resolve = NonNullable<RootField['resolve']>
@@ -117,7 +117,8 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
       for (const field of Object.values(type.getFields()) as RootField[])
         if (field.args.length) {
           const resolve = field.resolve ?? defaultFieldResolver
-          field.resolve = (parent, args, context, info) => resolve(parent, omitNulls(field.args, args), context, info)
+          field.resolve = (parent, args, context, info) =>
+            resolve(parent, replaceNullsByDefaults(field.args, args), context, info)
         }
   for (const field of roots.flatMap((type) => Object.values(type?.getFields() ?? {})) as RootField[]) {
     if (!field.extensions.public && !field.extensions.may)
@@ -128,8 +129,8 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     const guarded: Resolve = async (parent, args, context, info) => {
       admit(field, context, writes)
       if (takesInput && !writes) await inputTurns.next(context.organizationId)
-      refuseNull(field.args, args)
-      return resolve(parent, omitNulls(field.args, args), context, info)
+      assertNoNulls(field.args, args)
+      return resolve(parent, replaceNullsByDefaults(field.args, args), context, info)
     }
     const resolveInTurn = writes ? oneAfterTheOther(guarded) : guarded
     const kind = writes ? 'mutation' : 'query'
@@ -145,7 +146,7 @@ export function guardRootFields(schema: GraphQLSchema): GraphQLSchema {
     if (subscribe)
       field.subscribe = (parent, args, context, info) => {
         admit(field, context, false)
-        return subscribe(parent, omitNulls(field.args, args), context, info)
+        return subscribe(parent, replaceNullsByDefaults(field.args, args), context, info)
       }
   }
   return schema

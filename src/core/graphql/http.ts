@@ -8,11 +8,18 @@ import { fastifyApolloHandler } from '@as-integrations/fastify'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { GraphQLError, type GraphQLFormattedError, type GraphQLSchema, getOperationAST } from 'graphql'
 import type { Logger } from 'pino'
-import { detailsOf, flawsOf, problemOf, reportUnavailable, retryAfterOf, wordsOf } from '#core/errors/answer'
 import { Problem } from '#core/errors/problem'
-import { credentialsOf, languageOfRefusal } from '#core/http/credentials'
-import { isLooking, mountGraphiql } from '#core/http/graphiql'
-import { oncePerKey } from '#core/http/idempotency'
+import {
+  formatDetails,
+  formatFieldErrors,
+  formatMessage,
+  reportUnavailable,
+  retryAfterSeconds,
+  toProblem,
+} from '#core/errors/problem-response'
+import { readValidCredentials, resolveErrorLanguage } from '#core/http/credentials'
+import { isBrowserNavigation, mountGraphiql } from '#core/http/graphiql'
+import { runIdempotent } from '#core/http/idempotency'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { limits } from '#core/schema/limits'
@@ -86,7 +93,7 @@ export async function mountGraphql(
             return { data: null, errors: [new GraphQLError('subscription', { originalError: notOverHttp() })] } as never
           const variables = request.variables ?? {}
           const once: Once = async (operation, work) => {
-            const answer = await oncePerKey(operation, context.request, { source, operationName, variables }, work)
+            const answer = await runIdempotent(operation, context.request, { source, operationName, variables }, work)
             context.isReplayed = answer.replayed
             return answer
           }
@@ -121,7 +128,7 @@ export async function mountGraphql(
   })
   await apollo.start()
   const handler = fastifyApolloHandler(apollo, {
-    context: async (request) => ({ credentials: credentialsOf(request), requestId: request.id, request }),
+    context: async (request) => ({ credentials: readValidCredentials(request), requestId: request.id, request }),
   })
   const sendGraphiql = mountGraphiql(app)
   app.route({
@@ -130,11 +137,11 @@ export async function mountGraphql(
     config: { takesSession: true },
     handler(request, reply) {
       reply.header('vary', 'accept')
-      if (isLooking(request)) return sendGraphiql(reply)
+      if (isBrowserNavigation(request)) return sendGraphiql(reply)
       reply.header('cache-control', 'no-store')
       const flaw = request.method === 'POST' ? flawOfBody(request.body) : null
       if (flaw) {
-        const error = explain(services, flaw, credentialsOf(request), log, request.id)
+        const error = explain(services, flaw, readValidCredentials(request), log, request.id)
         return reply.code(flaw.status).send({ errors: [error] })
       }
       return handler.call(this, request.method === 'HEAD' ? asGet(request) : request, reply)
@@ -175,17 +182,17 @@ export function explain(
   log: Logger,
   requestId: string,
 ): GraphQLFormattedError {
-  const { problem, fault } = problemOf(error, services.constraints)
-  const language = credentials ? languageOfRefusal(services, credentials) : null
+  const { problem, fault } = toProblem(error, services.constraints)
+  const language = credentials ? resolveErrorLanguage(services, credentials) : null
   if (fault) log.error({ request_id: requestId, err: fault }, 'operation failed')
   reportUnavailable({ log, disk: services.disk }, requestId, problem)
   const { path, locations } = error as {
     path?: readonly (string | number)[]
     locations?: readonly { line: number; column: number }[]
   }
-  const retryAfter = retryAfterOf(problem)
+  const retryAfter = retryAfterSeconds(problem)
   return {
-    message: wordsOf(problem, language),
+    message: formatMessage(problem, language),
     ...(locations && { locations }),
     ...(path && { path }),
     extensions: {
@@ -193,8 +200,8 @@ export function explain(
       status: problem.status,
       ...(problem.field && { field: problem.field }),
       ...(retryAfter !== undefined && { retryAfter }),
-      ...detailsOf(problem),
-      ...(problem.field && { errors: flawsOf(problem, language) }),
+      ...formatDetails(problem),
+      ...(problem.field && { errors: formatFieldErrors(problem, language) }),
     },
   }
 }

@@ -19,8 +19,8 @@ import {
   type ValueNode,
   ValuesOfCorrectTypeRule,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem } from '#core/errors/problem'
-import { notOfType } from '#core/schema/leaf'
+import { invalidField, missingField, nullNotAllowed, type Problem } from '#core/errors/problem'
+import { wrongTypeProblem } from '#core/schema/parse-leaf'
 
 /** The values that stand in a document, refused in the words of variables: with the same status and the field's path. */
 function literals(context: ValidationContext): ASTVisitor {
@@ -30,7 +30,7 @@ function literals(context: ValidationContext): ASTVisitor {
   const check = (type: GraphQLInputType, node: ValueNode, path: string, isWhole = false): void => {
     if (node.kind === Kind.VARIABLE) return
     if (isNonNullType(type)) {
-      if (node.kind === Kind.NULL) report(missing(path), node)
+      if (node.kind === Kind.NULL) report(missingField(path), node)
       else check(type.ofType, node, path, isWhole)
       return
     }
@@ -45,24 +45,24 @@ function literals(context: ValidationContext): ASTVisitor {
       try {
         if (type.parseLiteral(node, {}) !== undefined) return
       } catch {}
-      report(notOfType(type, path), node)
+      report(wrongTypeProblem(type, path), node)
       return
     }
     if (node.kind !== Kind.OBJECT) {
-      report(invalid(path, { de: 'muss ein Objekt sein', en: 'must be an object' }), node)
+      report(invalidField(path, { de: 'muss ein Objekt sein', en: 'must be an object' }), node)
       return
     }
     const inner = isWhole ? '' : `${path}.`
     const fields = type.getFields()
     for (const { name } of node.fields)
       if (!Object.hasOwn(fields, name.value))
-        report(invalid(inner + name.value, { de: 'gibt es hier nicht', en: 'is not a known field' }), name)
+        report(invalidField(inner + name.value, { de: 'gibt es hier nicht', en: 'is not a known field' }), name)
     for (const field of Object.values(fields)) {
       const given = node.fields.find(({ name }) => name.value === field.name)
       if (!given) {
-        if (isRequiredInputField(field)) report(missing(inner + field.name), node)
+        if (isRequiredInputField(field)) report(missingField(inner + field.name), node)
       } else if (given.value.kind === Kind.NULL && field.defaultValue !== undefined)
-        report(neverNull(inner + field.name), given)
+        report(nullNotAllowed(inner + field.name), given)
       else check(field.type, given.value, inner + field.name)
     }
   }
@@ -74,9 +74,9 @@ function literals(context: ValidationContext): ASTVisitor {
     for (const argument of declared) {
       const given = node.arguments?.find(({ name }) => name.value === argument.name)
       if (!given) {
-        if (isRequiredArgument(argument)) report(missing(argument.name), node)
+        if (isRequiredArgument(argument)) report(missingField(argument.name), node)
       } else if (given.value.kind === Kind.NULL && isNonNullType(argument.type) && argument.defaultValue !== undefined)
-        report(neverNull(argument.name), given)
+        report(nullNotAllowed(argument.name), given)
       else check(argument.type, given.value, argument.name, true)
     }
   }

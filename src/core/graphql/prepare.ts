@@ -15,8 +15,8 @@ import { Problem, queryTooExpensive } from '#core/errors/problem'
 import type { Credentials } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { createCounter } from '#core/runtime/counter'
-import { costOf } from '#core/schema/cost'
-import { limits, measure } from '#core/schema/limits'
+import { calculateCost } from '#core/schema/cost'
+import { limits, measureDocument } from '#core/schema/limits'
 import { standardIntrospection } from './introspection.ts'
 import { rules } from './literals.ts'
 
@@ -151,7 +151,7 @@ const noOperation = (name: string | null | undefined) =>
 function check(schema: GraphQLSchema, query: string): Checked {
   try {
     const document = parse(query, { maxTokens: limits.tokens })
-    const { selections, excess } = measure(document)
+    const { selections, excess } = measureDocument(document)
     // The standard introspection is deep, and answered from what is known.
     if (excess.length && !standardIntrospection(document)) return refused(excess, query)
     const errors = validate(schema, document, rules, { maxErrors: limits.errors })
@@ -186,6 +186,6 @@ export function assertAffordable(
         .map((node) => [node.name.value, node]),
     )
   fragments.set(document, named)
-  const cost = costOf(schema, operation, named, variables)
+  const cost = calculateCost(schema, operation, named, variables)
   if (cost > limits.cost) throw queryTooExpensive(cost, limits.cost)
 }

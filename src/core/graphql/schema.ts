@@ -1,9 +1,9 @@
 import { type GraphQLSchema, isInputObjectType } from 'graphql'
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql'
+import { assertDistinct } from '#core/schema/assert-distinct'
 import { assertListsAreSized } from '#core/schema/cost'
 import { inheritDescriptions } from '#core/schema/descriptions'
-import { assertDistinct } from '#core/schema/distinct'
-import { declareNotNull } from '#core/schema/not-null'
+import { applyNotNull } from '#core/schema/not-null'
 import { validateArgument } from '#core/schema/validation'
 import { guardEdges } from './edges.ts'
 import { guardRootFields } from './guard.ts'
@@ -26,7 +26,7 @@ export function createSchema(resolvers: readonly (new () => object)[]): GraphQLS
   inheritExtensions(schema)
   inheritDescriptions(schema)
   assertListsAreSized(schema)
-  declareNotNull(schema)
+  applyNotNull(schema)
   guardEdges(schema)
   return guardRootFields(schema)
 }

@@ -15,12 +15,12 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { type Bearer, checkTokenEvery, readBearer } from '#core/access/bearer'
 import { limitReached } from '#core/access/rate'
 import { Problem, unauthorized } from '#core/errors/problem'
-import { shownToOf } from '#core/http/credentials'
-import { requestIdOf } from '#core/http/request-id'
+import { sendErrorOnSocket, unreadableRequest } from '#core/http/client-error'
+import { readSessionMember } from '#core/http/credentials'
+import { getRequestId } from '#core/http/request-id'
 import { minResponseDataRate } from '#core/http/response-data-rate'
-import { readSession, siteOf } from '#core/http/session-cookie'
-import { refuseOnSocket, unreadable } from '#core/http/unreadable'
-import { mountUpgrade } from '#core/http/upgrades'
+import { classifyRequestSite, readSessionCookie } from '#core/http/session-cookie'
+import { mountUpgrade } from '#core/http/websocket-upgrades'
 import type { Caller } from '#core/operation/context'
 import { type Admitted, type Credentials, callerOf, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -167,7 +167,7 @@ export function mountSocket(
         const isSession = authorization === undefined
         const credentials = {
           ...{ bearer, isSession, language: preferredLanguage(extra.request.headers['accept-language']) },
-          ...(isSession && { shownTo: shownToOf(connectionParams ?? {}) }),
+          ...(isSession && { shownTo: readSessionMember(connectionParams ?? {}) }),
         }
         try {
           const admitted = await admitSocket(credentials)
@@ -212,7 +212,7 @@ export function mountSocket(
       },
       onClose({ extra: { request, session } }, code) {
         const who = session && { organization_id: session.organizationId, member_id: session.caller.id }
-        log.info({ request_id: requestIdOf(request), route: '/graphql', close_code: code, ...who }, 'socket closed')
+        log.info({ request_id: getRequestId(request), route: '/graphql', close_code: code, ...who }, 'socket closed')
       },
       async onSubscribe({ extra }, _id, { query, variables, operationName }) {
         const { session } = extra
@@ -261,9 +261,10 @@ export function mountSocket(
         return answer.finally(() => (place.isTaken ? session.whenTaken(() => place.release()) : undefined))
       },
       subscribe: (args) => follow(following, args),
-      onNext: ({ extra }, _id, _payload, _args, result) => explained(extra.session, result, requestIdOf(extra.request)),
+      onNext: ({ extra }, _id, _payload, _args, result) =>
+        explained(extra.session, result, getRequestId(extra.request)),
       onError: ({ extra }, _id, _payload, errors) =>
-        errors.map((error) => explain(services, error, extra.session?.credentials, log, requestIdOf(extra.request))),
+        errors.map((error) => explain(services, error, extra.session?.credentials, log, getRequestId(extra.request))),
     },
     sockets,
     heartbeat,
@@ -277,8 +278,10 @@ export function mountSocket(
         }
       : (result as never)
 
-  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
-  sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${getRequestId(request)}`))
+  sockets.on('wsClientError', (_error, socket, request) =>
+    sendErrorOnSocket(socket, unreadableRequest(), getRequestId(request)),
+  )
   mountUpgrade(app, services, '/graphql', (request, socket, head) =>
     sockets.handleUpgrade(request, socket, head, (opened) => sockets.emit('connection', opened, request)),
   )
@@ -319,7 +322,7 @@ function watchSending(socket: WebSocket, taken: () => void) {
 
 /** The session of a browser, where a page of ours opens the socket: a page of another site sends its cookie along too. */
 const ownSession = ({ publicUrl }: Services, { headers }: IncomingMessage) =>
-  siteOf(headers, publicUrl) === 'own' ? readSession(headers, publicUrl) : null
+  classifyRequestSite(headers, publicUrl) === 'own' ? readSessionCookie(headers, publicUrl) : null
 
 const isRefused = (error: unknown) => error instanceof Problem && error.status === 401
 

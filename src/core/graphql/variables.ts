@@ -11,9 +11,9 @@ import {
   typeFromAST,
   valueFromASTUntyped,
 } from 'graphql'
-import { invalid, missing, neverNull, type Problem, tooManyItems } from '#core/errors/problem'
-import { leaf } from '#core/schema/leaf'
+import { invalidField, missingField, nullNotAllowed, type Problem, tooManyItems } from '#core/errors/problem'
 import { limits } from '#core/schema/limits'
+import { parseLeaf } from '#core/schema/parse-leaf'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -48,7 +48,7 @@ const refuse = (problem: Problem): never => {
 /** `isWhole`: a variable's own value. The fields of an object in it are the request's, whatever the variable is called. */
 function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole = false): unknown {
   if (isNonNullType(type)) {
-    if (value === undefined || value === null) throw missing(path)
+    if (value === undefined || value === null) throw missingField(path)
     return readValue(type.ofType, value, path, isWhole)
   }
   if (value === undefined || value === null) return value
@@ -58,20 +58,21 @@ function readValue(type: GraphQLInputType, value: unknown, path: string, isWhole
     return value.map((item, index) => readValue(type.ofType, item, `${path}.${index}`))
   }
   if (!isInputObjectType(type)) {
-    const read = leaf(type, value, path, refuse)
+    const read = parseLeaf(type, value, path, refuse)
     // graphql-jit reads an enum once more, by the name of its value.
     return isEnumType(type) ? type.serialize(read) : read
   }
   if (typeof value !== 'object' || Array.isArray(value))
-    throw invalid(path, { de: 'muss ein Objekt sein', en: 'must be an object' })
+    throw invalidField(path, { de: 'muss ein Objekt sein', en: 'must be an object' })
   const inner = isWhole ? '' : `${path}.`
   const fields = type.getFields()
   const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
-  if (unknown !== undefined) throw invalid(inner + unknown, { de: 'gibt es hier nicht', en: 'is not a known field' })
+  if (unknown !== undefined)
+    throw invalidField(inner + unknown, { de: 'gibt es hier nicht', en: 'is not a known field' })
   const read: Record<string, unknown> = {}
   for (const field of Object.values(fields)) {
     const sent = (value as Values)[field.name]
-    if (sent === null && field.defaultValue !== undefined) throw neverNull(inner + field.name)
+    if (sent === null && field.defaultValue !== undefined) throw nullNotAllowed(inner + field.name)
     const part = readValue(field.type, sent === undefined ? field.defaultValue : sent, inner + field.name)
     if (part !== undefined) read[field.name] = part
   }

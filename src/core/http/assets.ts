@@ -19,24 +19,24 @@ export interface Asset {
   bytes: Buffer
 }
 
-function assetOf(name: string, bytes: Buffer): Asset {
+function createAsset(name: string, bytes: Buffer): Asset {
   const ending = extname(name) as keyof typeof types
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 10)
   return { address: `/assets/${basename(name, ending)}.${hash}${ending}`, type: types[ending], bytes }
 }
 
 /** A file of `assets`. */
-export const assetAt = (place: string): Asset => assetOf(place, readFileSync(join(root, 'assets', place)))
+export const loadAsset = (place: string): Asset => createAsset(place, readFileSync(join(root, 'assets', place)))
 
-const fonts = ['inter.woff2', 'inter-ext.woff2'].map((name) => ({ name, asset: assetAt(`design/${name}`) }))
+const fonts = ['inter.woff2', 'inter-ext.woff2'].map((name) => ({ name, asset: loadAsset(`design/${name}`) }))
 
 /** Tokens, base and components of the design, as one style sheet that all pages share. */
-const design = assetOf(
+const design = createAsset(
   'design.css',
   Buffer.from(
     fonts.reduce(
       (css, { name, asset }) => css.replaceAll(`url("${name}")`, `url("${asset.address}")`),
-      ['tokens', 'base', 'components'].map((name) => assetAt(`design/${name}.css`).bytes).join('\n'),
+      ['tokens', 'base', 'components'].map((name) => loadAsset(`design/${name}.css`).bytes).join('\n'),
     ),
   ),
 )

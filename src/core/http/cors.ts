@@ -18,7 +18,7 @@ const requestHeaders = [
   'X-Request-Id',
 ].join(', ')
 
-const answerHeaders = [
+const responseHeaders = [
   'Allow',
   'Content-Disposition',
   'Content-Range',
@@ -42,22 +42,22 @@ const answerHeaders = [
 ].join(', ')
 
 /** Seconds that a browser may remember what it was told. */
-const remembered = '600'
+const preflightMaxAge = '600'
 
 /**
  * Lets pages of these origins call from a browser (Fetch Standard, CORS protocol). Never with credentials: a token is
  * sent by whoever has it, and a cookie is no key to another's page.
  */
-export function createSharing(origins: readonly string[]) {
+export function createCors(origins: readonly string[]) {
   const allowed = new Set(origins)
   return ({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>, reply: Pick<FastifyReply, 'header'>) => {
     const { origin } = headers
     if (!origin || !allowed.has(origin)) return
     reply.header('access-control-allow-origin', origin)
-    if (method !== 'OPTIONS') return reply.header('access-control-expose-headers', answerHeaders)
+    if (method !== 'OPTIONS') return reply.header('access-control-expose-headers', responseHeaders)
     reply.header('access-control-allow-methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
     reply.header('access-control-allow-headers', requestHeaders)
-    reply.header('access-control-max-age', remembered)
+    reply.header('access-control-max-age', preflightMaxAge)
   }
 }
 

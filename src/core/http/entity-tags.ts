@@ -32,7 +32,7 @@ export function isNotModified(reply: FastifyReply, tag: string): boolean {
 }
 
 /** @throws 412 if If-Match lists tags and none is this one, compared strongly (RFC 9110 § 13.1.1). */
-export function assertMatches({ headers }: FastifyRequest, tag: string): void {
+export function assertIfMatch({ headers }: FastifyRequest, tag: string): void {
   const condition = headers['if-match']
   if (condition === undefined || condition.trim() === '*') return
   if (tag.startsWith('"') && parseEtags(condition).includes(tag)) return

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { root } from '#core/runtime/root'
-import { mountPage } from './page.ts'
+import { mountPage } from './html-page.ts'
 
 /** What the page is made of: file → where its package has it. The build copies them beside the compiled service. */
 export const graphiqlFiles = {
@@ -34,7 +34,7 @@ export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => F
   })
 
 /** Whether somebody looks, with a browser; what asks a query is a program. */
-export const isLooking = ({ method, headers, query }: FastifyRequest) =>
+export const isBrowserNavigation = ({ method, headers, query }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   Boolean(headers.accept?.includes('text/html')) &&
   // An address that cannot be read has none.

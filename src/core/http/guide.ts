@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { maxReported } from '#core/errors/problem'
+import { maxReportedProblems } from '#core/errors/problem'
 import { root } from '#core/runtime/root'
 import { limits } from '#core/schema/limits'
 import { type Language, preferredLanguage } from '#core/text/language'
 import { eventNames } from '../../events.ts'
-import { frame } from './frame.ts'
-import { mountPage, pageFiles, type Shown } from './page.ts'
+import { renderDocsLayout } from './docs-layout.ts'
+import { createPageFiles, mountPage, type PageContent } from './html-page.ts'
 
 /** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */
 export const guidePages = [
@@ -30,7 +30,7 @@ export const guidePages = [
 type GuidePage = (typeof guidePages)[number]
 
 /** What the guide says of this installation. */
-export interface Installation {
+export interface InstallationInfo {
   publicUrl: string
   rates: { token: number; member: number; organization: number; documents: number; address: number }
   /** What an organization may store; null or 0 for no limit. */
@@ -58,22 +58,22 @@ const addressOf = (language: Language, page: GuidePage) =>
   page === 'start' ? `/docs/${language}` : `/docs/${language}/${page}`
 
 /** Mounts the guide at `/docs` and the reference, in the language of the reader, and at addresses of their own for each language. */
-export function mountGuide(app: FastifyInstance, installation: Installation) {
+export function mountGuide(app: FastifyInstance, installation: InstallationInfo) {
   const send = mountPage(app, {
     title: 'Kontor',
     policy: ["style-src 'self'", 'img-src data:'],
     body: '',
-    files: pageFiles('guide/guide.css'),
+    files: createPageFiles('guide/guide.css'),
   })
-  const written = new Map<Language, Promise<Map<GuidePage, Shown>>>()
+  const written = new Map<Language, Promise<Map<GuidePage, PageContent>>>()
   const show = async (reply: FastifyReply, language: Language, page: GuidePage) => {
-    const pages = written.get(language) ?? writeGuide(language, installation)
+    const pages = written.get(language) ?? renderGuide(language, installation)
     written.set(language, pages)
     return send(reply, (await pages).get(page))
   }
-  const references = new Map<Language, Promise<Shown>>()
+  const references = new Map<Language, Promise<PageContent>>()
   const showReference = async (reply: FastifyReply, language: Language) => {
-    const reference = references.get(language) ?? writeReferenceOf(language, installation)
+    const reference = references.get(language) ?? renderInstallationReference(language, installation)
     references.set(language, reference)
     return send(reply, await reference)
   }
@@ -90,16 +90,19 @@ export function mountGuide(app: FastifyInstance, installation: Installation) {
   }
 }
 
-async function writeReferenceOf(language: Language, { specification }: Installation): Promise<Shown> {
-  const { writeReference } = await import('./reference.ts')
-  return writeReference(language, JSON.parse((await specification()).toString()))
+async function renderInstallationReference(
+  language: Language,
+  { specification }: InstallationInfo,
+): Promise<PageContent> {
+  const { renderReference } = await import('./api-reference.ts')
+  return renderReference(language, JSON.parse((await specification()).toString()))
 }
 
 /** The pages of a language, from their Markdown; loaded when somebody reads. */
-async function writeGuide(
+async function renderGuide(
   language: Language,
-  { publicUrl, rates, quotas, subscriptions }: Installation,
-): Promise<Map<GuidePage, Shown>> {
+  { publicUrl, rates, quotas, subscriptions }: InstallationInfo,
+): Promise<Map<GuidePage, PageContent>> {
   const [{ Eta }, { default: MarkdownIt }] = await Promise.all([import('eta'), import('markdown-it')])
   const template = new Eta({ autoTrim: false, autoEscape: false })
   const markdown = new MarkdownIt({ linkify: false })
@@ -121,7 +124,7 @@ async function writeGuide(
     rates,
     quotas,
     limits,
-    maxReported,
+    maxReported: maxReportedProblems,
     number: (value: number) => value.toLocaleString(language),
     names: (some: readonly string[]) =>
       new Intl.ListFormat(language === 'de' ? 'de' : 'en-GB').format(some.map((name) => `\`${name}\``)),
@@ -159,7 +162,7 @@ function pageOf(language: Language, page: GuidePage, pages: readonly Titled[], a
   const { guide, next: onwards } = words[language]
   const link = ({ page: each, title }: Titled) =>
     `<li><a href="${addressOf(language, each)}"${each === page ? ' aria-current="page"' : ''}>${title}</a></li>`
-  return frame({
+  return renderDocsLayout({
     language,
     address: (each) => addressOf(each, page),
     label: guide,

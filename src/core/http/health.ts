@@ -4,7 +4,7 @@ import { takesChanges } from '#core/database/connection'
 import type { DiskWatch } from '#core/runtime/disk-space'
 
 /** Milliseconds that an answer about readiness is kept: whoever asks needs no token, and is not counted. */
-const kept = 1000
+const readinessCacheMs = 1000
 
 /** Liveness and readiness: for operators, without a token. */
 export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>, disk: Pick<DiskWatch, 'isFull'>) {
@@ -20,7 +20,7 @@ export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>, dis
     return (await disk.isFull()) ? { disk: 'full' } : null
   }
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (!polled || performance.now() - polled.at > kept) polled = { at: performance.now(), fault: poll() }
+    if (!polled || performance.now() - polled.at > readinessCacheMs) polled = { at: performance.now(), fault: poll() }
     const fault = await polled.fault
     if (app.isLeaving) return reply.code(503).send({ status: 'stopping' })
     return fault ? reply.code(503).send({ status: 'unavailable', ...fault }) : { status: 'ok' }

@@ -4,12 +4,12 @@ import sql from 'sql-template-tag'
 import { limitReached } from '#core/access/rate'
 import type { PartitionedTable } from '#core/database/partitions'
 import { select } from '#core/database/select'
-import { conflict, invalid, Problem } from '#core/errors/problem'
+import { conflict, invalidField, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { matchedPath } from './path.ts'
+import { formatMatchedPath } from './path.ts'
 
 /** What a REST operation answers. */
-export interface Answer {
+export interface RestResponse {
   status: number
   /** JSON text; null where there is none. */
   body: string | null
@@ -24,7 +24,7 @@ export const versionEtag = (represented: unknown) => (represented as { version?:
 const purpose = 'idempotency'
 
 /** Kilobytes that are kept of an answer without counting them. */
-const smallAnswer = 16
+const uncountedKilobytes = 16
 
 interface Stored {
   fingerprint: Buffer
@@ -33,16 +33,16 @@ interface Stored {
 }
 
 /** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */
-export async function oncePerKey(
+export async function runIdempotent(
   context: Context,
   request: FastifyRequest,
   body: unknown,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<RestResponse>,
+): Promise<RestResponse> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return work()
   if (key.length < 1 || key.length > 255) throw badKey()
-  return once(context, key, `${request.method} ${matchedPath(request)}`, body, work)
+  return once(context, key, `${request.method} ${formatMatchedPath(request)}`, body, work)
 }
 
 /**
@@ -57,8 +57,8 @@ async function once(
   key: string,
   route: string,
   body: unknown,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
+  work: () => Promise<RestResponse>,
+): Promise<RestResponse> {
   const scope = context.isSession ? context.member.id : context.member.tokenId
   const digest = createHash('sha256').update(`${scope} ${route} ${key}`).digest()
   // With another role the same request asks for something else: what it may read, and so what it answers.
@@ -81,7 +81,7 @@ async function once(
   }
   const answer = await work()
   const kilobytes = Math.ceil((answer.body?.length ?? 0) / 1024)
-  if (kilobytes > smallAnswer) {
+  if (kilobytes > uncountedKilobytes) {
     const standing = await context.effect(({ rate }) => rate.countKept(organizationId, kilobytes))
     if (!standing.allowed) throw limitReached(standing)
   }
@@ -95,7 +95,7 @@ async function once(
 }
 
 /** That an answer is stored once is held by the lock of its key. */
-export const storedAnswers: PartitionedTable = {
+export const idempotencyKeysTable: PartitionedTable = {
   table: 'idempotency_keys',
   column: 'created_at',
   unit: 'day',
@@ -115,4 +115,4 @@ const inProgress = () => conflict('request_in_progress')
 const reused = () => new Problem(422, 'idempotency_key_reused')
 
 const badKey = () =>
-  invalid('Idempotency-Key', { de: 'muss 1 bis 255 Zeichen lang sein', en: 'must be 1 to 255 characters long' })
+  invalidField('Idempotency-Key', { de: 'muss 1 bis 255 Zeichen lang sein', en: 'must be 1 to 255 characters long' })

@@ -8,13 +8,13 @@ import type { DatabaseMetric } from '#core/database/metric'
 import { readTableSizes } from '#core/database/table-sizes'
 import { unauthorized } from '#core/errors/problem'
 import type { DiskSpace, DiskWatch } from '#core/runtime/disk-space'
-import { routeOf } from './request-log.ts'
+import { getRoutePattern } from './request-log.ts'
 
 /** Milliseconds that the database's metrics are kept: several scrapers cost what one does. */
-const oftenest = 5_000
+const cacheMs = 5_000
 
 /** How long the database's are waited for, in milliseconds; those of the process are answered then all the same. */
-const patience = 3_000
+const databaseTimeoutMs = 3_000
 
 interface MetricsOptions {
   /** The bearer token that scrapers send (`METRICS_TOKEN`). */
@@ -97,8 +97,8 @@ export function mountMetrics(
   let polled: { at: number; done: Promise<void> } | undefined
   app.get('/metrics', async ({ headers }, reply) => {
     if (!timingSafeEqual(digest(headers.authorization ?? ''), expected)) throw unauthorized()
-    if (!polled || performance.now() - polled.at > oftenest) polled = { at: performance.now(), done: poll() }
-    const isDone = await Promise.race([polled.done.then(() => true), pause(patience, false, { ref: false })])
+    if (!polled || performance.now() - polled.at > cacheMs) polled = { at: performance.now(), done: poll() }
+    const isDone = await Promise.race([polled.done.then(() => true), pause(databaseTimeoutMs, false, { ref: false })])
     if (!isDone) up.set(0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -120,7 +120,7 @@ function measureRequests(app: FastifyInstance, registers: Registry[]) {
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method } = request
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     requests.inc({ method, route, status: reply.statusCode })
     duration.observe({ method, route }, reply.elapsedTime / 1000)
     done()

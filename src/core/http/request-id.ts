@@ -5,7 +5,7 @@ const wellFormed = /^[\w.:-]{1,128}$/
 const given = new WeakMap<object, string>()
 
 /** The id of a request or an upgrade, the same whenever it is asked: the caller's own where it is well formed. */
-export function requestIdOf(request: Pick<IncomingMessage, 'headers'>): string {
+export function getRequestId(request: Pick<IncomingMessage, 'headers'>): string {
   const known = given.get(request)
   if (known) return known
   const named = request.headers['x-request-id']

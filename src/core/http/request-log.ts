@@ -2,15 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Admission } from '#core/access/admission'
 import type { Services } from '#core/operation/services'
-import { claimOf } from './credentials.ts'
+import { readCredentials } from './credentials.ts'
 
 /** The route of a request as it was declared: an address itself may carry secrets, and there is no end of them. */
-export const routeOf = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
+export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
 
 /** Writes one line a request: what was asked, how it was answered, and who asked where the token was found valid. */
 export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, log: Logger) {
   const whoAsked = (request: FastifyRequest) => {
-    const { bearer } = claimOf(request)
+    const { bearer } = readCredentials(request)
     const json = bearer && admissions.get(bearer)
     if (!json) return null
     return { organization_id: bearer.organizationId, member_id: (JSON.parse(json) as Admission).memberId }
@@ -21,7 +21,7 @@ export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, l
       {
         request_id: request.id,
         method: request.method,
-        route: routeOf(request),
+        route: getRoutePattern(request),
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
         ...(reply.statusCode !== 401 && whoAsked(request)),

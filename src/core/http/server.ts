@@ -1,28 +1,34 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { limitReached, type RateStanding } from '#core/access/rate'
-import { detailsOf, fieldOf, flawsOf, wordsOf } from '#core/errors/answer'
 import { methodNotAllowed, notFound, Problem, unauthorized } from '#core/errors/problem'
+import { formatDetails, formatField, formatFieldErrors, formatMessage } from '#core/errors/problem-response'
 import { basePath } from '#core/http/path'
 import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { snakeCase } from '#core/text/naming'
 import type { Config } from '../../config.ts'
-import { parseJsonBodies } from './body.ts'
-import { mountBusyPage } from './busy-page.ts'
-import { createSharing, varyByOrigin } from './cors.ts'
-import { claimOf, credentialsOf, dropSession, languageOfRefusal, takeSession } from './credentials.ts'
-import { isLooking } from './graphiql.ts'
+import { mountOptionsRoutes } from './allowed-methods.ts'
+import { addJsonParser } from './body-parsers.ts'
+import { handleClientError } from './client-error.ts'
+import { createCors, varyByOrigin } from './cors.ts'
+import {
+  discardSession,
+  readCredentials,
+  readSessionCredentials,
+  readValidCredentials,
+  resolveErrorLanguage,
+} from './credentials.ts'
+import { prepareErrorResponse } from './error-handler.ts'
+import { isBrowserNavigation } from './graphiql.ts'
 import { overrideMethod } from './method-override.ts'
-import { answerOptions } from './methods.ts'
-import { canonicalPath, readablePath } from './path.ts'
-import { refusalOf } from './refusal.ts'
+import { mountOverloadPage } from './overload-page.ts'
+import { canonicalPath, escapeMalformedPath } from './path.ts'
 import { type DataRate, enforceRequestDataRate, minRequestDataRate } from './request-data-rate.ts'
-import { requestIdOf } from './request-id.ts'
+import { getRequestId } from './request-id.ts'
 import { createRequestLog } from './request-log.ts'
 import { createSecurityHeaders } from './security-headers.ts'
 import { traceRequests } from './trace-requests.ts'
-import { answerUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -70,7 +76,7 @@ export function createServer(
   { corsOrigins, pace = minRequestDataRate }: Pick<Config, 'corsOrigins'> & { pace?: DataRate },
 ): FastifyInstance {
   const logRequest = createRequestLog(services, log)
-  const share = createSharing(corsOrigins ?? [])
+  const share = createCors(corsOrigins ?? [])
   const secure = createSecurityHeaders(services.publicUrl)
   const identify = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
@@ -87,14 +93,14 @@ export function createServer(
       connectionsCheckingInterval: timeouts.connectionsCheckingInterval,
     },
     connectionTimeout: timeouts.connectionTimeout,
-    genReqId: requestIdOf,
+    genReqId: getRequestId,
     // A page answers for itself what it does not have; the API says that an address is malformed.
     rewriteUrl(request) {
       overrideMethod(request)
       const { url = '/' } = request
-      return isRest(canonicalPath(url)) ? url : readablePath(url)
+      return isRest(canonicalPath(url)) ? url : escapeMalformedPath(url)
     },
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: handleClientError,
     // What the router itself refuses comes past every hook.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply as FastifyReply)
@@ -107,20 +113,20 @@ export function createServer(
     return503OnClosing: false,
   })
   app.decorate('isLeaving', false)
-  leaveInTime(app)
-  const methods = answerOptions(app)
+  closeGracefully(app)
+  const methods = mountOptionsRoutes(app)
   const needsToken = (request: FastifyRequest) =>
     isRest(placeOf(request)) && !isPublic(request) && !(request.is404 && methods.isPublic(request))
   if (corsOrigins) varyByOrigin(app)
   traceRequests(app)
-  parseJsonBodies(app, services.addressOf)
+  addJsonParser(app, services.addressOf)
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply))
 
   app.addHook('onRequest', async (request, reply) => {
     identify(request, reply)
     if (app.isLeaving) reply.header('connection', 'close')
     enforceRequestDataRate(request, pace)
-    if (request.routeOptions.config?.takesSession) takeSession(request, reply, services.publicUrl)
+    if (request.routeOptions.config?.takesSession) readSessionCredentials(request, reply, services.publicUrl)
     // A browser asks without a token; refused, the page could not read that there is nothing.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
@@ -129,11 +135,11 @@ export function createServer(
     if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw encoded()
   })
 
-  const showBusy = mountBusyPage(app)
+  const showBusy = mountOverloadPage(app)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
     // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
-    if (needsToken(request)) await operate(services, credentialsOf(request), 'read', async () => {})
+    if (needsToken(request)) await operate(services, readValidCredentials(request), 'read', async () => {})
     const allowed = methods.of(request)
     // Where the router finds nothing by a method that is there, as with an encoded slash, there is nothing.
     if (!allowed || allowed.includes(request.method)) throw notFound()
@@ -142,16 +148,16 @@ export function createServer(
   })
 
   function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const problem = refusalOf(services, error, request, reply)
-    const language = languageOfRefusal(services, claimOf(request))
-    const page = isLooking(request) ? showBusy(reply, problem, language ?? 'de') : undefined
+    const problem = prepareErrorResponse(services, error, request, reply)
+    const language = resolveErrorLanguage(services, readCredentials(request))
+    const page = isBrowserNavigation(request) ? showBusy(reply, problem, language ?? 'de') : undefined
     if (page) return page
     return reply.send({
       error: problem.code,
-      message: wordsOf(problem, language, snakeCase),
-      ...(problem.field && { field: fieldOf(problem, snakeCase) }),
-      ...detailsOf(problem, snakeCase),
-      errors: flawsOf(problem, language, snakeCase),
+      message: formatMessage(problem, language, snakeCase),
+      ...(problem.field && { field: formatField(problem, snakeCase) }),
+      ...formatDetails(problem, snakeCase),
+      errors: formatFieldErrors(problem, language, snakeCase),
     })
   }
 
@@ -165,13 +171,13 @@ const encoded = () =>
   })
 
 /** Milliseconds that requests under way have once the server is told to stop. */
-const lastAnswersWithin = 4_000
+const shutdownTimeoutMs = 4_000
 
 /** While it closes: a kept connection goes with its last answer, and one that never ends what it began is cut off. */
-function leaveInTime(app: FastifyInstance) {
+function closeGracefully(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), 100)
-    const late = setTimeout(() => app.server.closeAllConnections(), lastAnswersWithin)
+    const late = setTimeout(() => app.server.closeAllConnections(), shutdownTimeoutMs)
     app.server.once('close', () => {
       clearInterval(idle)
       clearTimeout(late)
@@ -188,10 +194,10 @@ async function countRequest(
   const address = addressOf(request.raw)
   // What needs no token is counted by its address, whatever is sent along.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
-  const { bearer, isSession = false } = mayHaveToken ? credentialsOf(request) : nobody
+  const { bearer, isSession = false } = mayHaveToken ? readValidCredentials(request) : nobody
   const standing = bearer ? await rate.countToken(bearer, address, isSession) : await rate.countAddress(address)
   if (!standing && isSession) {
-    dropSession(request)
+    discardSession(request)
     return enforceRateLimit(await rate.countAddress(address), reply)
   }
   enforceRateLimit(standing, reply)

@@ -18,11 +18,12 @@ const nameAt = (publicUrl: string, what: 'session' | 'device') =>
   `${isSecure(publicUrl) ? '__Host-' : ''}kontor_${what}`
 
 /** The header that has a browser keep a session's secret, or forget the one that it has (null). */
-export const sessionCookie = (publicUrl: string, secret: string | null) =>
+export const formatSessionCookie = (publicUrl: string, secret: string | null) =>
   cookieOf(publicUrl, 'session', secret ?? '', secret === null ? 0 : sessionLifetime)
 
 /** The header that has a browser keep that somebody has signed in with it. */
-export const deviceCookie = (publicUrl: string, device: string) => cookieOf(publicUrl, 'device', device, deviceLifetime)
+export const formatDeviceCookie = (publicUrl: string, device: string) =>
+  cookieOf(publicUrl, 'device', device, deviceLifetime)
 
 function cookieOf(publicUrl: string, what: 'session' | 'device', value: string, lifetime: number): string {
   const parts = [
@@ -37,14 +38,14 @@ function cookieOf(publicUrl: string, what: 'session' | 'device', value: string, 
 }
 
 /** The session whose cookie a browser sends; null where it sends none that could be one of ours. */
-export function readSession(headers: IncomingHttpHeaders, publicUrl: string): Bearer | null {
+export function readSessionCookie(headers: IncomingHttpHeaders, publicUrl: string): Bearer | null {
   const secret = readCookie(headers, nameAt(publicUrl, 'session'))
   const link = secret ? readLink(secret) : null
   return link && { ...link, key: link.hash.toString('base64') }
 }
 
 /** What a browser has kept of somebody having signed in with it; null where it sends none. */
-export const readDevice = (headers: IncomingHttpHeaders, publicUrl: string): string | null =>
+export const readDeviceCookie = (headers: IncomingHttpHeaders, publicUrl: string): string | null =>
   readCookie(headers, nameAt(publicUrl, 'device')) ?? null
 
 const readCookie = ({ cookie }: IncomingHttpHeaders, name: string) =>
@@ -58,7 +59,7 @@ const readCookie = ({ cookie }: IncomingHttpHeaders, name: string) =>
  * Whose page a browser says that a request comes from: one of ours, one of another site, or of none that it names, as
  * programs do. No script can write these two headers (Fetch Standard, forbidden request-headers).
  */
-export function siteOf(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'other' | 'unknown' {
+export function classifyRequestSite(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'other' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers
   if (site === 'same-origin' || origin === new URL(publicUrl).origin) return 'own'
   // A socket's handshake says nothing but this. Where https is spoken its page must have been sent by it.

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { activeTracer, type Span } from '#core/runtime/tracing'
-import { routeOf } from './request-log.ts'
+import { getRoutePattern } from './request-log.ts'
 
 /** Asked every few seconds by what watches the service. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
@@ -11,7 +11,7 @@ export function traceRequests(app: FastifyInstance) {
   if (!tracer) return
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, reply, done) => {
-    const route = routeOf(request)
+    const route = getRoutePattern(request)
     if (probes.has(route)) return done()
     const isKnown = request.routeOptions.url !== undefined
     const span = tracer.startTrace(

@@ -1,18 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { invalid, notFound } from '#core/errors/problem'
+import { invalidField, notFound } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
-import { readText } from '#core/text/characters'
+import { cleanText } from '#core/text/characters'
 import { isBounceSignature, recordBounce } from './queue.ts'
 
 // Postmark's webhook of bounces: https://postmarkapp.com/developer/webhooks/bounce-webhook. It hands back the metadata of the mail, by
 // whose signature it is known.
 
 /** What is no bounce for good, or none at all. */
-const passing = new Set(['Transient', 'AutoResponder', 'Subscribe', 'Unsubscribe', 'AddressChange', 'OpenRelayTest'])
+const ignoredBounceTypes = new Set([
+  'Transient',
+  'AutoResponder',
+  'Subscribe',
+  'Unsubscribe',
+  'AddressChange',
+  'OpenRelayTest',
+])
 
 /** Takes Postmark's word that a mail came back; 404 to whoever cannot name one, 422 where a field of it is no text. */
-export function mountBounces(app: FastifyInstance, services: Services) {
+export function mountBounceWebhook(app: FastifyInstance, services: Services) {
   app.post<{ Body: unknown }>('/postmark/bounces', { config: { isPublic: true } }, async ({ body }, reply) => {
     const bounce = fieldsOf(body)
     const metadata = fieldsOf(bounce.Metadata)
@@ -21,7 +28,7 @@ export function mountBounces(app: FastifyInstance, services: Services) {
     if (!isBounceSignature(services, organizationId, mailId, signature)) throw notFound()
     const text = (field: string) => textOf(bounce[field], field)
     const [kind, type, email, description] = ['RecordType', 'Type', 'Email', 'Description'].map(text)
-    if (kind === 'Bounce' && type && !passing.has(type)) {
+    if (kind === 'Bounce' && type && !ignoredBounceTypes.has(type)) {
       const reply = [email, description ?? type].filter(Boolean).join(': ')
       await recordBounce(services, organizationId, mailId, { address: email, reply })
     }
@@ -35,6 +42,6 @@ const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
 
 function textOf(value: unknown, field: string): string | undefined {
   if (value === undefined || value === null) return undefined
-  if (typeof value === 'string') return readText(value)
-  throw invalid(field, { de: 'muss Text sein', en: 'must be text' })
+  if (typeof value === 'string') return cleanText(value)
+  throw invalidField(field, { de: 'muss Text sein', en: 'must be text' })
 }

@@ -34,7 +34,7 @@ export class Delivery {
   reason!: string | null
 }
 
-export const notMailed: Delivery = { state: DeliveryState.none, at: null, to: [], reason: null }
+export const noDelivery: Delivery = { state: DeliveryState.none, at: null, to: [], reason: null }
 
 /** The kinds of the mails that take something to its reader; others about it may be queued too. */
 export type MailKinds = readonly [string, ...string[]]
@@ -49,7 +49,7 @@ export const loadDelivery = (context: Context, kinds: MailKinds, id: string): Pr
     `delivery ${kinds[0]}`,
     id,
     (ids) => readDeliveries(context, kinds, ids),
-    (rows, wanted) => rows.find(({ subjectId }) => subjectId === wanted) ?? notMailed,
+    (rows, wanted) => rows.find(({ subjectId }) => subjectId === wanted) ?? noDelivery,
   )
 
 /** The last mails about things. Those of forgotten guests have no recipients. */
@@ -81,7 +81,7 @@ export const DeliveryFilter = (): PropertyDecorator =>
   })
 
 /** A condition that the last mail about the rows of a list is in one of the states. */
-export function whereDelivery(
+export function filterByDelivery(
   { organizationId }: Context,
   states: readonly DeliveryState[] | null | undefined,
   kinds: MailKinds,

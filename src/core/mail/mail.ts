@@ -29,7 +29,7 @@ export interface CalendarPart {
 }
 
 /** What the part is called where it is attached. */
-export const calendarFile = { REQUEST: 'invite.ics', CANCEL: 'cancel.ics', PUBLISH: 'event.ics' } as const
+export const calendarFilenames = { REQUEST: 'invite.ics', CANCEL: 'cancel.ics', PUBLISH: 'event.ics' } as const
 
 /** This mail will never be accepted as it is: there is no use in trying again. The message is one line: what the server said. */
 export class MailRefused extends Error {
@@ -52,7 +52,7 @@ export interface RefusedRecipient {
 }
 
 /** A mail whose texts cannot begin a header of their own. Throws MailRefused where an address is none. */
-export function wellFormed(mail: Mail): Mail {
+export function normalizeMail(mail: Mail): Mail {
   const { from, replyTo, to, cc } = mail
   if (!/^[\w.-]{1,100}$/.test(mail.messageId)) throw new TypeError('A mail needs a plain id.')
   if (to.length === 0) throw new MailRefused('', 'no_recipient')
@@ -75,6 +75,6 @@ export function wellFormed(mail: Mail): Mail {
 }
 
 /** The Message-ID of a mail, the same on every try (RFC 5322 §3.6.4). */
-export const messageIdOf = ({ messageId, from }: Mail) => `<${messageId}@${from.address.split('@')[1]}>`
+export const formatMessageId = ({ messageId, from }: Mail) => `<${messageId}@${from.address.split('@')[1]}>`
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
-import { composed } from './message.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Writes mails as `.eml` files instead of sending them: whole or not at all, their names in the order of writing. */
@@ -11,7 +11,7 @@ export function outboxTransport(directory: string): MailTransport {
   const prepare = () => mkdir(directory, { recursive: true, mode: 0o700 })
   return {
     async send(mail) {
-      const { message } = await composer.sendMail(composed(mail))
+      const { message } = await composer.sendMail(toNodemailerMessage(mail))
       const name = `${nextMoment()}-${mail.messageId}.eml`
       const draft = join(directory, `.${name}`)
       await prepare()

@@ -1,6 +1,13 @@
 import { Errors, Message, ServerClient } from 'postmark'
 import { toAsciiDomain } from '#core/text/mail-address'
-import { calendarFile, type Mail, MailRefused, messageIdOf, type RefusedRecipient, wellFormed } from './mail.ts'
+import {
+  calendarFilenames,
+  formatMessageId,
+  type Mail,
+  MailRefused,
+  normalizeMail,
+  type RefusedRecipient,
+} from './mail.ts'
 import type { MailTransport } from './transport.ts'
 
 /** Sends by Postmark's API: `apiUrl` is its base, `https://api.postmarkapp.com` but for tests. */
@@ -13,14 +20,14 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
   })
   return {
     async send(mail) {
-      const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = wellFormed(mail)
+      const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = normalizeMail(mail)
       const sender = `"${from.name.replaceAll(/["\\]/g, '\\$&')}" <${from.address}>`
       const message = new Message(sender, subject, html, text, to.join(', '))
       if (cc.length > 0) message.Cc = cc.join(', ')
       if (replyTo !== null) message.ReplyTo = replyTo
       message.MessageStream = 'outbound'
       message.Headers = [
-        { Name: 'Message-ID', Value: messageIdOf(mail) },
+        { Name: 'Message-ID', Value: formatMessageId(mail) },
         // Postmark would put an id of its own in its place.
         { Name: 'X-PM-KeepID', Value: 'true' },
         { Name: 'Auto-Submitted', Value: 'auto-generated' },
@@ -35,7 +42,7 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
       // Its API has no alternative parts; with the method in its type mail programs know an attachment for an invitation.
       if (calendar)
         message.Attachments.push({
-          Name: calendarFile[calendar.method],
+          Name: calendarFilenames[calendar.method],
           ContentType: `text/calendar; charset=utf-8; method=${calendar.method}`,
           Content: Buffer.from(calendar.content).toString('base64'),
           ContentID: null,

@@ -13,14 +13,14 @@ import { traced } from '#core/runtime/tracing'
 import type { Storage } from '#core/storage/object'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
-import { type Registered, registration } from '#core/text/business-letter'
+import { formatRegistration, type RegisteredCompany } from '#core/text/company-details'
 import { toAsciiDomain } from '#core/text/mail-address'
 import { DeliveryState } from './delivery-state.ts'
-import { type Letter, letter } from './letter.ts'
 import type { CalendarPart } from './mail.ts'
+import { type MailBody, renderMailBody } from './mail-body.ts'
 import { mailLimitDelay } from './mail-limit.ts'
 import {
-  deliveryStateOf,
+  combineDeliveryStates,
   type FailureCause,
   type RecipientOutcome,
   type RecipientOutcomes,
@@ -48,7 +48,7 @@ export interface QueuedMail {
   to: string[]
   cc: string[]
   subject: string
-  letter: Letter
+  body: MailBody
   /** With the hash that their bytes must have when they leave. */
   attachments: Attached[]
   calendar?: CalendarPart | null
@@ -93,7 +93,7 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   if (services.isSilent) return
   const { logo, ...organization } = await letterheadOf(context)
   const letterhead = { ...organization, hasLogo: logo !== null }
-  const content = letter(mail.subject, mail.letter, letterhead, footerOf(mail, organization))
+  const content = renderMailBody(mail.subject, mail.body, letterhead, footerOf(mail, organization))
   const { text, html, sealed } = sealSecretLinks(services, content)
   const attachments = logo ? [...mail.attachments, logo] : mail.attachments
   const columns = sql`kind, sender, reply_to, subject, body_text, body_html, sealed, attachments, calendar`
@@ -114,7 +114,7 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
 }
 
 /** Mails about one thing to one person that leave at once, within five minutes; further ones are put off. */
-const mostAtOnce = 3
+const maxImmediateMails = 3
 const collectForSeconds = 60
 
 const whereSameNotification = ({ organizationId }: Context, { subjectId, to, collect }: QueuedMail) =>
@@ -133,7 +133,7 @@ async function isThrottled(context: Context, mail: QueuedMail): Promise<boolean>
   const [row] = await context.query<{ count: number }>(
     select`count(*)::int as count from mails where ${whereSameNotification(context, mail)} and created_at > now() - interval '5 minutes'`,
   )
-  return (row?.count ?? 0) >= mostAtOnce
+  return (row?.count ?? 0) >= maxImmediateMails
 }
 
 interface Content {
@@ -154,24 +154,24 @@ function sealSecretLinks(
 }
 
 /** The content of a mail as its recipients get it. */
-export const openContent = (
+export const decryptMailContent = (
   { secrets }: Pick<Services, 'secrets'>,
   { text, html, sealed }: Pick<MailRow, 'text' | 'html' | 'sealed'>,
 ): Content => (sealed ? JSON.parse(secrets.open(sealed, sealedFor)) : { text, html })
 
 /** Who writes: somebody of the organization, with what its letters say of it, or Kontor. */
-function footerOf({ senderName, letter: { language } }: QueuedMail, organization: Written): string[] {
+function footerOf({ senderName, body: { language } }: QueuedMail, organization: Written): string[] {
   if (senderName === null) return [kontor]
   const { name, street, postalCode, city } = organization
   const address = [street, [postalCode, city].filter(Boolean).join(' ')].filter(Boolean).join(', ')
-  const lines = [name, ...(address ? [address] : []), ...registration(organization, language)]
+  const lines = [name, ...(address ? [address] : []), ...formatRegistration(organization, language)]
   return senderName === name ? lines : [senderName, ...lines]
 }
 
 const kontor = 'Kontor'
 
 /** Who an organization is, as its letters tell. */
-interface Written extends Registered {
+interface Written extends RegisteredCompany {
   name: string
   street: string | null
   postalCode: string | null
@@ -208,7 +208,7 @@ async function letterheadOf(context: Context) {
  * The job that sends a queued mail to those who neither have it nor were refused it for good. Whoever a server refuses for now is tried
  * again with the job, until its last try.
  */
-export function mailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
+export function createMailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
     name: queue,
@@ -244,7 +244,7 @@ export function mailJob(services: () => Services, transport: MailTransport, from
           () =>
             transport.send({
               ...mail,
-              ...openContent(services(), mail),
+              ...decryptMailContent(services(), mail),
               messageId: mail.id,
               from: { name: mail.sender, address },
               attachments,
@@ -338,7 +338,7 @@ async function recordOutcomes(
       { ...outcome, ...(reply && { reply: blankSecretLinks(reply, services.publicUrl).slice(0, 500) }) },
     ])
     const outcomes: RecipientOutcomes = { ...mail.outcomes, ...Object.fromEntries(blanked) }
-    const status = deliveryStateOf([...mail.to, ...mail.cc], outcomes, mail.status)
+    const status = combineDeliveryStates([...mail.to, ...mail.cc], outcomes, mail.status)
     const isSent = status === DeliveryState.sent
     const isPending = status === DeliveryState.queued
     await context.write(
@@ -362,7 +362,7 @@ async function recordOutcomes(
 }
 
 /** Gives up mails whose jobs are gone: pg-boss drops what was not begun after 14 days. */
-export async function giveUpOldMails(services: Services, system: Pool): Promise<void> {
+export async function expireOldMails(services: Services, system: Pool): Promise<void> {
   const old = await queryEverywhere<MailJob & Pick<MailRow, 'to' | 'cc' | 'outcomes'>>(
     system,
     (

@@ -35,7 +35,11 @@ const causes = {
 export type FailureCause = keyof typeof causes
 
 /** The state of a mail with these outcomes, all recipients included. */
-export function deliveryStateOf(recipients: readonly string[], outcomes: RecipientOutcomes, before: DeliveryState) {
+export function combineDeliveryStates(
+  recipients: readonly string[],
+  outcomes: RecipientOutcomes,
+  before: DeliveryState,
+) {
   const states = recipients.map((address) => outcomes[address]?.state ?? before)
   if (states.some((state) => state === 'deferred' || state === DeliveryState.queued)) return DeliveryState.queued
   if (states.every((state) => state === 'sent')) return DeliveryState.sent

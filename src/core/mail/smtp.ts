@@ -1,7 +1,7 @@
 import nodemailer from 'nodemailer'
 import { toAsciiDomain } from '#core/text/mail-address'
 import { type Mail, MailRefused, type RefusedRecipient } from './mail.ts'
-import { composed } from './message.ts'
+import { toNodemailerMessage } from './nodemailer-message.ts'
 import type { MailTransport } from './transport.ts'
 
 /** No server, however slowly it trickles, holds a mail longer. */
@@ -25,7 +25,7 @@ export function smtpTransport(url: string, silenceMs: number): MailTransport {
   })
   return {
     async send(mail) {
-      const message = composed(mail)
+      const message = toNodemailerMessage(mail)
       const { rejectedErrors = [] }: { rejectedErrors?: SmtpError[] } = await transporter
         .sendMail({ ...message, signal: AbortSignal.timeout(wholeMailMs) })
         .catch((error: SmtpError) => {

@@ -6,7 +6,7 @@ import { DeliveryState } from './delivery-state.ts'
 import { formatFailure, type RecipientOutcomes } from './recipient-outcome.ts'
 
 /** The kind of the daily mail: one that does not arrive is no notice, for it would be told by the next one, day by day. */
-export const noticeMail = 'notices'
+export const noticeMailKind = 'notices'
 
 interface Undelivered {
   kind: string
@@ -28,7 +28,7 @@ export const undeliveredMails: NoticeSource = {
       select`m.kind, m.subject_id as "subjectId", m.subject, m.recipients as "to", m.copies, m.outcomes, m.status,
             case when m.status = 'queued' then m.created_at + interval '2 days' else m.updated_at end as since
           from mails m
-          where m.organization_id = ${context.organizationId} and m.kind <> ${noticeMail} and m.recipients <> '{}'
+          where m.organization_id = ${context.organizationId} and m.kind <> ${noticeMailKind} and m.recipients <> '{}'
             and ((m.status in ('failed', 'bounced') and m.updated_at > now() - interval '30 days')
               or (m.status = 'queued' and m.created_at < now() - interval '2 days'))
             and not exists (select from mails later where later.organization_id = ${context.organizationId}

@@ -23,7 +23,7 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** 10^6, what `toScaled` multiplies by. */
-export const one = 10n ** BigInt(scale)
+export const scaleFactor = 10n ** BigInt(scale)
 
 /** Cents as a number; RangeError beyond ±(2^53−1), which the contract ends at. */
 export function toCents(cents: bigint): number {
@@ -33,10 +33,10 @@ export function toCents(cents: bigint): number {
 }
 
 /** So many cents move at once: sums of thousands of payments stay exact. */
-export const mostMoved = 10 ** 13
+export const maxMovedCents = 10 ** 13
 
 /** Cents as XML and machines write them: `-1234.05`. */
-export function plainAmount(cents: number): string {
+export function formatPlainAmount(cents: number): string {
   const absolute = BigInt(cents < 0 ? -cents : cents)
   return `${cents < 0 ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`
 }
@@ -49,7 +49,7 @@ const formats = {
 /** Cents for people: `1.234,05 €`, `€1,234.05`. */
 export const formatCents = (cents: number, language: Language): string =>
   // As text: a number of 16 digits loses its last cent when it is divided by 100.
-  formats[language].format(plainAmount(cents) as `${number}`).replaceAll('\u00a0', ' ')
+  formats[language].format(formatPlainAmount(cents) as `${number}`).replaceAll('\u00a0', ' ')
 
 const numbers = {
   de: new Intl.NumberFormat('de-DE', { maximumFractionDigits: 4 }),

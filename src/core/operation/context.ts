@@ -12,7 +12,7 @@ import type { Transaction } from '#core/database/transaction'
 import {
   erasedReference,
   forbidden,
-  missing,
+  missingField,
   notFound,
   Problem,
   preconditionFailed,
@@ -22,10 +22,10 @@ import {
 import type { Snapshot } from '#core/events/snapshot'
 import type { Origin } from '#core/jobs/lines'
 import { inTurns } from '#core/runtime/in-turns'
-import { assertShowable, type Page } from '#core/schema/list'
-import type { Row, Rows } from '#core/schema/row'
+import { assertResponseSize, type Page } from '#core/schema/list'
+import type { ReadResult, Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import type { Turn } from '#core/threads/threads'
+import type { TaskOwner } from '#core/threads/threads'
 import type { AuditAction } from '../../audit-actions.ts'
 import type { EventResource } from '../../events.ts'
 import { type AuditedFact, Auditor } from './audit.ts'
@@ -221,21 +221,21 @@ export class Context {
   }
 
   /** Whose turn it is at work that the asking member alone waits for, however many tokens they have. */
-  get ownTurn(): Turn {
+  get ownTurn(): TaskOwner {
     return { organizationId: this.organizationId, reader: this.actor.id ?? this.actor.type }
   }
 
   /** Rows of a read written as SQL. */
-  query<Type>(statement: Select): Promise<Rows<Type>[]> {
-    return this.transaction.query<Rows<Type>>(statement)
+  query<Type>(statement: Select): Promise<ReadResult<Type>[]> {
+    return this.transaction.query<ReadResult<Type>>(statement)
   }
 
   /**
    * Rows of a read of several ids, of texts, numbers, booleans, days and JSON alone (`gatheredColumnsOf`). Of no more ids
    * than a page has rows they come by one statement with all else that is read in this turn.
    */
-  queryOf<Type>(ids: readonly string[], statement: Select): Promise<Rows<Type>[]> {
-    return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryTogether<Rows<Type>>(statement)
+  queryOf<Type>(ids: readonly string[], statement: Select): Promise<ReadResult<Type>[]> {
+    return ids.length > 100 ? this.query<Type>(statement) : this.transaction.queryTogether<ReadResult<Type>>(statement)
   }
 
   /** Sends a statement that changes something, after the changes of entities that wait; its answer is not waited for. */
@@ -244,8 +244,8 @@ export class Context {
   }
 
   /** The same, for the rows that it answers. */
-  writeReturning<Type>(statement: Statement): Promise<Rows<Type>[]> {
-    return this.transaction.writeReturning<Rows<Type>>(statement)
+  writeReturning<Type>(statement: Statement): Promise<ReadResult<Type>[]> {
+    return this.transaction.writeReturning<ReadResult<Type>>(statement)
   }
 
   /**
@@ -259,11 +259,11 @@ export class Context {
     order: Sql,
     slice: Sql,
     figures = select`count(*) as total ${matching}`,
-  ): Promise<Page<Rows<Type>> & Figures> {
-    const rows = await this.transaction.query<Rows<Type> & { figures: Figures }>(
+  ): Promise<Page<ReadResult<Type>> & Figures> {
+    const rows = await this.transaction.query<ReadResult<Type> & { figures: Figures }>(
       select`${columns}, (select to_json(f) from (${figures}) f) as figures ${matching} ${order} ${slice}`,
     )
-    if (rows[0]) return { rows: assertShowable(rows), ...rows[0].figures }
+    if (rows[0]) return { rows: assertResponseSize(rows), ...rows[0].figures }
     const [alone] = await this.transaction.query<Figures>(figures)
     return { rows, ...(alone as Figures) }
   }
@@ -424,7 +424,7 @@ export class Context {
   #assertNullable(type: TenantClass<TenantEntity>, values: Record<string, unknown>) {
     if (!Object.values(values).includes(null)) return
     for (const { name, nullable } of this.services.database.orm.getMetadata().get(type).props)
-      if (values[name] === null && !nullable) throw missing(name)
+      if (values[name] === null && !nullable) throw missingField(name)
   }
 
   /** Sets the values that were sent: an absent one stays, null clears what may be empty and is 400 elsewhere. */

@@ -3,7 +3,7 @@ import { raw } from 'sql-template-tag'
 import type { TenantEntity } from '#core/database/entity'
 import { rowsOf } from '#core/database/rows-of'
 import { select } from '#core/database/select'
-import { assertShowable, type PageArgs, slice } from '#core/schema/list'
+import { assertResponseSize, limitOffset, type PageArgs } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { columnsOf, linkedColumns, selectedProperties } from './columns.ts'
 import type { Context } from './context.ts'
@@ -38,7 +38,7 @@ export function nestedRows<Entity extends TenantEntity>(
       // One parent alone, as in get-one: the plain statement costs a sixth of the lateral join.
       if (!others.length) {
         const statement = select`t.${raw(column)} as "parentId", ${columnsOf(context, type, 't', columns)} from ${raw(tableName)} t
-              where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${slice(page)}`
+              where t.organization_id = ${context.organizationId} and t.${raw(column)} = ${only} ${order('t')} ${limitOffset(page)}`
         return linked
           ? context.transaction.queryTogether<Found>(statement)
           : context.transaction.query<Found>(statement)
@@ -49,10 +49,10 @@ export function nestedRows<Entity extends TenantEntity>(
             cross join lateral (
               select * from ${raw(tableName)} r
               where r.organization_id = ${context.organizationId} and r.${raw(column)} = wanted.id
-              ${order('r')} ${slice(page)}
+              ${order('r')} ${limitOffset(page)}
             ) t ${order('t')}`,
       )
-      return assertShowable(rows)
+      return assertResponseSize(rows)
     },
     ofParent,
   )

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from './context.ts'
 
 /** Every number is an organization's own series, `invoice`, `credit_note`, `quote` or `contract`. */
@@ -89,7 +89,7 @@ export async function lockCounter(context: Context, { series, year }: Omit<Count
 /** Raises a counter that is locked; 422 naming `next` where it would be lowered, for lower numbers were used or given up. */
 export async function raiseCounter(context: Context, counter: Counter, next: number) {
   if (next < counter.next)
-    throw invalid('next', {
+    throw invalidField('next', {
       de: `muss mindestens ${counter.next} sein: Die nächste Nummer wird erhöht, nie gesenkt`,
       en: `must be at least ${counter.next}: the next number is raised, never lowered`,
     })

@@ -5,7 +5,7 @@ import { appendAudit } from '#core/audit/chain'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import type { Transaction } from '#core/database/transaction'
-import { translate } from '#core/errors/failure'
+import { translateDatabaseError } from '#core/errors/database-error'
 import { unauthorized } from '#core/errors/problem'
 import { LargePlace, MustWait } from '#core/runtime/large-turns'
 import { traced } from '#core/runtime/tracing'
@@ -254,7 +254,7 @@ async function transactOnce<T>(
       throw (await transaction.rollback()) ?? error
     }
   } catch (error) {
-    throw translate(error, services.constraints)
+    throw translateDatabaseError(error, services.constraints)
   }
 }
 

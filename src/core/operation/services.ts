@@ -6,7 +6,7 @@ import type { RateCounter } from '#core/access/rate'
 import type { Rights } from '#core/access/rights'
 import type { Database } from '#core/database/database'
 import type { RowQuota } from '#core/database/row-quota'
-import type { Meanings } from '#core/errors/failure'
+import type { ConstraintErrors } from '#core/errors/database-error'
 import type { EventReaders } from '#core/events/body-for'
 import type { Bus } from '#core/events/bus'
 import type { Snapshot } from '#core/events/snapshot'
@@ -84,7 +84,7 @@ export interface Services extends EventReaders {
   onDelete: Readonly<Record<string, readonly OnDelete[]>>
   /** What features do where a mail does not arrive, by the kind of the mail. */
   onUndelivered: Readonly<Record<string, OnUndelivered>>
-  constraints: Meanings
+  constraints: ConstraintErrors
 }
 
 /**

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { where } from '#core/schema/list'
+import { andWhere } from '#core/schema/list'
 import type { Context } from './context.ts'
 
 /** A table of a few siblings under one parent, numbered from 0 without a gap by a column of theirs. */
@@ -22,7 +22,7 @@ export function shift(
 ): Promise<void> {
   return context.write(
     sql`update ${raw(table)} set ${raw(order)} = ${raw(order)} + ${by}::int, version = version + 1, updated_at = now()
-        where organization_id = ${context.organizationId} and ${raw(parent)} = ${parentId}${where(except, sql`id <> ${except}`)}
+        where organization_id = ${context.organizationId} and ${raw(parent)} = ${parentId}${andWhere(except, sql`id <> ${except}`)}
           and ${raw(order)} between ${first}::int and ${last}::int`,
   )
 }

@@ -1,6 +1,6 @@
 import type { Bearer } from '#core/access/bearer'
 import { select } from '#core/database/select'
-import { expired, forbidden } from '#core/errors/problem'
+import { forbidden, linkExpired } from '#core/errors/problem'
 import type { Language } from '#core/text/language'
 import type { Clock } from '#core/time/clock'
 import type { Context } from './context.ts'
@@ -49,7 +49,7 @@ export function credentialsOfTicket(
 ): Credentials & { bearer: Bearer } {
   const [organizationId, key, expiresAt, own] = opened(secrets, ticket)
   if (own !== path) throw forbidden()
-  if (expiresAt <= clock.now().getTime()) throw expired()
+  if (expiresAt <= clock.now().getTime()) throw linkExpired()
   return { bearer: { organizationId, hash: Buffer.from(key, 'base64'), key }, language, isTicket: true }
 }
 

@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import type { buildConnector } from 'undici'
-import type { AddressGate } from './addresses.ts'
+import type { AddressPolicy } from './address-policy.ts'
 import { ReceiverFailure } from './receiver-failure.ts'
 
 /**
@@ -9,7 +9,7 @@ import { ReceiverFailure } from './receiver-failure.ts'
  * of the socket, before a byte is sent: what was checked is what is connected, so a name that changes its meaning in
  * between gains nothing.
  */
-export function guardedConnector(mayCall: AddressGate, lookup: LookupFunction, timeoutMs: number) {
+export function createGuardedConnector(mayCall: AddressPolicy, lookup: LookupFunction, timeoutMs: number) {
   const guarded = guardedLookup(mayCall, lookup)
   return ({ hostname, port }: buildConnector.Options, done: buildConnector.Callback): void => {
     let failing: 'connection' | 'tls' = 'connection'
@@ -42,7 +42,7 @@ export function guardedConnector(mayCall: AddressGate, lookup: LookupFunction, t
 }
 
 /** One address that is not public refuses the name as a whole: nobody honest mixes them. */
-function guardedLookup(mayCall: AddressGate, lookup: LookupFunction): LookupFunction {
+function guardedLookup(mayCall: AddressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error || typeof found === 'string' || found.length === 0)

@@ -1,17 +1,17 @@
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { traced } from '#core/runtime/tracing'
-import { addressGate } from './addresses.ts'
-import { guardedConnector } from './connector.ts'
-import { asFailure } from './receiver-client.ts'
-import { AnswerTooLarge, ReceiverFailure } from './receiver-failure.ts'
-import { type ReceiverPolicy, receiverFault } from './receiver-url.ts'
+import { createAddressPolicy } from './address-policy.ts'
+import { createGuardedConnector } from './connector.ts'
+import { toReceiverFailure } from './receiver-client.ts'
+import { ReceiverFailure, ResponseTooLarge } from './receiver-failure.ts'
+import { findReceiverUrlError, type ReceiverPolicy } from './receiver-url.ts'
 
 export interface GuardedFetchOptions extends ReceiverPolicy {
   /** From a call to the end of its answer, redirects included. */
   timeoutMs: number
   /** What an answer may have; more is a failure. */
-  mostBytes: number
+  maxBytes: number
   /** Finds the addresses of a name; the system's resolver unless said. */
   lookup?: LookupFunction
 }
@@ -39,14 +39,14 @@ const bodiless = new Set([204, 205, 304])
 export function createGuardedFetch({
   allowPrivateCidrs,
   timeoutMs,
-  mostBytes,
+  maxBytes: maxBytes,
   lookup = systemLookup as LookupFunction,
 }: GuardedFetchOptions): GuardedFetch {
-  const mayCall = addressGate(allowPrivateCidrs)
+  const mayCall = createAddressPolicy(allowPrivateCidrs)
   /** Loaded with the first call. */
   const open = async () => {
     const { Agent, errors, request } = await import('undici')
-    return { dispatcher: new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
+    return { dispatcher: new Agent({ connect: createGuardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
   }
   let opened: ReturnType<typeof open> | undefined
 
@@ -59,7 +59,7 @@ export function createGuardedFetch({
       try {
         let url = first
         for (let hop = 0; ; hop++) {
-          const fault = receiverFault(url, mayCall)
+          const fault = findReceiverUrlError(url, mayCall)
           if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
           const answer = await traced(
             () => ({ name: method, kind: 'client', attributes: { 'http.request.method': method } }),
@@ -84,7 +84,7 @@ export function createGuardedFetch({
             url = next?.href ?? ''
             continue
           }
-          const bytes = await bytesOf(answer.body, mostBytes)
+          const bytes = await bytesOf(answer.body, maxBytes)
           const response = new Response(bodiless.has(answer.statusCode) ? null : bytes, {
             status: answer.statusCode,
             headers: Object.entries(answer.headers).flatMap(([name, value]) =>
@@ -94,7 +94,7 @@ export function createGuardedFetch({
           return Object.defineProperty(response, 'url', { value: url })
         }
       } catch (error) {
-        throw late.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
+        throw late.aborted ? new ReceiverFailure('timeout', error) : toReceiverFailure(error, errors)
       }
     },
     async close() {
@@ -109,7 +109,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<U
   for await (const chunk of body) {
     size += chunk.length
     // Leaving the loop drops the connection.
-    if (size > most) throw new AnswerTooLarge()
+    if (size > most) throw new ResponseTooLarge()
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -2,10 +2,10 @@ import { lookup as systemLookup } from 'node:dns'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import type { errors as Errors } from 'undici'
-import { addressGate } from './addresses.ts'
-import { guardedConnector } from './connector.ts'
-import { AnswerTooLarge, ReceiverFailure } from './receiver-failure.ts'
-import { type ReceiverPolicy, receiverFault } from './receiver-url.ts'
+import { createAddressPolicy } from './address-policy.ts'
+import { createGuardedConnector } from './connector.ts'
+import { ReceiverFailure, ResponseTooLarge } from './receiver-failure.ts'
+import { findReceiverUrlError, type ReceiverPolicy } from './receiver-url.ts'
 
 export { type FailureReason, ReceiverFailure } from './receiver-failure.ts'
 
@@ -16,7 +16,7 @@ export interface ReceiverClientOptions extends ReceiverPolicy {
   lookup?: LookupFunction
 }
 
-export interface ReceiverAnswer {
+export interface ReceiverResponse {
   status: number
   headers: IncomingHttpHeaders
   /** The first 4 KB as text that PostgreSQL can store: no NUL, no half characters. */
@@ -27,7 +27,7 @@ export interface ReceiverAnswer {
 /** Calls webhook receivers: strangers' addresses, of which none may lead inside. */
 export interface ReceiverClient {
   /** Any status is an answer, a redirect too, and is not followed. Throws a ReceiverFailure where there is none. */
-  post(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<ReceiverAnswer>
+  post(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<ReceiverResponse>
   /** Waits for calls under way, then closes the connections that were kept. */
   close(): Promise<void>
 }
@@ -38,16 +38,16 @@ const mostKept = 4 * 1024
 /** A client that keeps connections alive and trusts the authorities Node trusts (NODE_EXTRA_CA_CERTS too). */
 export function createReceiverClient(options: ReceiverClientOptions): ReceiverClient {
   const { allowPrivateCidrs, timeoutMs = 5000, lookup = systemLookup as LookupFunction } = options
-  const mayCall = addressGate(allowPrivateCidrs)
+  const mayCall = createAddressPolicy(allowPrivateCidrs)
   /** Loaded with the first call. */
   const open = async () => {
     const { Agent, errors, request } = await import('undici')
-    return { dispatcher: new Agent({ connect: guardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
+    return { dispatcher: new Agent({ connect: createGuardedConnector(mayCall, lookup, timeoutMs) }), errors, request }
   }
   let opened: ReturnType<typeof open> | undefined
   return {
     async post(url, headers, body) {
-      const fault = receiverFault(url, mayCall)
+      const fault = findReceiverUrlError(url, mayCall)
       if (fault !== null) throw new ReceiverFailure(fault === 'address' ? 'refused_address' : 'url')
       opened ??= open()
       const { dispatcher, errors, request } = await opened
@@ -63,7 +63,7 @@ export function createReceiverClient(options: ReceiverClientOptions): ReceiverCl
           durationMs: Math.round(performance.now() - began),
         }
       } catch (error) {
-        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : asFailure(error, errors)
+        throw late.signal.aborted ? new ReceiverFailure('timeout', error) : toReceiverFailure(error, errors)
       } finally {
         clearTimeout(timer)
       }
@@ -88,8 +88,8 @@ async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
 }
 
 /** Why a call of undici's failed, as it is told. */
-export function asFailure(error: unknown, errors: typeof Errors): Error {
-  if (error instanceof ReceiverFailure || error instanceof AnswerTooLarge) return error
+export function toReceiverFailure(error: unknown, errors: typeof Errors): Error {
+  if (error instanceof ReceiverFailure || error instanceof ResponseTooLarge) return error
   const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError
   return new ReceiverFailure(unreadable ? 'invalid_answer' : 'connection', error)
 }

@@ -22,7 +22,7 @@ export type FailureReason = keyof typeof sentences
 export const failureReasons = Object.keys(sentences) as FailureReason[]
 
 /** A reason in words that are safe to show: they tell nothing of what stands behind our walls. */
-export const failureText = (reason: FailureReason): Bilingual => sentences[reason]
+export const failureMessage = (reason: FailureReason): Bilingual => sentences[reason]
 
 /** A receiver did not answer. */
 export class ReceiverFailure extends Error {
@@ -36,6 +36,6 @@ export class ReceiverFailure extends Error {
 }
 
 /** An answer has more bytes than are read. */
-export class AnswerTooLarge extends Error {
+export class ResponseTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }

@@ -1,20 +1,20 @@
 import { isIP } from 'node:net'
-import { invalid } from '#core/errors/problem'
-import { type AddressGate, addressGate } from './addresses.ts'
+import { invalidField } from '#core/errors/problem'
+import { type AddressPolicy, createAddressPolicy } from './address-policy.ts'
 
 export interface ReceiverPolicy {
   /** Networks that are not global and may be called all the same: `127.0.0.0/8`, `fd00::/8`. */
   allowPrivateCidrs: readonly string[]
 }
 
-export const receiverFaults = {
+export const receiverUrlErrors = {
   scheme: { de: 'muss eine https-Adresse sein', en: 'must be an https address' },
   credentials: { de: 'darf keine Zugangsdaten enthalten', en: 'must not carry credentials' },
   address: { de: 'muss öffentlich erreichbar sein', en: 'must be a public address' },
 }
 
 /** What keeps a webhook from being delivered to a URL, as far as the URL alone tells; null where nothing does. */
-export function receiverFault(text: string, mayCall: AddressGate): keyof typeof receiverFaults | null {
+export function findReceiverUrlError(text: string, mayCall: AddressPolicy): keyof typeof receiverUrlErrors | null {
   const url = URL.parse(text)
   if (url?.protocol !== 'https:') return 'scheme'
   if (url.username || url.password) return 'credentials'
@@ -28,6 +28,6 @@ export function receiverFault(text: string, mayCall: AddressGate): keyof typeof 
  * A name is not looked up here: what it means is found anew at each connection.
  */
 export function assertReceiverUrl(text: string, { allowPrivateCidrs }: ReceiverPolicy): void {
-  const fault = receiverFault(text, addressGate(allowPrivateCidrs))
-  if (fault !== null) throw invalid('url', receiverFaults[fault])
+  const fault = findReceiverUrlError(text, createAddressPolicy(allowPrivateCidrs))
+  if (fault !== null) throw invalidField('url', receiverUrlErrors[fault])
 }

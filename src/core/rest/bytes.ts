@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Permission } from '#core/access/policy'
-import { allOf } from '#core/errors/problem'
+import { combineProblems } from '#core/errors/problem'
 import { admit } from '#core/graphql/guard'
-import { credentialsOf, nobodyAt } from '#core/http/credentials'
+import { anonymousCredentials, readValidCredentials } from '#core/http/credentials'
 import { basePath } from '#core/http/path'
 import { enforceRateLimit } from '#core/http/server'
 import type { Context } from '#core/operation/context'
@@ -10,9 +10,9 @@ import { type Credentials, operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { credentialsOfTicket } from '#core/operation/ticket'
 import { preferredLanguage } from '#core/text/language'
-import { unknownParameters } from './input.ts'
+import { findUnknownParameters } from './arguments.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
-import { sofaPath } from './routes.ts'
+import { toRouterPath } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
 /** A route that takes or answers bytes: its description, who may use it, and what it does. */
@@ -51,10 +51,10 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
             return work(context)
           })
         const unknown =
-          route.method !== 'get' && route.method !== 'head' ? unknownParameters(request.query, ['ticket']) : []
+          route.method !== 'get' && route.method !== 'head' ? findUnknownParameters(request.query, ['ticket']) : []
         if (unknown.length)
           await run('read', async () => {
-            throw allOf(unknown)
+            throw combineProblems(unknown)
           })
         return route.handle({
           services,
@@ -67,19 +67,19 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
     app.register(async (scope) => {
       await route.prepare?.(scope)
       scope[route.method](
-        basePath + sofaPath(route.path),
+        basePath + toRouterPath(route.path),
         {
           config: {
             isPublic: !('may' in route),
             ...(route.optionsHeaders && { optionsHeaders: route.optionsHeaders }),
           },
         },
-        handler('may' in route ? credentialsOf : nobodyAt),
+        handler('may' in route ? readValidCredentials : anonymousCredentials),
       )
       if (route.signedPath)
         // Counted by the token of its ticket.
         scope[route.method](
-          sofaPath(route.signedPath),
+          toRouterPath(route.signedPath),
           { config: { isUncounted: true, isSigned: true } },
           handler((request, reply) => signedFor(services, request, reply)),
         )

@@ -1,5 +1,5 @@
 /** The id of a thing that examples mention, from a number that no other thing has. */
-export const exampleId = (number: number) => `0198c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
+export const createExampleId = (number: number) => `0198c0de-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** As the schema of the parameter has it; a list is sent with commas. */
 type ParameterValue = string | number | boolean | readonly string[]
@@ -25,7 +25,7 @@ export interface Examples {
 export const noExamples: Examples = { things: {}, operations: {}, ids: {} }
 
 /** The example of an operation; its path's id is that of the resource unless it says another. */
-export function exampleOf({ operations, ids }: Examples, operationId: string, path: string) {
+export function findExample({ operations, ids }: Examples, operationId: string, path: string) {
   const { parameters, body } = operations[operationId] ?? {}
   const [, before = '', name = ''] = /^(.*?)\/\{(\w+)\}/.exec(path) ?? []
   const id = ids[before]

@@ -10,11 +10,11 @@ import {
 } from 'graphql'
 import { type Permission, Role } from '#core/access/policy'
 import type { ErrorCode } from '#core/errors/problem'
-import { type Place, pathParameters } from './input.ts'
-import { type Examples, exampleOf, noExamples } from './openapi-examples.ts'
-import { refusalResponses } from './openapi-refusals.ts'
-import { type Json, type SchemaOf, scalars } from './openapi-schemas.ts'
-import { hasEtag, isForOneVersion, type MountedRoute } from './routes.ts'
+import { type ArgumentSource, parsePathParameters } from './arguments.ts'
+import { describeErrorResponses } from './openapi-errors.ts'
+import { type Examples, findExample, noExamples } from './openapi-examples.ts'
+import { type JsonObject, scalars, type ToJsonSchema } from './openapi-schemas.ts'
+import { acceptsIfMatch, hasEtag, type MountedRoute } from './routes.ts'
 
 /** What is absent in GraphQL is 404 here, and so an answer is never null. */
 const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(type))
@@ -36,15 +36,15 @@ export interface ByteRouteDescription {
   /** Which roles may use it. */
   may?: Permission
   /** Its own parameters, where no read has them. */
-  parameters?: readonly Json[]
+  parameters?: readonly JsonObject[]
   /** The JSON Schema of a form that is sent. */
-  form?: Json
+  form?: JsonObject
   /** What may be sent in place of the form. */
-  json?: Json
+  json?: JsonObject
   /** The type of a resource that is created, where the answer is one. */
   creates?: string
   /** The JSON Schema of the answer, where it is no bytes. */
-  answer?: Json
+  answer?: JsonObject
   /** Bytes that are sent as they are: their media type, and whether they may be left out. */
   sends?: { type: string; isOptional?: true }
   /** Of the answer; 201 where something is created, 200 else, unless said. */
@@ -58,26 +58,26 @@ export interface ByteRouteDescription {
 /** The same, for whichever of both kinds it is. */
 type Described = Omit<ByteRouteDescription, 'isPublic'> & { isPublic?: boolean }
 
-export const tagOf = (path: string) => path.split('/')[1] ?? ''
+export const operationTag = (path: string) => path.split('/')[1] ?? ''
 
 /** An operation as OpenAPI tells it. */
-export function operation(
+export function describeOperation(
   route: MountedRoute,
-  schemaOf: SchemaOf,
-  { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
+  schemaOf: ToJsonSchema,
+  { responses, schemas }: { responses: Record<string, JsonObject>; schemas: Record<string, JsonObject> },
   examples: Examples,
-): Json {
+): JsonObject {
   const { field, table, status, method, path } = route
   const isPublic = Boolean(field.extensions.public)
   const sends = method === 'POST' || method === 'PUT' || method === 'PATCH'
   const body = table.filter((place) => place.in === 'body')
-  const parameters = parametersOf(route, isPublic, schemaOf, examples)
+  const parameters = describeParameters(route, isPublic, schemaOf, examples)
   const words = field.description ?? field.name
   return {
-    operationId: operationIdOf(route),
+    operationId: createOperationId(route),
     summary: summaryOf(words),
     description: described(words, field.extensions.may as Permission | undefined),
-    tags: [tagOf(path)],
+    tags: [operationTag(path)],
     ...(field.deprecationReason && { deprecated: true }),
     ...(isPublic && { security: [] }),
     ...(parameters.length && { parameters }),
@@ -93,12 +93,12 @@ export function operation(
         ...(status !== 204 && { content: { 'application/json': { schema: schemaOf(present(field.type)) } } }),
       },
       ...(method === 'GET' && hasEtag(route) && notModified(refer('ETag'))),
-      ...refusalResponses(
+      ...describeErrorResponses(
         {
           method,
           path,
           isPublic,
-          isForOneVersion: isForOneVersion(route),
+          isForOneVersion: acceptsIfMatch(route),
           requires: table.some((place) => place.in !== 'path' && isRequired(place)),
           refuses: (field.extensions.refuses ?? []) as ErrorCode[],
         },
@@ -109,7 +109,7 @@ export function operation(
 }
 
 /** The same for a route of bytes. */
-export function byteOperation(
+export function describeByteOperation(
   {
     method,
     path,
@@ -129,13 +129,13 @@ export function byteOperation(
     tells = {},
     isRevalidated,
   }: Described,
-  { responses, schemas }: { responses: Record<string, Json>; schemas: Record<string, Json> },
-  query: readonly Json[] = [],
+  { responses, schemas }: { responses: Record<string, JsonObject>; schemas: Record<string, JsonObject> },
+  query: readonly JsonObject[] = [],
   examples: Examples = noExamples,
 ) {
-  const { parameters: given, body } = exampleOf(examples, operationId, path)
+  const { parameters: given, body } = findExample(examples, operationId, path)
   const parameters = [
-    ...pathParameters(path).map(({ parameter }) => ({
+    ...parsePathParameters(path).map(({ parameter }) => ({
       name: parameter,
       in: 'path',
       required: true,
@@ -161,7 +161,7 @@ export function byteOperation(
     operationId,
     summary: summaryOf(summary),
     description: described(summary, may),
-    tags: [tagOf(path)],
+    tags: [operationTag(path)],
     ...(isPublic && { security: [] }),
     parameters,
     ...((form || json || sends) && { requestBody: { required: !sends?.isOptional, content } }),
@@ -180,7 +180,7 @@ export function byteOperation(
         ...(contentType && { content: { [contentType]: { schema } } }),
       },
       ...(isRevalidated && notModified(tag)),
-      ...refusalResponses(
+      ...describeErrorResponses(
         {
           method: method.toUpperCase(),
           path,
@@ -196,7 +196,7 @@ export function byteOperation(
 }
 
 /** `listClients`, `getClient`, `createClient`: what reads says whether it reads one or many. */
-export function operationIdOf({ method, field }: Pick<MountedRoute, 'method' | 'field'>): string {
+export function createOperationId({ method, field }: Pick<MountedRoute, 'method' | 'field'>): string {
   const named = getNamedType(field.type)
   const isList = isObjectType(named) && 'total' in named.getFields()
   if (method !== 'GET' || field.name === 'search') return field.name
@@ -212,21 +212,21 @@ const summaryOf = (words: string) => words.split(/[:;.](?:\s|$)/)[0] ?? words
 const described = (words: string, permission: Permission | undefined) =>
   permission && permission.size < Object.keys(Role).length ? `${words}\n\nFor ${[...permission].join(', ')}.` : words
 
-const isRequired = ({ type, defaultValue }: Place) => isNonNullType(type) && defaultValue === undefined
+const isRequired = ({ type, defaultValue }: ArgumentSource) => isNonNullType(type) && defaultValue === undefined
 
 /** What a route reads from its address and its headers. */
-export function parametersOf(
+export function describeParameters(
   route: MountedRoute,
   isPublic: boolean,
-  schemaOf: SchemaOf,
+  schemaOf: ToJsonSchema,
   examples: Examples = noExamples,
-): Json[] {
+): JsonObject[] {
   const { field, table, method, path } = route
-  const { parameters } = exampleOf(examples, operationIdOf({ method, field }), path)
-  const spelled = new Map(pathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
+  const { parameters } = findExample(examples, createOperationId({ method, field }), path)
+  const spelled = new Map(parsePathParameters(path).map(({ parameter, argument }) => [argument, parameter]))
   const given = table
     .filter((place) => place.in !== 'body')
-    .map((place): Json => {
+    .map((place): JsonObject => {
       const { name, in: where, type, description, extensions, defaultValue } = place
       return {
         name: spelled.get(name) ?? name,
@@ -245,26 +245,26 @@ export function parametersOf(
       }
     })
   given.push(referParameter('Accept-Language'))
-  if (isForOneVersion(route)) given.push(referParameter('If-Match'))
+  if (acceptsIfMatch(route)) given.push(referParameter('If-Match'))
   if (method === 'GET' && hasEtag(route)) given.push(referParameter('If-None-Match'))
   if (!isPublic && (method === 'POST' || method === 'PATCH')) given.push(referParameter('Idempotency-Key'))
   return given
 }
 
-const refersTo = (schema: string): Json => ({ $ref: `#/components/schemas/${schema}` })
+const refersTo = (schema: string): JsonObject => ({ $ref: `#/components/schemas/${schema}` })
 
-const exampled = (example: unknown): Json => (example === undefined ? {} : { example })
+const exampled = (example: unknown): JsonObject => (example === undefined ? {} : { example })
 
-const notModified = (named: Json): Json => ({
+const notModified = (named: JsonObject): JsonObject => ({
   304: { description: 'Nothing has changed since.', headers: { ...standing, ...named } },
 })
 
-const tag: Json = { ETag: { description: 'Names these bytes, for If-None-Match.', schema: { type: 'string' } } }
+const tag: JsonObject = { ETag: { description: 'Names these bytes, for If-None-Match.', schema: { type: 'string' } } }
 
-const referParameter = (name: string): Json => ({ $ref: `#/components/parameters/${name}` })
+const referParameter = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
 /** The headers that mean the same wherever they are read. */
-export const headerParameters: Json = {
+export const headerParameters: JsonObject = {
   'Accept-Language': {
     name: 'Accept-Language',
     in: 'header',
@@ -298,9 +298,9 @@ export const headerParameters: Json = {
 /** A body under a name of its own, so that generated clients have one for it. */
 function requestBody(
   route: MountedRoute,
-  body: readonly Place[],
-  { schemaOf, schemas, examples }: { schemaOf: SchemaOf; schemas: Record<string, Json>; examples: Examples },
-): Json {
+  body: readonly ArgumentSource[],
+  { schemaOf, schemas, examples }: { schemaOf: ToJsonSchema; schemas: Record<string, JsonObject>; examples: Examples },
+): JsonObject {
   const required = body.filter(isRequired).map(({ name }) => name)
   const name = `${capital(route.field.name)}Input`
   if (schemas[name]) throw new Error(`${route.field.name}: the name ${name} is taken.`)
@@ -308,16 +308,16 @@ function requestBody(
     type: 'object',
     ...(required.length && { required }),
     properties: Object.fromEntries(body.map((place) => [place.name, schemaOf(place.type, place)])),
-    ...(route.field.extensions.bodySchema as Json | undefined),
+    ...(route.field.extensions.bodySchema as JsonObject | undefined),
   }
-  const { body: example } = exampleOf(examples, operationIdOf(route), route.path)
+  const { body: example } = findExample(examples, createOperationId(route), route.path)
   return {
     required: required.length > 0,
     content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` }, ...(example && { example }) } },
   }
 }
 
-const refer = (...names: string[]): Json =>
+const refer = (...names: string[]): JsonObject =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 
 const standing = refer('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'X-Request-Id')

@@ -14,7 +14,7 @@ import {
 import { isMarkedNotNull } from '#core/schema/not-null'
 import { yearPattern } from '#core/schema/scalars'
 
-export type Json = Record<string, unknown>
+export type JsonObject = Record<string, unknown>
 
 /** What a field adds to the schema of its type: its checks, and its own words. */
 interface Addition {
@@ -27,9 +27,9 @@ interface Addition {
 }
 
 /** The JSON Schema of a GraphQL type where a field, an argument or an answer has it. */
-export type SchemaOf = (type: GraphQLType, addition?: Addition) => Json
+export type ToJsonSchema = (type: GraphQLType, addition?: Addition) => JsonObject
 
-export const scalars: Readonly<Record<string, Json>> = {
+export const scalars: Readonly<Record<string, JsonObject>> = {
   String: { type: 'string' },
   Int: { type: 'integer', minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
   Float: { type: 'number' },
@@ -76,14 +76,14 @@ const samples: Readonly<Record<string, string>> = {
 }
 
 /** JSON Schemas of GraphQL types; the named ones are gathered in `components`. */
-export function createSchemaOf(components: Record<string, Json>): SchemaOf {
-  const named = (type: GraphQLNamedType): Json => {
+export function createSchemaConverter(components: Record<string, JsonObject>): ToJsonSchema {
+  const named = (type: GraphQLNamedType): JsonObject => {
     if (isScalarType(type)) {
       Object.assign(components, type.extensions.schemas)
-      return (type.extensions.schema as Json | undefined) ?? scalars[type.name] ?? {}
+      return (type.extensions.schema as JsonObject | undefined) ?? scalars[type.name] ?? {}
     }
     if (!components[type.name]) {
-      const component: Json = {}
+      const component: JsonObject = {}
       // It stands there before its fields are read: a type may contain itself.
       components[type.name] = component
       Object.assign(component, componentOf(type), type.description && { description: type.description })
@@ -91,7 +91,7 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     return { $ref: `#/components/schemas/${type.name}` }
   }
 
-  const componentOf = (type: GraphQLNamedType): Json => {
+  const componentOf = (type: GraphQLNamedType): JsonObject => {
     if (isEnumType(type)) return { type: 'string', enum: type.getValues().map(({ name }) => name) }
     if (!isObjectType(type) && !isInputObjectType(type)) throw new Error(`${type.name} has no JSON Schema.`)
     const fields = Object.values(type.getFields())
@@ -105,12 +105,12 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
     }
   }
 
-  const schemaOf: SchemaOf = (type, addition = {}) => {
+  const schemaOf: ToJsonSchema = (type, addition = {}) => {
     if (isNonNullType(type)) return schemaOf(type.ofType, { ...addition, notNull: true })
-    const { description: limits, ...checks } = (addition.extensions?.schema ?? {}) as Json
+    const { description: limits, ...checks } = (addition.extensions?.schema ?? {}) as JsonObject
     const words = [addition.description, limits].filter(Boolean).join(' ')
     const description = withDefault(words, addition.defaultValue)
-    const plain: Json = isListType(type)
+    const plain: JsonObject = isListType(type)
       ? { type: 'array', items: schemaOf(type.ofType), ...checks }
       : { ...exampled(named(getNamedType(type)), addition.name), ...checks }
     return {
@@ -126,17 +126,17 @@ export function createSchemaOf(components: Record<string, Json>): SchemaOf {
 const withDefault = (words: string, value: unknown) =>
   value === undefined || /unless sent/i.test(words) ? words : `${words} \`${String(value)}\` unless sent.`.trim()
 
-const exampled = (schema: Json, name = ''): Json =>
+const exampled = (schema: JsonObject, name = ''): JsonObject =>
   schema.type === 'string' && !schema.format && samples[name] ? { ...schema, examples: [samples[name]] } : schema
 
 /** The same; what may be any value is any but null. */
-const notNullable = (schema: Json): Json =>
+const notNullable = (schema: JsonObject): JsonObject =>
   '$ref' in schema || schema.anyOf || schema.type
     ? schema
     : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
 
 /** The same, or null. */
-function nullable(schema: Json): Json {
+function nullable(schema: JsonObject): JsonObject {
   if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }
   if (typeof schema.type !== 'string') return schema

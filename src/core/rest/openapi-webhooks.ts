@@ -1,9 +1,9 @@
 import { eventSchema } from '#core/events/event-schema'
 import { eventNames, resourceOfEvent } from '../../events.ts'
-import type { Json, SchemaOf } from './openapi-schemas.ts'
+import type { JsonObject, ToJsonSchema } from './openapi-schemas.ts'
 import type { RestSchema } from './schema.ts'
 
-const header = (name: string, description: string): Json => ({
+const header = (name: string, description: string): JsonObject => ({
   name,
   in: 'header',
   required: true,
@@ -23,7 +23,11 @@ const headers = [
 ]
 
 /** What a receiver is sent, by event; each body under a name of its own: `InvoiceSentEvent`. */
-export function eventWebhooks(rows: RestSchema['rows'], schemaOf: SchemaOf, schemas: Record<string, Json>): Json {
+export function describeWebhooks(
+  rows: RestSchema['rows'],
+  schemaOf: ToJsonSchema,
+  schemas: Record<string, JsonObject>,
+): JsonObject {
   schemas.Event = eventSchema
   return Object.fromEntries(
     eventNames.map((event) => {
@@ -46,7 +50,7 @@ export function eventWebhooks(rows: RestSchema['rows'], schemaOf: SchemaOf, sche
   )
 }
 
-const delivery = (event: string, name: string): Json => ({
+const delivery = (event: string, name: string): JsonObject => ({
   operationId: `receive${name}`,
   summary: event,
   description: 'Sent to every webhook that subscribes to it; identical to what `GET /events` returns.',

@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises'
 import { getNamedType } from 'graphql'
 import { basePath } from '#core/http/path'
 import { version } from '#core/runtime/version'
+import { errorSchema } from './openapi-errors.ts'
 import { type Examples, noExamples } from './openapi-examples.ts'
 import {
   type ByteRouteDescription,
-  byteOperation,
+  describeByteOperation,
+  describeOperation,
+  describeParameters,
   headerParameters,
-  operation,
-  parametersOf,
-  tagOf,
+  operationTag,
 } from './openapi-operation.ts'
-import { errorSchema } from './openapi-refusals.ts'
-import { createSchemaOf, type Json } from './openapi-schemas.ts'
-import { eventWebhooks } from './openapi-webhooks.ts'
+import { createSchemaConverter, type JsonObject } from './openapi-schemas.ts'
+import { describeWebhooks } from './openapi-webhooks.ts'
 import { type MountedRoute } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
@@ -21,7 +21,7 @@ import type { RestSchema } from './schema.ts'
  * The OpenAPI 3.1 document of the facade, from the same table that reads its requests. `server` is the public URL. It takes a
  * while: requests have their turn between two operations.
  */
-export async function openApiDocument(
+export async function createOpenApiDocument(
   {
     routes,
     bytes,
@@ -29,25 +29,25 @@ export async function openApiDocument(
   }: { routes: readonly MountedRoute[]; bytes: readonly ByteRouteDescription[] } & Pick<RestSchema, 'rows'>,
   server: string,
   examples: Examples = noExamples,
-): Promise<Json> {
-  const schemas: Record<string, Json> = { Error: errorSchema }
-  const responses: Record<string, Json> = {}
-  const paths: Record<string, Record<string, Json>> = {}
+): Promise<JsonObject> {
+  const schemas: Record<string, JsonObject> = { Error: errorSchema }
+  const responses: Record<string, JsonObject> = {}
+  const paths: Record<string, Record<string, JsonObject>> = {}
   const at = (path: string) => {
     const operations = paths[path] ?? {}
     paths[path] = operations
     return operations
   }
   const components = { schemas, responses }
-  const schemaOf = createSchemaOf(schemas)
+  const schemaOf = createSchemaConverter(schemas)
   for (const route of routes) {
-    at(route.path)[route.method.toLowerCase()] = operation(route, schemaOf, components, examples)
+    at(route.path)[route.method.toLowerCase()] = describeOperation(route, schemaOf, components, examples)
     await setImmediate()
   }
   for (const route of bytes) {
     const like = routes.find(({ field }) => field.name === route.queryOf)
-    const query = like && parametersOf(like, false, schemaOf).filter(({ in: where }) => where === 'query')
-    at(route.path)[route.method] = byteOperation(route, components, query, examples)
+    const query = like && describeParameters(like, false, schemaOf).filter(({ in: where }) => where === 'query')
+    at(route.path)[route.method] = describeByteOperation(route, components, query, examples)
   }
 
   return {
@@ -64,7 +64,7 @@ export async function openApiDocument(
     security: [{ bearer: [] }],
     tags: tagsOf(routes, Object.keys(paths)),
     paths: sorted(paths),
-    webhooks: eventWebhooks(rows, schemaOf, schemas),
+    webhooks: describeWebhooks(rows, schemaOf, schemas),
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'A personal API token, `kontor_…`.' },
@@ -80,18 +80,18 @@ export async function openApiDocument(
 const sorted = (table: object) => Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)))
 
 /** A tag a resource, in the words of its type. */
-function tagsOf(routes: readonly MountedRoute[], paths: readonly string[]): Json[] {
+function tagsOf(routes: readonly MountedRoute[], paths: readonly string[]): JsonObject[] {
   const words = (tag: string) =>
     routes
       .filter(({ method, path }) => method === 'GET' && (path === `/${tag}` || path === `/${tag}/{id}`))
       .map(({ field }) => getNamedType(field.type).description)
       .find(Boolean)
-  return [...new Set(paths.map(tagOf))]
+  return [...new Set(paths.map(operationTag))]
     .sort()
     .map((name) => ({ name, description: words(name) ?? `Everything under ${name}.` }))
 }
 
-const headers: Json = {
+const headers: JsonObject = {
   'X-RateLimit-Limit': { description: 'Requests allowed per minute.', schema: { type: 'integer' } },
   'X-RateLimit-Remaining': { description: 'Requests left in the current minute.', schema: { type: 'integer' } },
   'X-RateLimit-Reset': { description: 'When the current minute ends, in Unix seconds.', schema: { type: 'integer' } },

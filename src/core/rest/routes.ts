@@ -14,10 +14,10 @@ import { methodNotAllowed, notAnObject, notFound, unavailable } from '#core/erro
 import type { Snapshot } from '#core/events/snapshot'
 import { resolve } from '#core/graphql/execute'
 import { admit, MutationRun } from '#core/graphql/guard'
-import { claimOf, credentialsOf, nobodyAt } from '#core/http/credentials'
+import { anonymousCredentials, readCredentials, readValidCredentials } from '#core/http/credentials'
 import { isNotModified, parseEtags } from '#core/http/entity-tags'
-import { type Answer, oncePerKey, versionEtag } from '#core/http/idempotency'
-import { releaseAtClose } from '#core/http/large-answers'
+import { type RestResponse, runIdempotent, versionEtag } from '#core/http/idempotency'
+import { releaseOnClose } from '#core/http/large-responses'
 import { basePath } from '#core/http/path'
 import { streamAtDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
@@ -25,10 +25,16 @@ import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { lineOf } from '#core/runtime/large-turns'
 import { type Deprecation, deprecationHeaders, type RestRoute } from '#core/schema/rest'
-import { type Place, places, readInput, unknownParameters } from './input.ts'
+import { type ArgumentSource, findUnknownParameters, locateArguments, parseArguments } from './arguments.ts'
 import type { ByteRouteDescription } from './openapi-operation.ts'
 import type { CheckInput, RestSchema } from './schema.ts'
-import { asWhole, rateOfWhole, type WholeList, wholeTurns, writeWhole } from './whole-list.ts'
+import {
+  createUnpagedQueue,
+  serializeUnpagedList,
+  type UnpagedList,
+  unpagedDataRate,
+  unpagedRoot,
+} from './unpaged-list.ts'
 
 /** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
 export interface MountedRoute extends RestRoute {
@@ -36,7 +42,7 @@ export interface MountedRoute extends RestRoute {
   field: GraphQLField<unknown, Context>
   /** A token that only reads may not; a POST may read alone. */
   writes: boolean
-  table: Place[]
+  table: ArgumentSource[]
 }
 
 /** SOFA's part of a request: the variables go in by the context, and what is answered comes out by it. */
@@ -53,7 +59,7 @@ interface SofaRoute {
 }
 
 /** The routes of the facade, as SOFA generates them from the REST schema. */
-export function restRoutes(rest: RestSchema): GeneratedRoute[] {
+export function generateRestRoutes(rest: RestSchema): GeneratedRoute[] {
   const routes = generated.get(rest) ?? generate(rest)
   generated.set(rest, routes)
   return routes
@@ -72,9 +78,9 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
   for (const type of [schema.getQueryType(), schema.getMutationType()])
     for (const field of Object.values(type?.getFields() ?? {})) {
       const rest = field.extensions.rest as RestRoute
-      const path = sofaPath(rest.path)
+      const path = toRouterPath(rest.path)
       const key = `${rest.method} ${path}`
-      const table = places(rest.path, rest.method, field.args)
+      const table = locateArguments(rest.path, rest.method, field.args)
       declared.set(key, { ...rest, operation: field.name, field, writes: type === schema.getMutationType(), table })
       config[`${type?.name}.${field.name}`] = { method: rest.method, path, responseStatus: rest.status }
     }
@@ -107,7 +113,7 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
 }
 
 /** A path in Fastify's spelling. */
-export const sofaPath = (path: string) =>
+export const toRouterPath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 
 /** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have; `bytes` are mounted elsewhere. */
@@ -124,10 +130,10 @@ export function mountRest(
     if (isPublic) open.add(url)
   }
   for (const { method, path, isPublic = false } of bytes)
-    list(basePath + sofaPath(path), method.toUpperCase(), isPublic)
-  const turns = wholeTurns()
-  for (const { route, handle } of restRoutes(rest)) {
-    const url = basePath + sofaPath(route.path)
+    list(basePath + toRouterPath(path), method.toUpperCase(), isPublic)
+  const turns = createUnpagedQueue()
+  for (const { route, handle } of generateRestRoutes(rest)) {
+    const url = basePath + toRouterPath(route.path)
     const isPublic = Boolean(route.field.extensions.public)
     list(url, route.method, isPublic)
     app.route({
@@ -138,18 +144,20 @@ export function mountRest(
         const deprecation = route.field.extensions.deprecation as Deprecation | undefined
         if (deprecation) reply.headers(deprecationHeaders(deprecation))
         if (isWhole(route, request)) {
-          const credentials = credentialsOf(request)
-          releaseAtClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))
+          const credentials = readValidCredentials(request)
+          releaseOnClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))
           // Who has left while they waited is read nothing.
           if (reply.raw.closed) throw unavailable()
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
-          return reply.type('application/json; charset=utf-8').send(streamAtDataRate(reply, parts, rateOfWhole(parts)))
+          return reply
+            .type('application/json; charset=utf-8')
+            .send(streamAtDataRate(reply, parts, unpagedDataRate(parts)))
         }
-        const credentials = isPublic ? nobodyAt(request) : credentialsOf(request)
+        const credentials = isPublic ? anonymousCredentials(request) : readValidCredentials(request)
         const answer = await operate(services, credentials, route.method === 'GET' ? 'read' : 'write', (context) =>
           perform(context, route, handle, request),
         )
-        return send(reply, answer)
+        return sendResponse(reply, answer)
       },
     })
   }
@@ -164,7 +172,7 @@ export function mountRest(
       exposeHeadRoute: false,
       config: { isRefusal: true, isPublic: open.has(url) },
       handler: async (request, reply) => {
-        if (!open.has(url)) await operate(services, credentialsOf(request), 'read', async () => {})
+        if (!open.has(url)) await operate(services, readValidCredentials(request), 'read', async () => {})
         reply.header('allow', allowed.join(', '))
         throw methodNotAllowed()
       },
@@ -178,15 +186,15 @@ const isWhole = ({ field }: MountedRoute, { query }: FastifyRequest) =>
 
 async function performWhole(context: Context, route: MountedRoute, request: FastifyRequest): Promise<Buffer[]> {
   admit(route.field, context, false)
-  const variables = readInput(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
+  const variables = parseArguments(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
   // The engine, which would make a Date of a moment, has no part in this.
   const values = Object.fromEntries(
     route.field.args
       .filter(({ name }) => variables[name] !== undefined)
       .map(({ name, type }) => [name, coerceInputValue(variables[name], type)]),
   )
-  const list = await route.field.resolve?.(asWhole, values, context, {} as GraphQLResolveInfo)
-  return writeWhole(context, list as WholeList<unknown>)
+  const list = await route.field.resolve?.(unpagedRoot, values, context, {} as GraphQLResolveInfo)
+  return serializeUnpagedList(context, list as UnpagedList<unknown>)
 }
 
 const sentBy = (request: FastifyRequest, body: Record<string, unknown>) => ({
@@ -199,10 +207,15 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
   admit(route.field, context, route.writes)
   const body = bodyOf(request, route)
   const known = route.table.filter((place) => place.in === 'query').map(({ name }) => name)
-  const unknown = route.method !== 'GET' ? unknownParameters(request.query, known) : []
-  const variables = readInput(route.table, sentBy(request, body), route.field.extensions.check as CheckInput, unknown)
+  const unknown = route.method !== 'GET' ? findUnknownParameters(request.query, known) : []
+  const variables = parseArguments(
+    route.table,
+    sentBy(request, body),
+    route.field.extensions.check as CheckInput,
+    unknown,
+  )
   const versions = expectedVersions(request, route)
-  const run = async (): Promise<Answer> => {
+  const run = async (): Promise<RestResponse> => {
     const sofa: SofaContext = { context, variables }
     const work = () => handle({ url: '', params: {}, body: null }, { sofa })
     const id = typeof variables.id === 'string' ? variables.id : null
@@ -211,13 +224,13 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
     if (represented === null) throw notFound()
     // Much is written in another turn of the loop than the one that showed it.
-    if (claimOf(request).place?.isTaken) await setImmediate()
+    if (readCredentials(request).place?.isTaken) await setImmediate()
     // The text is taken before the commit: what is stored for the key is what is answered.
     const text = route.status === 204 ? null : JSON.stringify(represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? versionEtag(represented) : undefined }
   }
   const repeatable = context.caller && (route.method === 'POST' || route.method === 'PATCH')
-  return repeatable ? oncePerKey(context, request, variables, run) : run()
+  return repeatable ? runIdempotent(context, request, variables, run) : run()
 }
 
 function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, unknown> {
@@ -234,14 +247,14 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
  */
 function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
-  if (header === undefined || header.trim() === '*' || !isForOneVersion(route)) return null
+  if (header === undefined || header.trim() === '*' || !acceptsIfMatch(route)) return null
   return parseEtags(header)
     .filter((tag) => /^"[1-9]\d{0,8}"$/.test(tag))
     .map((tag) => Number(tag.slice(1, -1)))
 }
 
 /** Whether what is done can be meant for one version alone: a POST, where it says so. */
-export const isForOneVersion = ({ method, writes, field }: MountedRoute) =>
+export const acceptsIfMatch = ({ method, writes, field }: MountedRoute) =>
   writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))
 
 /** Whether the response is one resource, whose ETag is its version. */
@@ -254,7 +267,7 @@ const isOne = (type: GraphQLOutputType) => {
 }
 
 /** Sends a response. */
-export function send(reply: FastifyReply, { status, body, etag, replayed }: Answer) {
+export function sendResponse(reply: FastifyReply, { status, body, etag, replayed }: RestResponse) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', `"${etag}"`)
   // Query parameters change the representation, which the version does not cover.

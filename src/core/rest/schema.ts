@@ -27,8 +27,8 @@ import type { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { RestRoute } from '#core/schema/rest'
 import { JSONValue } from '#core/schema/scalars'
-import { problemsOfArguments, problemsOfInput } from '#core/schema/validation'
-import { inRest, snakeCase } from '#core/text/naming'
+import { findArgumentProblems, findInputProblems } from '#core/schema/validation'
+import { snakeCase, toRestSpelling } from '#core/text/naming'
 
 /** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
@@ -69,7 +69,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (known) return known
     const made: GraphQLObjectType = new GraphQLObjectType({
       name,
-      description: inRest(type.description),
+      description: toRestSpelling(type.description),
       extensions: typeof view === 'object' && columnsAlone(type, view.only) ? { columns: view.only } : {},
       fields: () => fieldsOf(type, view, name),
     })
@@ -101,13 +101,13 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (field.extensions.verbatim)
       return {
         type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(JSONValue))),
-        description: inRest(field.description),
+        description: toRestSpelling(field.description),
         extensions: field.extensions,
         resolve: (parent) => (parent as Record<string, { stored: unknown }[]>)[name]?.map(({ stored }) => stored),
       }
     return {
       type: output(field.type, view),
-      description: inRest(field.description),
+      description: toRestSpelling(field.description),
       extensions: field.extensions,
       // Without a resolver a field is compiled inline: one that is spelled alike needs none.
       ...(resolve ? { resolve } : snakeCase(name) !== name && { resolve: (parent) => (parent as Fields)[name] }),
@@ -119,14 +119,14 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     if (known) return known
     const made = new GraphQLInputObjectType({
       name: type.name,
-      description: inRest(type.description),
+      description: toRestSpelling(type.description),
       fields: () =>
         Object.fromEntries(
           Object.values(type.getFields()).map(({ name, type: of, description, defaultValue, extensions }) => [
             snakeCase(name),
             {
               type: input(of),
-              description: inRest(description),
+              description: toRestSpelling(description),
               defaultValue,
               extensions: { ...extensions, camel: name },
             },
@@ -150,7 +150,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (!resolve) throw new Error(`${type.name}.${field.name} has no resolver.`)
       fields[field.name] = {
         type: output(field.type, view),
-        description: inRest(field.description),
+        description: toRestSpelling(field.description),
         extensions: { ...field.extensions, check, bodySchema, takesVersion: field.args.some(isVersion) },
         args,
         resolve: (parent, given, context, info) => resolve(parent, arrange(given), context, info),
@@ -169,7 +169,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       if (args[rest]) throw new Error(`${field.name}: the argument "${rest}" stands twice in its REST route.`)
       const values = valuesOf(getNamedType(config.type))
       const extensions = values ? { ...config.extensions, schema: { enum: values } } : config.extensions
-      args[rest] = { ...config, description: inRest(config.description), extensions, type: input(config.type) }
+      args[rest] = { ...config, description: toRestSpelling(config.description), extensions, type: input(config.type) }
       places.push({ rest, camel: name, type: args[rest].type, inInput })
     }
     for (const { name, type, description, defaultValue, extensions } of field.args) {
@@ -191,8 +191,8 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     const check: CheckInput = (given) => {
       const arranged = arrange(given)
       return [
-        ...problemsOfArguments(field.name, arranged),
-        ...(takesInput ? problemsOfInput(whole, arranged.input) : []),
+        ...findArgumentProblems(field.name, arranged),
+        ...(takesInput ? findInputProblems(whole, arranged.input) : []),
       ]
     }
     return { args, arrange, check, bodySchema: takesInput ? whole.extensions.schema : undefined }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readableOn } from '#core/text/contrast'
+import { adjustForContrast } from '#core/text/contrast'
 import { root } from './root.ts'
 
 /** A colour on light and on dark surfaces, as `#rrggbb`. */
@@ -28,6 +28,6 @@ const surfaces = ['raised', 'ground', 'paper', 'on-accent'].map(pairOf)
 
 /** An organization's colour, `#rrggbb`, as text on the surfaces of the design and as the ground of a button. */
 export const accentOf = (color: string): Pair => ({
-  light: readableOn(color, ...surfaces.map(({ light }) => light)),
-  dark: readableOn(color, ...surfaces.map(({ dark }) => dark)),
+  light: adjustForContrast(color, ...surfaces.map(({ light }) => light)),
+  dark: adjustForContrast(color, ...surfaces.map(({ dark }) => dark)),
 })

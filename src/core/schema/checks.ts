@@ -18,13 +18,13 @@ import {
 } from 'class-validator'
 import { Extensions } from 'type-graphql'
 import { extentOf } from '#core/runtime/json-size'
-import { hasDirectionMarks, isOneLine, isReadAsWritten, isVisible, readText } from '#core/text/characters'
+import { cleanText, hasDirectionMarks, hasNoBidiOverrides, hasVisibleText, isOneLine } from '#core/text/characters'
 import type { Bilingual } from '#core/text/language'
 import { foldAddress, isPlainAddress } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { isUnitCode } from '#core/text/unit-codes'
 import { isVatId, normalizeVatId } from '#core/text/vat-id'
-import { containsAddress } from '#core/text/web-address'
+import { containsWebAddress } from '#core/text/web-address'
 import { canonicalZone } from '#core/time/zone-names'
 import { limits } from './limits.ts'
 
@@ -35,10 +35,10 @@ export type Decorator = (target: object, key: string) => void
 type Check = (options: ValidationOptions) => PropertyDecorator
 
 /** What completes "<field> …", or how it is found from the value. */
-export type Words = Bilingual | { of(value: unknown): Bilingual }
+export type FieldMessage = Bilingual | { of(value: unknown): Bilingual }
 
 /** A check of class-validator with what it says. */
-export const withMessage = (check: Check, text: Words) => check({ context: text }) as Decorator
+export const withMessage = (check: Check, text: FieldMessage) => check({ context: text }) as Decorator
 
 const text = Symbol('text')
 
@@ -46,7 +46,7 @@ const text = Symbol('text')
 const read: Decorator = (target, key) => Reflect.defineMetadata(text, true, target, key)
 
 /** True where a field of an input is text. */
-export const isText = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
+export const isTextField = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
 
 const normalization = Symbol('normalization')
 
@@ -54,10 +54,10 @@ const normalization = Symbol('normalization')
 const normalized =
   (normalize: (text: string) => string): Decorator =>
   (target, key) =>
-    Reflect.defineMetadata(normalization, (value: string) => normalize(readText(value)), target, key)
+    Reflect.defineMetadata(normalization, (value: string) => normalize(cleanText(value)), target, key)
 
 /** How the text of a field is normalized; undefined where it stays as it is sent. */
-export const normalizationOf = (input: object, key: string): ((text: string) => string) | undefined =>
+export const getNormalization = (input: object, key: string): ((text: string) => string) | undefined =>
   Reflect.getMetadata(normalization, input, key)
 
 /** Text without blanks around it: an address, a number or a code, in which they mean nothing. */
@@ -79,7 +79,7 @@ interface Described {
 }
 
 /** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
-export const documented =
+export const withJsonSchema =
   (part: object): Decorator =>
   (target, key) => {
     const fields = schemas.get(target) ?? {}
@@ -93,14 +93,14 @@ export const documented =
   }
 
 /** Several checks as one decorator. */
-export const all =
+export const combine =
   (...decorators: Decorator[]): Decorator =>
   (target, key) => {
     for (const decorate of decorators) decorate(target, key)
   }
 
 /** A check of our own; `text` completes "<field> …". */
-const rule = (name: string, text: Words, holds: (value: unknown) => boolean): Decorator =>
+const rule = (name: string, text: FieldMessage, holds: (value: unknown) => boolean): Decorator =>
   withMessage(
     (options) => (target, key) =>
       registerDecorator({
@@ -113,51 +113,51 @@ const rule = (name: string, text: Words, holds: (value: unknown) => boolean): De
     text,
   )
 
-function longest(length: number): Decorator {
+function maxLength(length: number): Decorator {
   if (length > limits.textCharacters)
     throw new Error(`No text may have ${length} characters: see limits.textCharacters.`)
-  return all(
+  return combine(
     read,
     withMessage((options) => MaxLength(length, options), {
       de: `darf höchstens ${length} Zeichen lang sein`,
       en: `must be at most ${length} characters long`,
     }),
-    documented({ maxLength: length }),
+    withJsonSchema({ maxLength: length }),
   )
 }
 
 /** Text of at most `length` characters, whatever they are. */
-export const Text = (length = 200): Decorator => longest(length)
+export const Text = (length = 200): Decorator => maxLength(length)
 
 /** A map of texts (`StringMap`), whose keys and values are read as texts are. */
-export const Texts = (): Decorator => read
+export const TextMap = (): Decorator => read
 
 /** Text that must not be blank. */
 export const Name = (length = 200): Decorator =>
-  all(
+  combine(
     Text(length),
     rule(
       'notBlank',
       { de: 'darf nicht leer sein', en: 'must not be empty' },
-      (value) => typeof value !== 'string' || isVisible(value),
+      (value) => typeof value !== 'string' || hasVisibleText(value),
     ),
-    documented({ minLength: 1, description: 'Must contain at least one visible character.' }),
+    withJsonSchema({ minLength: 1, description: 'Must contain at least one visible character.' }),
   )
 
 /** Of text that stands in one line, where another would be taken for what it is not. */
 export const OneLine = (): Decorator =>
-  all(
+  combine(
     rule(
       'oneLine',
       { de: 'darf keinen Zeilenumbruch enthalten', en: 'must not contain a line break' },
       (value) => typeof value !== 'string' || isOneLine(value),
     ),
-    documented({ description: 'One line.' }),
+    withJsonSchema({ description: 'One line.' }),
   )
 
 /** Name by which people trust somebody, or an organization: one line, which reads as it is written. */
 export const ProperName = (length = 200): Decorator =>
-  all(
+  combine(
     Name(length),
     OneLine(),
     rule(
@@ -166,7 +166,7 @@ export const ProperName = (length = 200): Decorator =>
         de: 'darf keine Zeichen enthalten, die die Schreibrichtung umkehren',
         en: 'must not contain characters that turn the direction of text',
       },
-      (value) => typeof value !== 'string' || isReadAsWritten(value),
+      (value) => typeof value !== 'string' || hasNoBidiOverrides(value),
     ),
   )
 
@@ -180,7 +180,7 @@ export const containsAddressText = {
  * and holds no link, so that nobody has the service deliver a message of theirs.
  */
 export const GuestName = (length = 100): Decorator =>
-  all(
+  combine(
     ProperName(length),
     rule(
       'noDirectionMarks',
@@ -194,14 +194,14 @@ export const GuestName = (length = 100): Decorator =>
       'noAddress',
       containsAddressText,
       // What is too long is refused by its length, and not read.
-      (value) => typeof value !== 'string' || value.length > length || !containsAddress(value),
+      (value) => typeof value !== 'string' || value.length > length || !containsWebAddress(value),
     ),
-    documented({ description: 'No web address, host or email address.' }),
+    withJsonSchema({ description: 'No web address, host or email address.' }),
   )
 
 /** Phone number as people write it, with an extension where it has one. */
 export const PhoneNumber = (): Decorator =>
-  all(
+  combine(
     Trimmed(),
     Text(50),
     rule(
@@ -209,7 +209,7 @@ export const PhoneNumber = (): Decorator =>
       { de: 'ist keine Telefonnummer', en: 'is not a phone number' },
       (value) => typeof value !== 'string' || value === '' || phoneNumber.test(value),
     ),
-    documented({ examples: ['+49 40 123456-78'] }),
+    withJsonSchema({ examples: ['+49 40 123456-78'] }),
   )
 
 const phoneNumber = /^\+?[\d(][\d\p{Zs}()/.–-]*(?:(?:x|ext\.?|dw|durchwahl|app\.?|#)\p{Zs}*\d{1,6})?$/iu
@@ -219,27 +219,27 @@ const isAddress = (value: unknown) =>
   typeof value !== 'string' || (value.isWellFormed() && isEmail(value) && isPlainAddress(value))
 
 export const EmailAddress = (): Decorator =>
-  all(
+  combine(
     Mailbox(),
-    longest(254),
+    maxLength(254),
     rule('email', { de: 'ist keine E-Mail-Adresse', en: 'is not an email address' }, isAddress),
-    documented({ format: 'email', examples: ['anna@example.com'] }),
+    withJsonSchema({ format: 'email', examples: ['anna@example.com'] }),
   )
 
 /** A list whose every item is an email address. */
 export const EmailAddresses = (): Decorator =>
-  all(
+  combine(
     Mailbox(),
     rule(
       'emails',
       { de: 'enthält etwas, das keine E-Mail-Adresse ist', en: 'contains something that is not an email address' },
       (value) => !Array.isArray(value) || value.every(isAddress),
     ),
-    documented({ items: { type: 'string', format: 'email' } }),
+    withJsonSchema({ items: { type: 'string', format: 'email' } }),
   )
 
 export const HexColor = (): Decorator =>
-  all(
+  combine(
     normalized((value) =>
       /^\s*#[0-9a-f]{3}\s*$/i.test(value)
         ? value
@@ -253,14 +253,14 @@ export const HexColor = (): Decorator =>
       en: 'must be a colour such as #1a2b3c',
     }),
     withMessage((options) => IsHexColor(options), { de: 'ist keine Farbe', en: 'is not a colour' }),
-    documented({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1a2b3c'] }),
+    withJsonSchema({ pattern: '^#[0-9a-fA-F]{6}$', examples: ['#1a2b3c'] }),
   )
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 const countryCodes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isISO31661Alpha2)
 
 export const CountryCode = (): Decorator =>
-  all(
+  combine(
     inCapitals(),
     rule(
       'countryCode',
@@ -270,23 +270,23 @@ export const CountryCode = (): Decorator =>
       },
       (value) => typeof value !== 'string' || countryCodes.includes(value),
     ),
-    documented({ enum: countryCodes, examples: ['DE'] }),
+    withJsonSchema({ enum: countryCodes, examples: ['DE'] }),
   )
 
 export const VatId = (): Decorator =>
-  all(
+  combine(
     normalized(normalizeVatId),
     rule(
       'vatId',
       { de: 'hat nicht die Form einer USt-IdNr. des Landes', en: 'does not have the form of a VAT ID of its country' },
       (value) => typeof value !== 'string' || isVatId(value),
     ),
-    documented({ format: 'vat-id', examples: ['DE136695976'] }),
+    withJsonSchema({ format: 'vat-id', examples: ['DE136695976'] }),
   )
 
 /** A unit of measure by its UN/ECE code. */
 export const Unit = (): Decorator =>
-  all(
+  combine(
     Trimmed(),
     rule(
       'unit',
@@ -296,33 +296,33 @@ export const Unit = (): Decorator =>
       },
       (value) => typeof value !== 'string' || isUnitCode(value),
     ),
-    documented({ pattern: '^[A-Z0-9]{2,3}$', examples: ['HUR'] }),
+    withJsonSchema({ pattern: '^[A-Z0-9]{2,3}$', examples: ['HUR'] }),
   )
 
 export const Iban = (): Decorator =>
-  all(
+  combine(
     normalized((value) => value.replaceAll(/[\s-]/g, '').toUpperCase()),
     withMessage((options) => IsIBAN({}, options), { de: 'ist keine IBAN', en: 'is not an IBAN' }),
-    documented({ format: 'iban', examples: ['DE02120300000000202051'] }),
+    withJsonSchema({ format: 'iban', examples: ['DE02120300000000202051'] }),
   )
 
 export const Bic = (): Decorator =>
-  all(
+  combine(
     inCapitals(),
     withMessage((options) => IsBIC(options), { de: 'ist kein BIC', en: 'is not a BIC' }),
-    documented({ format: 'bic', examples: ['BYLADEM1001'] }),
+    withJsonSchema({ format: 'bic', examples: ['BYLADEM1001'] }),
   )
 
 /** A zone by its name: an offset such as +02:00 knows no summer time. */
 export const TimeZone = (): Decorator =>
-  all(
+  combine(
     normalized((value) => canonicalZone(value.trim())),
     rule(
       'timeZone',
       { de: 'muss eine Zeitzone wie Europe/Berlin sein', en: 'must be a time zone such as Europe/Berlin' },
       (value) => typeof value !== 'string' || (/^[A-Za-z]/.test(value) && isTimeZone(value)),
     ),
-    documented({
+    withJsonSchema({
       format: 'time-zone',
       description: 'IANA time zone, such as `Europe/Berlin`.',
       examples: ['Europe/Berlin'],
@@ -330,80 +330,80 @@ export const TimeZone = (): Decorator =>
   )
 
 export const WebAddress = (): Decorator =>
-  all(
+  combine(
     NormalizedUrl(),
-    longest(500),
+    maxLength(500),
     withMessage((options) => IsUrl({ require_protocol: false }, options), {
       de: 'ist keine Internetadresse',
       en: 'is not a web address',
     }),
-    documented({ format: 'web-address', examples: ['https://www.example.com'] }),
+    withJsonSchema({ format: 'web-address', examples: ['https://www.example.com'] }),
   )
 
 /** What a page of ours links to. */
 export const HttpsAddress = (): Decorator =>
-  all(
+  combine(
     NormalizedUrl(),
-    longest(500),
+    maxLength(500),
     withMessage((options) => IsUrl({ protocols: ['https'], require_protocol: true, disallow_auth: true }, options), {
       de: 'ist keine Internetadresse, die mit https:// beginnt',
       en: 'is not a web address that begins with https://',
     }),
-    documented({ format: 'uri', pattern: '^https://', examples: ['https://www.example.com/privacy'] }),
+    withJsonSchema({ format: 'uri', pattern: '^https://', examples: ['https://www.example.com/privacy'] }),
   )
 
 export const OneOf = (values: readonly string[]): Decorator =>
-  all(
+  combine(
     withMessage((options) => IsIn(values, options), {
       de: `muss eines von ${values.join(', ')} sein`,
       en: `must be one of ${values.join(', ')}`,
     }),
-    documented({ enum: values }),
+    withJsonSchema({ enum: values }),
   )
 
 /** The texts that an answer may have, where GraphQL has no enum of them. */
-export const Values = (values: readonly string[]): Decorator => documented({ enum: values })
+export const EnumValues = (values: readonly string[]): Decorator => withJsonSchema({ enum: values })
 
 /** What a text looks like, where its name does not say it. */
-export const Example = (example: string): Decorator => documented({ examples: [example] })
+export const Example = (example: string): Decorator => withJsonSchema({ examples: [example] })
 
-export const Form = (pattern: RegExp, text: Bilingual): Decorator =>
-  all(
+export const Pattern = (pattern: RegExp, text: Bilingual): Decorator =>
+  combine(
     withMessage((options) => Matches(pattern, options), text),
-    documented({ pattern: pattern.source }),
+    withJsonSchema({ pattern: pattern.source }),
   )
 
-export const AtLeast = (least: number): Decorator =>
-  all(
+export const Minimum = (least: number): Decorator =>
+  combine(
     withMessage((options) => Min(least, options), {
       de: `muss mindestens ${least} sein`,
       en: `must be at least ${least}`,
     }),
-    documented({ minimum: least }),
+    withJsonSchema({ minimum: least }),
   )
 
 const AtMost = (most: number): Decorator =>
-  all(
+  combine(
     withMessage((options) => Max(most, options), { de: `darf höchstens ${most} sein`, en: `must be at most ${most}` }),
-    documented({ maximum: most }),
+    withJsonSchema({ maximum: most }),
   )
 
-export const Between = (least: number, most: number): Decorator => all(AtLeast(least), AtMost(most))
+export const Between = (least: number, most: number): Decorator => combine(Minimum(least), AtMost(most))
 
 /** A number with at most so many decimals. */
 export const Decimals = (digits: number): Decorator =>
-  all(
+  combine(
     rule(
       'decimals',
       { de: `darf höchstens ${digits} Nachkommastellen haben`, en: `must have at most ${digits} decimals` },
       (value) => typeof value !== 'number' || Number(value.toFixed(digits)) === value,
     ),
     // Not multipleOf: validators that divide floats refuse 1.1 as a multiple of 0.01.
-    documented({ description: `At most ${digits} decimals.` }),
+    withJsonSchema({ description: `At most ${digits} decimals.` }),
   )
 
-export const Items = (least: number, most: number): Decorator =>
-  all(
+export const ItemCount = (least: number, most: number): Decorator =>
+  combine(
     withMessage((options) => ArrayMinSize(least, options), {
       de: `braucht mindestens ${least === 1 ? 'einen Eintrag' : `${least} Einträge`}`,
       en: `needs at least ${least === 1 ? 'one entry' : `${least} entries`}`,
@@ -412,7 +412,7 @@ export const Items = (least: number, most: number): Decorator =>
       de: `darf höchstens ${most} Einträge haben`,
       en: `must have at most ${most} entries`,
     }),
-    documented({ minItems: least, maxItems: most }),
+    withJsonSchema({ minItems: least, maxItems: most }),
   )
 
 /**
@@ -422,18 +422,18 @@ export const Items = (least: number, most: number): Decorator =>
 export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
 
 /** A list in which no two entries have the same key; `description` says which. */
-export const Distinct = <Entry>(description: string, keyOf: (entry: Entry) => string): Decorator =>
-  all(
+export const UniqueItems = <Entry>(description: string, keyOf: (entry: Entry) => string): Decorator =>
+  combine(
     rule(
       'distinct',
       { de: 'enthält etwas doppelt', en: 'contains something twice' },
       (value) => !Array.isArray(value) || new Set(value.map(keyOf)).size === value.length,
     ),
-    documented({ description }),
+    withJsonSchema({ description }),
   )
 
 /** That an object has these fields, and not as null. */
-const given = (...names: string[]) => ({
+const requireFields = (...names: string[]) => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])),
 })
@@ -447,20 +447,20 @@ function Whenever(condition: object, consequence: object): ClassDecorator {
 }
 
 /** These fields come all together or not at all. */
-export function Together(...fields: string[]): ClassDecorator {
+export function RequiredTogether(...fields: string[]): ClassDecorator {
   const names = fields.map(snakeCase)
-  return Whenever({ anyOf: names.map((name) => given(name)) }, given(...names))
+  return Whenever({ anyOf: names.map((name) => requireFields(name)) }, requireFields(...names))
 }
 
 /** One of both fields must come. */
-export function OneOfBoth(one: string, other: string): ClassDecorator {
-  return Whenever({ properties: { [snakeCase(one)]: { type: 'null' } } }, given(snakeCase(other)))
+export function EitherRequired(one: string, other: string): ClassDecorator {
+  return Whenever({ properties: { [snakeCase(one)]: { type: 'null' } } }, requireFields(snakeCase(other)))
 }
 
 export { rule as Rule }
 
 /** JSON of at most so many levels. */
-export const Shallow = (levels: number) =>
+export const MaxDepth = (levels: number) =>
   rule(
     'shallow',
     { de: `darf höchstens ${levels} Ebenen tief sein`, en: `must be at most ${levels} levels deep` },

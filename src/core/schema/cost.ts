@@ -23,7 +23,7 @@ import { Extensions } from 'type-graphql'
 export const CountedAs = (items: number) => Extensions({ items })
 
 /** What each item of a list in the field's `input` counts, beside what is answered: it is work for itself. */
-export const CountedByItems = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
+export const CountedPerItem = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
 
 interface Counted {
   list: string
@@ -41,7 +41,7 @@ const valueCost = 1
  * What an operation costs: each value that its answer may have counts 1 and each object 3, and a list as often as it
  * may be long: as its `perPage` says, or the field's own `@CountedAs`. What is sent counts where `@CountedByItems` says so.
  */
-export function costOf(
+export function calculateCost(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,

@@ -51,7 +51,7 @@ interface Size {
 const nothing: Size = { depth: 0, selections: 0 }
 
 /** How much a document is, and what is too much about it. */
-export interface Measured {
+export interface DocumentSize {
   selections: number
   excess: readonly GraphQLError[]
 }
@@ -60,7 +60,7 @@ export interface Measured {
  * Measures a document, before anything is done with it that takes longer the more there is. Fragments
  * count as often as they are spread: sixty that each spread the next one twice are few tokens, and 2^60 selections.
  */
-export function measure(document: DocumentNode): Measured {
+export function measureDocument(document: DocumentNode): DocumentSize {
   const definitions = new Map<string, SelectionSetNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) definitions.set(node.name.value, node.selectionSet)

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { ArgsType, Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { answerTooLarge, invalid } from '#core/errors/problem'
-import { fold, phoneDigits, searchedSql } from '#core/text/folding'
+import { invalidField, responseTooLarge } from '#core/errors/problem'
+import { extractPhoneDigits, foldText, searchTextSql } from '#core/text/folding'
 import { foldDomains } from '#core/text/mail-address'
 import { Between, Text } from './checks.ts'
 import { limits } from './limits.ts'
@@ -33,11 +33,11 @@ export class NestedListArgs extends PageArgs {
  * resolver reads is REST's.
  */
 export function Sort(list: string, ...columns: string[]) {
-  return SortUsually('newest first', list, ...columns)
+  return SortWithDefault('newest first', list, ...columns)
 }
 
 /** The same for a list that is in another order where none is asked for: `usual`, in words. */
-export function SortUsually(usual: string, list: string, ...columns: string[]) {
+export function SortWithDefault(usual: string, list: string, ...columns: string[]) {
   const values = Object.fromEntries(
     columns.flatMap((column) => [
       [column, column],
@@ -54,7 +54,7 @@ export function SortUsually(usual: string, list: string, ...columns: string[]) {
 /** What every list accepts. */
 @ArgsType()
 export class ListArgs extends PageArgs {
-  @SortUsually('newest first, unless the list says otherwise', 'List', 'created_at')
+  @SortWithDefault('newest first, unless the list says otherwise', 'List', 'created_at')
   sort?: string
 
   @Field(() => String, {
@@ -70,7 +70,7 @@ export class ListArgs extends PageArgs {
 }
 
 /** What a list answers: `{ <name>: rows of the page, total }`. Extend it by a class `…List`, decorated with `@ObjectType`. */
-export function listOf<Name extends string, Item extends object>(
+export function createListType<Name extends string, Item extends object>(
   name: Name,
   item: new () => Item,
   options: { description: string } = { description: 'The rows of this page.' },
@@ -91,7 +91,7 @@ export interface Page<Row> {
 }
 
 /** 422 where the rows of a page have longer texts and lists (such as the lines of invoices) together than one answer shows. */
-export function assertShowable<Row>(rows: Row[]): Row[] {
+export function assertResponseSize<Row>(rows: Row[]): Row[] {
   let items = 0
   let characters = 0
   for (const row of rows)
@@ -100,7 +100,7 @@ export function assertShowable<Row>(rows: Row[]): Row[] {
       if (typeof value === 'string') characters += value.length
       else if (Array.isArray(value)) items += value.length
     }
-  if (items > limits.itemsInRows || characters > limits.answerBytes) throw answerTooLarge(limits.answerBytes)
+  if (items > limits.itemsInRows || characters > limits.answerBytes) throw responseTooLarge(limits.answerBytes)
   return rows
 }
 
@@ -119,19 +119,19 @@ export function orderBy(
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined
   if (!column) {
     const choices = Object.keys(columns).join(', ')
-    throw invalid('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
+    throw invalidField('sort', { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` })
   }
   const direction = descending ? 'desc' : 'asc'
   return raw(`order by ${alias}.${column} ${direction}, ${alias}.${unique} ${direction}`)
 }
 
 /** What every list accepts beside filters of its own, as conditions on its rows; `searched` are the columns of `q`. */
-export const narrowed = (
+export const filterList = (
   { q, updatedSince, externalId }: Partial<Pick<ListArgs, 'q' | 'updatedSince'>> & { externalId?: string },
   alias: string,
   searched: readonly string[],
 ): Sql =>
-  sql`${where(updatedSince, sql`${raw(alias)}.updated_at >= ${updatedSince}`)}${where(
+  sql`${andWhere(updatedSince, sql`${raw(alias)}.updated_at >= ${updatedSince}`)}${andWhere(
     externalId,
     sql`${raw(alias)}.external_id = ${externalId}`,
   )}${containsWords(q, searched)}`
@@ -143,7 +143,7 @@ export const narrowed = (
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const words = [
     ...new Set(
-      fold(foldDomains(q ?? ''))
+      foldText(foldDomains(q ?? ''))
         .split(/\s+/)
         .filter(Boolean),
     ),
@@ -151,9 +151,9 @@ function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   if (!words.length) return q?.trim() ? sql` and false` : empty
   const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
   const [stored, others] = [columns.filter(isFolded), columns.filter((column) => !isFolded(column))]
-  const folded = others.length ? [searchedSql(`concat_ws(' ', ${others.join(', ')})`)] : []
+  const folded = others.length ? [searchTextSql(`concat_ws(' ', ${others.join(', ')})`)] : []
   const text = sql`concat_ws(' ', ${raw([...stored, ...folded].join(', '))})`
-  const phone = phoneDigits(q ?? '')
+  const phone = extractPhoneDigits(q ?? '')
   return phone
     ? sql` and (${text} like all(${patterns}::text[]) or ${text} like ${`%${phone}%`})`
     : sql` and ${text} like all(${patterns}::text[])`
@@ -163,16 +163,19 @@ function containsWords(q: string | undefined, columns: readonly string[]): Sql {
 const isFolded = (column: string) => /\.search_(name|text)$/.test(column)
 
 /** `and <condition>` where there is a value to compare with, nothing otherwise. */
-export const where = (value: unknown, condition: Sql): Sql =>
+export const andWhere = (value: unknown, condition: Sql): Sql =>
   value === undefined || value === null ? empty : sql` and ${condition}`
 
 /** `and …` for moments from the day `from` through the day `to`, both in Europe/Berlin and both optional. */
-export const duringDays = (column: string, { from, to }: { from?: string | undefined; to?: string | undefined }): Sql =>
-  sql`${where(from, sql`${raw(column)} >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
+export const andDuringDays = (
+  column: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Sql =>
+  sql`${andWhere(from, sql`${raw(column)} >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${andWhere(
     to,
     sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
   )}`
 
 /** `limit … offset …` of a page. */
-export const slice = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
+export const limitOffset = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
   sql`limit ${perPage} offset ${(page - 1) * perPage}`

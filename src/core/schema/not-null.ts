@@ -11,7 +11,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
-import { neverNull } from '#core/errors/problem'
+import { nullNotAllowed } from '#core/errors/problem'
 
 interface Marked {
   extensions?: Readonly<Record<string, unknown>> | undefined
@@ -21,16 +21,20 @@ interface Marked {
 export const isMarkedNotNull = ({ extensions }: Marked) => extensions?.notNull === true
 
 /** True for what is marked `@NotNull` and may be left out: what is required is refused as missing. */
-export const isNotNull = ({ type, defaultValue, ...place }: Marked & { type: GraphQLType; defaultValue?: unknown }) =>
+export const isOptionalNotNull = ({
+  type,
+  defaultValue,
+  ...place
+}: Marked & { type: GraphQLType; defaultValue?: unknown }) =>
   isMarkedNotNull(place) && !(isNonNullType(type) && defaultValue === undefined)
 
 /** Completes the fields that are never null: a default where one is known, a word in the description elsewhere. */
-export function declareNotNull(schema: GraphQLSchema) {
+export function applyNotNull(schema: GraphQLSchema) {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isInputObjectType(type)) continue
     const defaults = defaultsOf(schema, /^Create(\w+)Input$/.exec(type.name)?.[1])
     for (const field of Object.values(type.getFields())) {
-      if (!isNotNull(field) || isNonNullType(field.type)) continue
+      if (!isOptionalNotNull(field) || isNonNullType(field.type)) continue
       const value = defaults[field.name]
       if (value === undefined || value === null || typeof value === 'object')
         field.description = [field.description, 'Never null.'].filter(Boolean).join(' ')
@@ -51,25 +55,25 @@ function defaultsOf(schema: GraphQLSchema, resource = ''): Record<string, unknow
 }
 
 /** Refuses null in what must not be, and names it. */
-export function refuseNull(places: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
+export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
   for (const place of places) {
     const value = values[place.name]
     if (value === undefined) continue
     const name = path + place.name
-    if (value === null && isNotNull(place)) throw neverNull(name)
+    if (value === null && isOptionalNotNull(place)) throw nullNotAllowed(name)
     const type = getNamedType(place.type)
     if (!isInputObjectType(type)) continue
     const fields = Object.values(type.getFields())
     // The fields of `input` are the request's own.
     const inner = path === '' && place.name === 'input' ? '' : `${name}.`
     if (Array.isArray(value))
-      for (const [index, item] of value.entries()) refuseNull(fields, item as Given, `${inner}${index}.`)
-    else if (value) refuseNull(fields, value as Given, inner)
+      for (const [index, item] of value.entries()) assertNoNulls(fields, item as Given, `${inner}${index}.`)
+    else if (value) assertNoNulls(fields, value as Given, inner)
   }
 }
 
 /** The arguments without each null that may be one: it means the default, as if the argument were left out. */
-export const omitNulls = (places: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
+export const replaceNullsByDefaults = (places: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
   ...values,
   ...Object.fromEntries(
     places.filter(({ name }) => values[name] === null).map(({ name, defaultValue }) => [name, defaultValue]),

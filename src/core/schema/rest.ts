@@ -8,11 +8,11 @@ export interface RestRoute {
   status: number
 }
 
-const form = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
+const routePattern = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
 
 /** Puts an operation on the REST facade: `@Rest('POST /tasks/{taskId}/comments', 201)`. DELETE answers 204. */
 export function Rest(route: string, status?: number) {
-  const [, method, path] = route.match(form) ?? []
+  const [, method, path] = route.match(routePattern) ?? []
   if (!path) throw new Error(`@Rest('${route}') is not "METHOD /path".`)
   const rest = { method, path, status: status ?? (method === 'DELETE' ? 204 : 200) } as RestRoute
   return Extensions({ rest })

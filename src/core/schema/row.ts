@@ -13,10 +13,10 @@ interface Entity {
 export type Row<Type> = { [Key in keyof Type as ColumnName<Type, Key>]: Value<Type[Key]> }
 
 /** What a read of `Type` answers: rows where it is an entity, itself where it is the shape of a row already. */
-export type Rows<Type> = Type extends Entity ? Row<Type> : Type
+export type ReadResult<Type> = Type extends Entity ? Row<Type> : Type
 
 /** What a field is resolved from: a row where it was read, an entity where it was just changed. */
-export type Shown<Type> = Type | Row<Type>
+export type RowOrEntity<Type> = Type | Row<Type>
 
 type ColumnName<Type, Key extends keyof Type> = Key extends 'organizationId' | symbol
   ? never

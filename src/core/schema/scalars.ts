@@ -1,7 +1,7 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql'
 import { GraphQLJSON } from 'graphql-scalars'
-import { isStorableJson, keepsKeys, readText, toNfc, toNfcJson } from '#core/text/characters'
-import { years } from '#core/time/clock'
+import { cleanText, isStorableJson, keepsKeysDistinct, toNfc, toNfcJson } from '#core/text/characters'
+import { supportedYears } from '#core/time/clock'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 const date = /^\d{4}-\d{2}-\d{2}$/
@@ -12,13 +12,13 @@ export const isUuid = (value: unknown): value is string => typeof value === 'str
 /** The years of the API, for JSON Schema. */
 export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
 
-const range = { from: Date.UTC(years.first, 0), until: Date.UTC(years.last + 1, 0) }
+const range = { from: Date.UTC(supportedYears.first, 0), until: Date.UTC(supportedYears.last + 1, 0) }
 /** Whether a moment is one of the API's years. */
-export const isInRange = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
+export const isSupportedDate = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
 
 /** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
-export const isDate = (value: unknown): value is string =>
-  typeof value === 'string' && date.test(value) && isDay(value) && isInRange(new Date(value))
+export const isCalendarDate = (value: unknown): value is string =>
+  typeof value === 'string' && date.test(value) && isDay(value) && isSupportedDate(new Date(value))
 
 const isDay = (text: string) => {
   const parsed = new Date(`${text}T00:00:00Z`)
@@ -55,9 +55,10 @@ export const UUID = scalar(
 // Named as in the contract; `CalendarDate` here so that it does not hide JavaScript's own.
 export const CalendarDate = scalar(
   'Date',
-  `A calendar day, \`YYYY-MM-DD\`, from ${years.first} to ${years.last}.`,
+  `A calendar day, \`YYYY-MM-DD\`, from ${supportedYears.first} to ${supportedYears.last}.`,
   (value) => {
-    if (!isDate(value)) throw refuse(`must be a date that exists, YYYY-MM-DD, from ${years.first} to ${years.last}`)
+    if (!isCalendarDate(value))
+      throw refuse(`must be a date that exists, YYYY-MM-DD, from ${supportedYears.first} to ${supportedYears.last}`)
     return value
   },
   (value) => value,
@@ -75,13 +76,15 @@ const isIso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 export const DateTime = scalar(
   'DateTime',
-  `A moment, ISO 8601, from ${years.first} to ${years.last}; any offset is accepted and answered in UTC with \`Z\`.`,
+  `A moment, ISO 8601, from ${supportedYears.first} to ${supportedYears.last}; any offset is accepted and answered in UTC with \`Z\`.`,
   (value) => {
     if (typeof value === 'string' && timestamp.test(value) && isDay(value.slice(0, 10))) {
       const parsed = new Date(value)
-      if (isInRange(parsed)) return parsed
+      if (isSupportedDate(parsed)) return parsed
     }
-    throw refuse(`must be a timestamp, such as 2026-01-31T09:00:00Z, from ${years.first} to ${years.last}`)
+    throw refuse(
+      `must be a timestamp, such as 2026-01-31T09:00:00Z, from ${supportedYears.first} to ${supportedYears.last}`,
+    )
   },
   (value) => (typeof value === 'string' ? fromDatabase(value) : (value as Date).toISOString()),
 )
@@ -115,7 +118,7 @@ export const StringMap = scalar(
     const isMap = value !== null && typeof value === 'object' && !Array.isArray(value)
     if (!isMap || !Object.values(value).every((text) => typeof text === 'string'))
       throw refuse('must be an object of strings')
-    if (!keepsKeys(value, readText)) throw refuse('must not contain two keys that are the same text')
+    if (!keepsKeysDistinct(value, cleanText)) throw refuse('must not contain two keys that are the same text')
     return toNfcJson(value) as Record<string, string>
   },
   (value) => value,
@@ -136,7 +139,7 @@ const passedOn = (name: string, description: string, extensions: object = {}) =>
 
 function storable(value: unknown): unknown {
   if (!isStorableJson(value)) throw refuse('must not contain U+0000 or half of a surrogate pair')
-  if (!keepsKeys(value, toNfc)) throw refuse('must not contain two keys that are the same text')
+  if (!keepsKeysDistinct(value, toNfc)) throw refuse('must not contain two keys that are the same text')
   return toNfcJson(value)
 }
 
@@ -147,5 +150,9 @@ export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged b
  * A value whose form GraphQL cannot say, such as things in things of their kind: it gives it a name, OpenAPI shows the
  * JSON Schema, with the named ones that this refers to.
  */
-export const jsonOf = (name: string, description: string, schema: object, schemas: object = {}): GraphQLScalarType =>
-  passedOn(name, description, { schema, schemas })
+export const createJsonScalar = (
+  name: string,
+  description: string,
+  schema: object,
+  schemas: object = {},
+): GraphQLScalarType => passedOn(name, description, { schema, schemas })

@@ -7,9 +7,9 @@ import {
   isNonNullType,
 } from 'graphql'
 import { getMetadataStorage } from 'type-graphql'
-import { allOf, invalid, maxReported, type Problem } from '#core/errors/problem'
-import { readText } from '#core/text/characters'
-import { isText, normalizationOf, type Words } from './checks.ts'
+import { combineProblems, invalidField, maxReportedProblems, type Problem } from '#core/errors/problem'
+import { cleanText } from '#core/text/characters'
+import { type FieldMessage, getNormalization, isTextField } from './checks.ts'
 
 // class-validator looks through the decorators of all classes for each value that it checks: a tenth of a request's CPU.
 const storage = decorators()
@@ -29,12 +29,12 @@ function memoized<Key extends object, Others extends unknown[], Found>(find: (ke
 /** Checks an argument's object by its decorators; throws all that is wrong with it. Scalars were read by the schema already. */
 export function validateArgument(argument: unknown): void {
   if (argument === null || typeof argument !== 'object' || Array.isArray(argument)) return
-  const problem = allOf(problemsOf(argument))
+  const problem = combineProblems(problemsOf(argument))
   if (problem) throw problem
 }
 
 /** An input with values that came by another way than the schema, checked by its decorators. */
-export function checkedInput<Input extends object>(input: Input, values: Partial<Input>): Input {
+export function validateInput<Input extends object>(input: Input, values: Partial<Input>): Input {
   Object.assign(input, values)
   validateArgument(input)
   return input
@@ -42,7 +42,7 @@ export function checkedInput<Input extends object>(input: Input, values: Partial
 
 function problemsOf(argument: object): Problem[] {
   readTexts(argument)
-  return problemsIn(argument, '').take(maxReported).toArray()
+  return problemsIn(argument, '').take(maxReportedProblems).toArray()
 }
 
 /** What is wrong with an input, then with those within it, while somebody asks: a thousand lines may all be wrong. */
@@ -58,19 +58,19 @@ function* problemsIn(input: object, path: string): Generator<Problem> {
 /** Takes out of every text what nobody sees, and brings it into its one form, before it is checked for anything else. */
 function readTexts(input: object): void {
   for (const [key, value] of Object.entries(input)) {
-    const normalize = normalizationOf(input, key) ?? readText
+    const normalize = getNormalization(input, key) ?? cleanText
     if (typeof value === 'string') {
-      if (isText(input, key) || normalize !== readText) Object.assign(input, { [key]: normalize(value) })
+      if (isTextField(input, key) || normalize !== cleanText) Object.assign(input, { [key]: normalize(value) })
     } else if (Array.isArray(value)) {
       for (const item of value) if (isInput(item)) readTexts(item)
       Object.assign(input, { [key]: value.map((item) => (typeof item === 'string' ? normalize(item) : item)) })
     } else if (isInput(value)) readTexts(value)
-    else if (value && isText(input, key)) Object.assign(input, { [key]: readMap(value) })
+    else if (value && isTextField(input, key)) Object.assign(input, { [key]: readMap(value) })
   }
 }
 
 const readMap = (map: object) =>
-  Object.fromEntries(Object.entries(map).map(([key, text]) => [readText(key), readText(String(text))]))
+  Object.fromEntries(Object.entries(map).map(([key, text]) => [cleanText(key), cleanText(String(text))]))
 
 /** True for what was made of an input type, and not for a JSON value, which passes unchanged. */
 function isInput(value: unknown): value is object {
@@ -80,16 +80,16 @@ function isInput(value: unknown): value is object {
 
 function refusal({ property, constraints, contexts, value }: ValidationError, path: string): Problem {
   const [name = ''] = Object.keys(constraints ?? {})
-  const words = (contexts?.[name] as Words | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
-  return invalid(path + property, 'of' in words ? words.of(value) : words)
+  const words = (contexts?.[name] as FieldMessage | undefined) ?? { de: 'ist nicht gültig', en: 'is not valid' }
+  return invalidField(path + property, 'of' in words ? words.of(value) : words)
 }
 
 /** What the checks of an input type say to values that are not an argument yet: some of the others cannot be read. */
-export const problemsOfInput = (type: GraphQLInputObjectType, values: unknown): Problem[] =>
+export const findInputProblems = (type: GraphQLInputObjectType, values: unknown): Problem[] =>
   problemsOf(instanceOf(type, values) as object)
 
 /** The same for the arguments of an operation that stand beside an input. */
-export function problemsOfArguments(operation: string, values: object): Problem[] {
+export function findArgumentProblems(operation: string, values: object): Problem[] {
   const { queries, mutations } = getMetadataStorage()
   const { params = [] } = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation) ?? {}
   return params.flatMap((param) => {

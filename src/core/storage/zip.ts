@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, crc32, createDeflateRaw, deflateRaw } from 'node:zlib'
-import { wallClock } from '#core/time/zoned'
+import { toLocalTime } from '#core/time/local-time'
 
 /** A file of a ZIP: its bytes, or how they are made once it is their turn. */
 export interface ZipFile {
@@ -108,7 +108,7 @@ function numbers(...fields: [bytes: 1 | 2 | 4 | 8, value: number][]): Buffer {
 
 /** [4.4.6] Time and date on a clock's face, which is one in Germany: it has no zone. */
 function dosTime(at: Date): Buffer {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = wallClock(at, 'Europe/Berlin')
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = toLocalTime(at, 'Europe/Berlin')
     .split(/\D/)
     .map(Number)
   return numbers([2, (hour << 11) | (minute << 5) | (second >> 1)], [2, ((year - 1980) << 9) | (month << 5) | day])

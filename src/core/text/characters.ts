@@ -10,16 +10,16 @@ export const normalize = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): 
   text.replace(/[[\p{M}\uff9e\uff9f]--\u034f]{30}(?=[[\p{M}\uff9e\uff9f]--\u034f])/gv, '$&\u034f').normalize(form)
 
 /** Text as it is kept: in NFC, without what nobody sees, and without half characters, which no database takes. */
-export const readText = (text: string): string => toNfc(text.replace(unseen, '').toWellFormed())
+export const cleanText = (text: string): string => toNfc(text.replace(unseen, '').toWellFormed())
 
 /** True where something of the text is seen; joiners, soft hyphens, marks of direction and blanks are not. */
-export const isVisible = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+export const hasVisibleText = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
 
 /** True where text breaks into no second line, by any of the breaks that `readText` leaves. */
 export const isOneLine = (text: string): boolean => !/[\n\r\u2028\u2029]/.test(text)
 
 /** True where text is read in the order in which it is written: nothing of it embeds, turns or isolates a direction (Unicode, UAX 9). */
-export const isReadAsWritten = (text: string): boolean => !/[\u202a-\u202e\u2066-\u2069]/.test(text)
+export const hasNoBidiOverrides = (text: string): boolean => !/[\u202a-\u202e\u2066-\u2069]/.test(text)
 
 /** True where the text has marks that nobody sees and that give a direction to what is beside them (UAX 9 §2.6). */
 export const hasDirectionMarks = (text: string): boolean => /[\u061c\u200e\u200f]/.test(text)
@@ -34,11 +34,13 @@ const unstorableEscape = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/
 export const isStorableJson = (value: unknown): boolean => !unstorableEscape.test(JSON.stringify(value) ?? '')
 
 /** True if every object keeps all its keys when they are written in another form: no two of one become the same. */
-export function keepsKeys(value: unknown, form: (key: string) => string): boolean {
+export function keepsKeysDistinct(value: unknown, form: (key: string) => string): boolean {
   if (value === null || typeof value !== 'object') return true
-  if (Array.isArray(value)) return value.every((part) => keepsKeys(part, form))
+  if (Array.isArray(value)) return value.every((part) => keepsKeysDistinct(part, form))
   const keys = Object.keys(value)
-  return new Set(keys.map(form)).size === keys.length && Object.values(value).every((part) => keepsKeys(part, form))
+  return (
+    new Set(keys.map(form)).size === keys.length && Object.values(value).every((part) => keepsKeysDistinct(part, form))
+  )
 }
 
 export const toNfc = (text: string): string => normalize(text, 'NFC')

@@ -48,7 +48,7 @@ export function decodeUtf8OrWindows(bytes: Uint8Array): string {
 }
 
 /** The charset that a content type declares. */
-export const charsetOf = (contentType: string | null | undefined): string | undefined =>
+export const parseCharset = (contentType: string | null | undefined): string | undefined =>
   /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i
     .exec(contentType ?? '')
     ?.slice(1)

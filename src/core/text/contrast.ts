@@ -14,13 +14,13 @@ function luminanceOf(hex: string): number {
 }
 
 /** WCAG 2.2: from 1, the same, to 21, black and white. Colours are `#rrggbb`. */
-export function contrastOf(one: string, other: string): number {
+export function contrastRatio(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
 /** The colour, or the same hue as much darker or lighter as it needs to be read upon, and below, each of these. */
-export function readableOn(color: string, ...grounds: readonly string[]): string {
+export function adjustForContrast(color: string, ...grounds: readonly string[]): string {
   const isDark = luminanceOf(grounds[0] ?? '#ffffff') < 0.18
   let parts = partsOf(color)
   for (;;) {
@@ -31,7 +31,7 @@ export function readableOn(color: string, ...grounds: readonly string[]): string
           .padStart(2, '0'),
       )
       .join('')}`
-    const isReadable = grounds.every((ground) => contrastOf(hex, ground) >= readableContrast)
+    const isReadable = grounds.every((ground) => contrastRatio(hex, ground) >= readableContrast)
     if (isReadable || parts.every((part) => part === (isDark ? 1 : 0))) return hex
     parts = parts.map((part) =>
       isDark ? Math.min(1, part + (1 - part) * 0.04 + 0.002) : Math.max(0, part * 0.96 - 0.002),

@@ -26,7 +26,7 @@ const unaccented = (text: string): string => {
 }
 
 /** The form of a query: ae, oe and ue are a, o and u, as ä, ö and ü are. */
-export const fold = (text: string): string => unaccented(text).replace(/([aou])e/g, '$1')
+export const foldText = (text: string): string => unaccented(text).replace(/([aou])e/g, '$1')
 
 const replacedSql = (expression: string, pairs: Readonly<Record<string, string>>) =>
   Object.entries(pairs).reduce((inner, [from, to]) => `replace(${inner}, '${from}', '${to}')`, expression)
@@ -41,16 +41,16 @@ function unaccentedSql(expression: string): string {
 const digraphs = { ae: 'a', oe: 'o', ue: 'u' }
 
 /** The SQL of `fold`. */
-export const foldedSql = (expression: string): string => replacedSql(unaccentedSql(expression), digraphs)
+export const foldSql = (expression: string): string => replacedSql(unaccentedSql(expression), digraphs)
 
 /** The SQL of a text to be searched: the form of queries, and behind it what keeps "elle" in "Mueller" findable. */
-export const searchedSql = (expression: string): string => {
+export const searchTextSql = (expression: string): string => {
   const plain = unaccentedSql(expression)
   return `${replacedSql(plain, digraphs)} || ' ' || ${plain}`
 }
 
 /** The digits of a query that looks like a phone number, four at least, without the zeros dialled before it; null of all else. */
-export function phoneDigits(query: string): string | null {
+export function extractPhoneDigits(query: string): string | null {
   if (!/^[-+\d\s()/.–]+$/.test(query)) return null
   const digits = query.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '')
   return digits.length >= 4 ? digits : null

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type Sanitize from 'sanitize-html'
-import { escapeXml } from './escape.ts'
+import { escapeXml } from './escape-xml.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -24,10 +24,10 @@ const allowed: Sanitize.IOptions = {
 }
 
 /** HTML without what is not on the allow-list. Its cost grows with its length: cap that first. */
-export const cleanHtml = (html: string): string => sanitize(html, allowed)
+export const sanitizeUserHtml = (html: string): string => sanitize(html, allowed)
 
 /** Plain text as HTML: an empty line ends a paragraph. */
-export const toHtml = (text: string): string =>
+export const textToHtml = (text: string): string =>
   text
     .trim()
     .split(/\n\s*\n/)

@@ -10,7 +10,7 @@ export function isLeitwegId(text: string): boolean {
 }
 
 /** The Leitweg-ID of two addresses, with its check digits. */
-export const leitwegId = (rough: string, fine: string) => `${rough}-${fine}-${checkDigits(rough + fine)}`
+export const createLeitwegId = (rough: string, fine: string) => `${rough}-${fine}-${checkDigits(rough + fine)}`
 
 function checkDigits(characters: string): string {
   const digits = Array.from(characters, (character) => Number.parseInt(character, 36)).join('')
@@ -18,7 +18,7 @@ function checkDigits(characters: string): string {
 }
 
 /** Why one is refused; completes “<field> …”. */
-export const noLeitwegId: Bilingual = {
+export const invalidLeitwegIdMessage: Bilingual = {
   de: 'ist keine Leitweg-ID: Form oder Prüfziffern stimmen nicht',
   en: 'is not a Leitweg-ID: its form or its check digits are wrong',
 }

@@ -17,7 +17,7 @@ export const toAsciiDomain = (address: string): string =>
   withDomain(address, (domain) => (isInternational.test(domain) ? domainToASCII(domain) : ''))
 
 /** All forms in which an address may be stored, in lower case: some are older than the one form. */
-export const addressForms = (address: string): string[] => [
+export const listAddressForms = (address: string): string[] => [
   ...new Set([foldAddress(address), toAsciiDomain(address), address].map((form) => form.toLowerCase())),
 ]
 

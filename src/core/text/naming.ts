@@ -2,7 +2,7 @@
 export const snakeCase = (name: string) => name.replace(/(?<!^|-)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** What a sentence calls by a name of GraphQL, `` `lineItems` ``, by that of REST. */
-export const inRest = (words: string | null | undefined) =>
+export const toRestSpelling = (words: string | null | undefined) =>
   words?.replace(/`[a-z]+(?:[A-Z][a-z0-9]*)+`/g, (name) => snakeCase(name))
 
 /** `line_items` → `lineItems`. */

@@ -28,7 +28,7 @@ const units: Readonly<Record<string, Readonly<Record<Language, UnitName>>>> = {
 }
 
 /** The unit's short name for people, as it stands beside a quantity: `1 Monat`, `2 Monate`. */
-export function unitName(code: string, quantity: number, language: Language): string {
+export function formatUnit(code: string, quantity: number, language: Language): string {
   const name = units[code]?.[language] ?? code
   return typeof name === 'string' ? name : name[Math.abs(quantity) === 1 ? 0 : 1]
 }

@@ -27,7 +27,7 @@ const idnaDots = /[\u3002\uff0e\uff61]/g
  * True if a mail program may show a link in the text: an address of the web or of a mailbox, or a host alone, whatever letters,
  * full stops and invisible characters it is disguised with. Titles such as `M.Sc.` and `Dr.med.` are none.
  */
-export function containsAddress(text: string): boolean {
+export function containsWebAddress(text: string): boolean {
   const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(idnaDots, '.')
   const plain = normalize(seen, 'NFKC')
     .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

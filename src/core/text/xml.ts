@@ -16,7 +16,7 @@ export interface XmlElement {
 }
 
 /** XML that is not read: no XML, or more of it than is taken. */
-export class XmlRefused extends Error {
+export class XmlError extends Error {
   override readonly name = 'XmlRefused'
   readonly text: Bilingual
   /** Counted from 1; null where it is about the whole. */
@@ -40,7 +40,7 @@ export interface XmlLimits {
  * nothing is read from elsewhere and nothing grows. `take` is shown each element at its end and keeps it out of the tree
  * where it answers true: what repeats without end need not be held.
  */
-export function readXml(
+export function parseXml(
   text: string,
   { depth, elements }: XmlLimits,
   take: (element: XmlElement, path: readonly XmlElement[]) => boolean = () => false,
@@ -51,17 +51,14 @@ export function readXml(
   let count = 0
   parser.on('error', ({ message }) => {
     const said = message.replace(/^\d+:\d+: /, '')
-    throw new XmlRefused({ de: `kein gültiges XML (${said})`, en: `not valid XML (${said})` }, parser.line)
+    throw new XmlError({ de: `kein gültiges XML (${said})`, en: `not valid XML (${said})` }, parser.line)
   })
   parser.on('doctype', () => {
-    throw new XmlRefused(
-      { de: 'ein Dokumenttyp (DOCTYPE) wird nicht gelesen', en: 'a DOCTYPE is not read' },
-      parser.line,
-    )
+    throw new XmlError({ de: 'ein Dokumenttyp (DOCTYPE) wird nicht gelesen', en: 'a DOCTYPE is not read' }, parser.line)
   })
   parser.on('opentag', ({ local, uri, attributes }) => {
     count += 1
-    if (count > elements || path.length >= depth) throw new XmlRefused(tooMuch({ depth, elements }), parser.line)
+    if (count > elements || path.length >= depth) throw new XmlError(tooMuch({ depth, elements }), parser.line)
     const element: XmlElement = {
       name: local,
       namespace: uri,
@@ -87,7 +84,7 @@ export function readXml(
     if (path.length && !take(element, path)) path.at(-1)?.children.push(element)
   })
   parser.write(text).close()
-  if (!root) throw new XmlRefused({ de: 'kein XML', en: 'not XML' })
+  if (!root) throw new XmlError({ de: 'kein XML', en: 'not XML' })
   return root
 }
 
@@ -102,7 +99,7 @@ export function decodeXml(bytes: Uint8Array): string {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    throw new XmlRefused({ de: `nicht in der Zeichenkodierung ${encoding}`, en: `not in the encoding ${encoding}` })
+    throw new XmlError({ de: `nicht in der Zeichenkodierung ${encoding}`, en: `not in the encoding ${encoding}` })
   }
 }
 
@@ -114,20 +111,20 @@ function encodingOf(bytes: Uint8Array): string {
 }
 
 /** The first child of that name. */
-export const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+export const findChild = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((one) => one.name === name)
 
 /** All children of that name. */
-export const childrenOf = (element: XmlElement | undefined, name: string): XmlElement[] =>
+export const findChildren = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? []
 
 /** The element at the end of a path of names, each time the first. */
-export const descend = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
-  names.reduce<XmlElement | undefined>(child, element)
+export const findDescendant = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
+  names.reduce<XmlElement | undefined>(findChild, element)
 
 /** The text at the end of a path; null where there is none. */
-export const textAt = (element: XmlElement | undefined, ...names: string[]): string | null =>
-  descend(element, ...names)?.text || null
+export const findText = (element: XmlElement | undefined, ...names: string[]): string | null =>
+  findDescendant(element, ...names)?.text || null
 
 /** Reads an xs:boolean (XML Schema 1.0 §3.2.2): `true` and `1` are true. */
-export const isXmlTrue = (text: string | null): boolean => text === 'true' || text === '1'
+export const parseXmlBoolean = (text: string | null): boolean => text === 'true' || text === '1'

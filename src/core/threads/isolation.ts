@@ -23,7 +23,7 @@ const codeOf = (scripts: readonly string[]) => [
  * Mounts the paths before `--` in an empty root, where nobody looks for anything else, and runs the command behind it there, without
  * capabilities. The shell stays: as the first process of its namespace, the program could not kill itself.
  */
-const inOwnRoot = `
+const chrootScript = `
 set -e
 root=/sys
 mount -t tmpfs -o size=1m,mode=755 tmpfs $root
@@ -53,14 +53,14 @@ const wrappers: Record<Isolation, (code: readonly string[]) => readonly string[]
   ],
   namespaces: (code) => [
     ...['unshare', '--user', '--map-root-user', '--mount', '--net', '--ipc', '--pid', '--fork', '--kill-child'],
-    ...['sh', '-c', inOwnRoot, 'sh', ...readable(code), '--'],
+    ...['sh', '-c', chrootScript, 'sh', ...readable(code), '--'],
   ],
   network: () => ['unshare', '--user', '--map-current-user', '--net'],
   node: () => [],
 }
 
 /** A command that reads `code` and what systems run programs with, and nothing else as far as the isolation goes. */
-export const isolated = (
+export const wrapCommand = (
   isolation: Isolation,
   code: readonly string[],
   command: readonly string[],
@@ -69,13 +69,13 @@ export const isolated = (
 let found: Promise<Isolation> | undefined
 
 /** The strongest isolation that this system allows; tried once. A container's seccomp profile may forbid all. */
-export const availableIsolation = (): Promise<Isolation> => (found ??= findIsolation())
+export const detectIsolation = (): Promise<Isolation> => (found ??= findIsolation())
 
 async function findIsolation(): Promise<Isolation> {
   const code = codeOf([])
   const look = ['-e', "require('node:fs').accessSync(process.argv[1])", ...code.slice(0, 1)]
   for (const isolation of ['bubblewrap', 'namespaces', 'network'] as const) {
-    const [command = '', ...args] = isolated(isolation, code, [process.execPath, ...look])
+    const [command = '', ...args] = wrapCommand(isolation, code, [process.execPath, ...look])
     const works = await promisify(execFile)(command, args, { env: {}, timeout: 5000 }).then(
       () => true,
       () => false,
@@ -89,12 +89,12 @@ async function findIsolation(): Promise<Isolation> {
  * The command that starts `script`, which may load `module`. It may read their code and nothing else, write no file and start no
  * process; native addons are those of our packages.
  */
-export function isolatedCommand(
+export function buildIsolatedCommand(
   isolation: Isolation,
   { script, module, args }: { script: string; module: string; args: readonly string[] },
 ): [command: string, args: string[]] {
   const code = codeOf([script, module])
-  const [command = '', ...rest] = isolated(isolation, code, [
+  const [command = '', ...rest] = wrapCommand(isolation, code, [
     ...[process.execPath, '--permission', '--allow-worker', '--allow-addons', '--disable-warning=SecurityWarning'],
     ...code.map((path) => `--allow-fs-read=${path}`),
     ...[script, ...args],

@@ -5,7 +5,13 @@ import type { ProgramStart } from './program.ts'
 
 // The process of a program. What the service asks of it stands in its first argument.
 
-const { url, name, how, longestRun, mostMemory } = JSON.parse(process.argv[2] ?? '') as ProgramStart
+const {
+  url,
+  name,
+  how,
+  maxRunMs: maxRunMs,
+  maxMemory: maxMemory,
+} = JSON.parse(process.argv[2] ?? '') as ProgramStart
 
 // Requests come first.
 setPriority(10)
@@ -17,10 +23,10 @@ if (answer) process.stdout.write(answer)
 /** Ends this process with what it may not take, from a thread that goes on where this one hangs, and where the service is gone. */
 function guard() {
   const program = `
-    const { mostMemory, longestRun } = require('node:worker_threads').workerData
+    const { maxMemory, maxRunMs } = require('node:worker_threads').workerData
     const end = () => process.kill(process.pid, 'SIGKILL')
-    setTimeout(end, longestRun)
-    setInterval(() => process.memoryUsage.rss() > mostMemory && end(), 20)
+    setTimeout(end, maxRunMs)
+    setInterval(() => process.memoryUsage.rss() > maxMemory && end(), 20)
   `
-  new Worker(program, { eval: true, workerData: { mostMemory, longestRun } }).unref()
+  new Worker(program, { eval: true, workerData: { maxMemory, maxRunMs } }).unref()
 }

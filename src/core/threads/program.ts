@@ -4,7 +4,7 @@ import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import { availableIsolation, type Isolation, isolatedCommand } from './isolation.ts'
+import { buildIsolatedCommand, detectIsolation, type Isolation } from './isolation.ts'
 import { type ThreadModule, threadModule } from './threads.ts'
 
 /** Reads bytes and answers others; none where it can make nothing of them. */
@@ -12,17 +12,17 @@ type Converter = (input: Buffer, how: string) => Uint8Array | null | Promise<Uin
 
 export interface ProgramLimits {
   /** Milliseconds after which it is killed. */
-  longestRun: number
+  maxRunMs: number
   /** Bytes of memory, of all kinds, with which it is killed. */
-  mostMemory: number
+  maxMemory: number
   /** Bytes of its answer. */
-  mostOutput: number
+  maxOutput: number
   /** The strongest there is unless given. */
   isolation?: Isolation
 }
 
 /** What the process of a program is started with. */
-export interface ProgramStart extends Pick<ProgramLimits, 'longestRun' | 'mostMemory'> {
+export interface ProgramStart extends Pick<ProgramLimits, 'maxRunMs' | 'maxMemory'> {
   url: string
   name: string
   how: string
@@ -53,10 +53,10 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
   name: Name,
   input: Readable,
   how: string,
-  { mostOutput, isolation, ...limits }: ProgramLimits,
+  { maxOutput: maxOutput, isolation, ...limits }: ProgramLimits,
 ): Promise<Buffer | null> {
   const start: ProgramStart = { url, name, how, ...limits }
-  const [command, args] = isolatedCommand(isolation ?? (await availableIsolation()), {
+  const [command, args] = buildIsolatedCommand(isolation ?? (await detectIsolation()), {
     script: fileURLToPath(host.url),
     module: fileURLToPath(url),
     args: [JSON.stringify(start)],
@@ -74,13 +74,13 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
       // It has ended.
     }
   }
-  const timer = setTimeout(kill, limits.longestRun)
+  const timer = setTimeout(kill, limits.maxRunMs)
   const output: Buffer[] = []
   let size = 0
   let stderrText = ''
   child.stdout.on('data', (chunk: Buffer) => {
     size += chunk.length
-    if (size > mostOutput) kill()
+    if (size > maxOutput) kill()
     else output.push(chunk)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -101,6 +101,6 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
     clearTimeout(timer),
   )
   if (broken) throw broken.error
-  if (code !== 0 || size > mostOutput) throw new ProgramFailed(`${name}: ${signal ?? signalOf(code)}. ${stderrText}`)
+  if (code !== 0 || size > maxOutput) throw new ProgramFailed(`${name}: ${signal ?? signalOf(code)}. ${stderrText}`)
   return size ? Buffer.concat(output) : null
 }

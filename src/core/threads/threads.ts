@@ -9,7 +9,7 @@ import type { Task } from './task.ts'
 export interface ThreadModule<Functions> {
   readonly url: string
   /** Milliseconds after which a run of one of them is stopped; those of all threads unless given. */
-  readonly longestRun?: number
+  readonly maxRunMs?: number
   /** For the types alone. */
   readonly functions?: Functions
 }
@@ -18,7 +18,7 @@ export interface ThreadModule<Functions> {
 export function threadModule<Functions>(
   importer: string,
   path: string,
-  limits: Pick<ThreadModule<Functions>, 'longestRun'> = {},
+  limits: Pick<ThreadModule<Functions>, 'maxRunMs'> = {},
 ): ThreadModule<Functions> {
   const url = new URL(`${path}${extname(new URL(importer).pathname)}`, importer)
   if (!existsSync(url)) throw new Error(`There is no module for threads at ${url.href}.`)
@@ -42,13 +42,13 @@ export class TaskStopped extends Problem {
 }
 
 /** Whose turn it is: an organization's, or in it that of somebody who only looks at something, for whom nobody else waits. */
-export type Turn = string | { organizationId: string; reader: string }
+export type TaskOwner = string | { organizationId: string; reader: string }
 
 /** Work that would hold the event loop, done in threads of which every organization has its turn, and in it each reader. */
 export interface Threads {
   /** Runs a pure function in a thread; its input and its result are copied. Throws TaskStopped where it was ended. */
   run<Functions, Name extends Tasks<Functions>>(
-    turn: Turn,
+    turn: TaskOwner,
     module: ThreadModule<Functions>,
     name: Name,
     input: Functions[Name] extends (input: infer Input) => unknown ? Input : never,
@@ -58,35 +58,35 @@ export interface Threads {
 
 export interface ThreadOptions {
   /** Milliseconds after which the thread of a task is killed. */
-  longestRun?: number
+  maxRunMs?: number
   /** Milliseconds that a task waits for a thread. */
-  longestWait?: number
+  maxWaitMs?: number
   /** Tasks of one organization that may wait, and of each reader in it. */
-  longestLine?: number
+  maxQueueLength?: number
   /** Megabytes of a thread's heap. */
   heap?: number
 }
 
 /** Of which one organization holds one at most. */
-const places = 2
+const maxThreads = 2
 
 /** Milliseconds that a thread is kept without work: it takes seconds to load what it needs. */
 const idleTimeout = 60_000
 
 export function createThreads({
-  longestRun = 20_000,
-  longestWait = 30_000,
-  longestLine = 50,
+  maxRunMs = 20_000,
+  maxWaitMs = 30_000,
+  maxQueueLength = 50,
   heap = 192,
 }: ThreadOptions = {}): Threads {
   const groups = { of: (key: string) => key.slice(0, key.indexOf(' ')), most: 1 }
-  const queue = createFairQueue({ places, groups, longestWait, longestLine })
+  const queue = createFairQueue({ places: maxThreads, groups, longestWait: maxWaitMs, longestLine: maxQueueLength })
   let pool: Promise<Piscina> | undefined
   return {
-    run: (turn, { url, longestRun: own = longestRun }, name, input) =>
+    run: (turn, { url, maxRunMs: own = maxRunMs }, name, input) =>
       queue.run(keyOf(turn), async () => {
         pool ??= open(heap)
-        const signal = AbortSignal.timeout(Math.min(own, longestRun))
+        const signal = AbortSignal.timeout(Math.min(own, maxRunMs))
         return (await pool)
           .run({ url, name: String(name), input } satisfies Task, { signal })
           .catch((error: unknown) => {
@@ -99,7 +99,7 @@ export function createThreads({
   }
 }
 
-const keyOf = (turn: Turn) => (typeof turn === 'string' ? `${turn} ` : `${turn.organizationId} ${turn.reader}`)
+const keyOf = (turn: TaskOwner) => (typeof turn === 'string' ? `${turn} ` : `${turn.organizationId} ${turn.reader}`)
 
 /** Threads begin with the first task. */
 async function open(heap: number): Promise<Piscina> {
@@ -108,7 +108,7 @@ async function open(heap: number): Promise<Piscina> {
     filename: task.url,
     name: 'run',
     minThreads: 0,
-    maxThreads: places,
+    maxThreads,
     idleTimeout,
     // What the process was started with, such as a loader of tests, is not for them.
     execArgv: [],

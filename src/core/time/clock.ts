@@ -1,4 +1,4 @@
-import { dayMs, startOfDay } from './zoned.ts'
+import { dayMs, startOfDay } from './local-time.ts'
 
 /** Where the service gets the time from; tests set it instead of waiting. */
 export interface Clock {
@@ -10,15 +10,15 @@ export interface Clock {
 const berlin = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' })
 
 /** The calendar day in Berlin of a moment. */
-export const dayInBerlin = (moment: Date) => berlin.format(moment)
+export const toBerlinDate = (moment: Date) => berlin.format(moment)
 
 export const systemClock: Clock = {
   now: () => new Date(),
-  today: () => dayInBerlin(new Date()),
+  today: () => toBerlinDate(new Date()),
 }
 
 /** What lies outside is a slip of the keyboard: no date or moment of the API is before or after. */
-export const years = { first: 1900, last: 2200 }
+export const supportedYears = { first: 1900, last: 2200 }
 
 /** A calendar day so many days later. */
 export const addDays = (day: string, days: number) =>
@@ -32,7 +32,7 @@ export const daysBetween = (from: string, to: string) =>
 export const startOfDayInBerlin = (day: string): Date => startOfDay(day, 'Europe/Berlin')
 
 /** A day, or the first one after it that is neither on a weekend nor one of these holidays. */
-export function workingDayFrom(day: string, holidays: ReadonlySet<string> = new Set()): string {
+export function firstWorkingDayFrom(day: string, holidays: ReadonlySet<string> = new Set()): string {
   const isWeekend = new Date(`${day}T00:00:00Z`).getUTCDay() % 6 === 0
-  return isWeekend || holidays.has(day) ? workingDayFrom(addDays(day, 1), holidays) : day
+  return isWeekend || holidays.has(day) ? firstWorkingDayFrom(addDays(day, 1), holidays) : day
 }

@@ -5,12 +5,12 @@ export interface Interval {
 }
 
 /** Time in which a member is not free. */
-export interface Busy extends Interval {
+export interface BusyInterval extends Interval {
   memberId: string
 }
 
 /** The same time as intervals in order, none of which overlap; those that only touch stay two. */
-export function merged(intervals: readonly Interval[]): Interval[] {
+export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const whole: Interval[] = []
   for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
     const last = whole.at(-1)
@@ -21,7 +21,7 @@ export function merged(intervals: readonly Interval[]): Interval[] {
 }
 
 /** The time that two lists have in common; each is in order, and nothing in it overlaps. */
-export function common(some: readonly Interval[], others: readonly Interval[]): Interval[] {
+export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const shared: Interval[] = []
   let [index, at] = [0, 0]
   for (;;) {

@@ -34,7 +34,7 @@ export function canonicalZone(zone: string): string {
 }
 
 /** Zones to choose from, each found by its former name too. */
-export const zoneChoices: readonly { name: string; label: string }[] = [
+export const timeZoneChoices: readonly { name: string; label: string }[] = [
   ...new Set(Intl.supportedValuesOf('timeZone').map(today)),
 ]
   .sort()

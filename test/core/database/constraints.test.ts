@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { translate } from '#core/errors/failure'
+import { translateDatabaseError } from '#core/errors/database-error'
 import { Problem } from '#core/errors/problem'
 import { upload } from '../../features/content/files/upload.ts'
 import { house } from '../../harness/house.ts'
@@ -32,7 +32,7 @@ const meanings = () => at.app.services.constraints
 
 /** What PostgreSQL says of a violation, in its words. */
 const refused = (code: string, message: string) => Object.assign(new Error(message), { code })
-const meets = (error: Error) => translate(error, meanings())
+const meets = (error: Error) => translateDatabaseError(error, meanings())
 
 test('every foreign key means something in both directions', async () => {
   for (const { name, child, parent } of await foreignKeys()) {

@@ -9,7 +9,7 @@ import { createPool } from '#core/database/connection'
 import { checkDistribution, distribute, distributeNew } from '#core/database/distribute'
 import { queryEverywhere } from '#core/database/everywhere'
 import { keepPartitions } from '#core/database/partitions'
-import { compose, jobsOf } from '#core/feature/feature'
+import { collectJobs, composeFeatures } from '#core/feature/feature'
 import { createOrganization } from '#features/people/organizations/create-organization'
 import { waitingWebhooks, withNewEvents } from '#features/platform/webhooks/dispatcher/pending-work'
 import { createApp } from '../../../src/app.ts'
@@ -147,8 +147,8 @@ describe.runIf(given)('on the servers of Citus', { timeout: 300_000 }, () => {
     await system.query('update pg_dist_node set nodeport = 1 where nodeport = $1', [worker.port])
     try {
       const environment = { ...app, services: () => app.services, databaseUrl: database.url, config } as never
-      const byClock = jobsOf(features, environment, []).filter(({ cron }) => cron)
-      const measured = compose(features).metrics
+      const byClock = collectJobs(features, environment, []).filter(({ cron }) => cron)
+      const measured = composeFeatures(features).metrics
       const statements = [
         ...byClock.map(({ name, run }) => ({ name, send: () => run({} as never) })),
         ...measured.map(({ name, sql }) => ({ name, send: () => queryEverywhere(app.system, sql) })),

@@ -1,7 +1,7 @@
 import { isNonNullType } from 'graphql'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { operationIdOf } from '#core/rest/openapi-operation'
-import { type MountedRoute, restRoutes } from '#core/rest/routes'
+import { createOperationId } from '#core/rest/openapi-operation'
+import { generateRestRoutes, type MountedRoute } from '#core/rest/routes'
 import { createSchemas, examples } from '../../../src/app.ts'
 import { house } from '../../harness/house.ts'
 import { takeStatements } from '../../harness/statements.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await workshop(at).all()
 }, 120_000)
 
-const gets = restRoutes(createSchemas().rest).flatMap(({ route }) =>
+const gets = generateRestRoutes(createSchemas().rest).flatMap(({ route }) =>
   route.method === 'GET' && !route.field.extensions.public ? [route] : [],
 )
 const getOnes = gets.filter(({ path }) => /\/\{\w+\}$/.test(path))
@@ -39,7 +39,7 @@ async function statementsOf(route: MountedRoute, query: Record<string, unknown>)
   return rounds.reduce((fewest, texts) => (texts.length < fewest.length ? texts : fewest))
 }
 
-const exampleOf = (route: MountedRoute) => examples.operations[operationIdOf(route)]?.parameters ?? {}
+const exampleOf = (route: MountedRoute) => examples.operations[createOperationId(route)]?.parameters ?? {}
 
 test.each(getOnes.map((route) => [route.path, route] as const))('GET %s is two statements', async (_path, route) =>
   expect((await statementsOf(route, exampleOf(route))).slice(2)).toEqual([]),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { translate } from '#core/errors/failure'
+import { translateDatabaseError } from '#core/errors/database-error'
 import { conflict, type Problem } from '#core/errors/problem'
 
 const taken = () => conflict('email_taken', { de: 'vergeben', en: 'taken' })
 const failure = (message: string, code?: string) => Object.assign(new Error(message), { code })
-const statusOf = (error: unknown) => (translate(error, { clients_email_key: taken }) as Problem).status
+const statusOf = (error: unknown) => (translateDatabaseError(error, { clients_email_key: taken }) as Problem).status
 
 test('a database that cannot be reached is 503, however it is said', () => {
   for (const message of [
@@ -34,8 +34,8 @@ test('text that the database does not hold is the sender’s to mend', () => {
 
 test('anything else stays the fault it is', () => {
   const fault = failure('division by zero', '22012')
-  expect(translate(fault, {})).toBe(fault)
-  expect(translate('text', {})).toBe('text')
+  expect(translateDatabaseError(fault, {})).toBe(fault)
+  expect(translateDatabaseError('text', {})).toBe('text')
   const late = new DOMException('too late', 'TimeoutError')
-  expect(translate(late, {})).toBe(late)
+  expect(translateDatabaseError(late, {})).toBe(late)
 })

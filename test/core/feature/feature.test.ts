@@ -3,9 +3,9 @@ import { Field, FieldResolver, Int, Mutation, ObjectType, Query, Resolver, Subsc
 import { describe, expect, test } from 'vitest'
 import { roles } from '#core/access/policy'
 import { inOrder } from '#core/database/migrate'
-import { lostRace } from '#core/errors/failure'
-import { faultsOf } from '#core/feature/check-catalog'
-import { checkEventResources, checkRoutes, compose, type Feature, jobsOf } from '#core/feature/feature'
+import { concurrentChange } from '#core/errors/database-error'
+import { findCatalogErrors } from '#core/feature/check-catalog'
+import { checkEventResources, checkRoutes, collectJobs, composeFeatures, type Feature } from '#core/feature/feature'
 import { createSchema } from '#core/graphql/schema'
 import type { Signable } from '#core/operation/signable'
 import { features } from '../../../src/features.ts'
@@ -18,7 +18,7 @@ const everyone = new Set(roles.everyone)
 const boxes = {
   name: 'boxes',
   entities: [InventedBox],
-  constraints: { boxes_name_key: lostRace },
+  constraints: { boxes_name_key: concurrentChange },
   searchable: [{ kind: 'box', table: 'boxes', permission: everyone }],
   signable: [{ kind: 'box' } as Signable],
   metrics: [{ name: 'kontor_boxes', help: 'Boxes.', sql: () => sql`select 1 as value` }],
@@ -28,17 +28,17 @@ describe('what is there twice is refused:', () => {
   test.each<[string, Feature, RegExp]>([
     ['a feature', { name: 'boxes' }, /feature boxes is there twice/],
     ['an entity', { name: 'lids', entities: [InventedBox] }, /entity InventedBox is there twice/],
-    ['a constraint', { name: 'lids', constraints: { boxes_name_key: lostRace } }, /constraint boxes_name_key/],
+    ['a constraint', { name: 'lids', constraints: { boxes_name_key: concurrentChange } }, /constraint boxes_name_key/],
     ['a kind of result', { name: 'lids', searchable: boxes.searchable }, /searchable kind box/],
     ['a kind of what is signed', { name: 'lids', signable: boxes.signable }, /signable kind box/],
     ['a metric', { name: 'lids', metrics: boxes.metrics }, /metric kontor_boxes/],
   ])('%s', (_, other, words) => {
-    expect(() => compose([boxes, other])).toThrow(words)
+    expect(() => composeFeatures([boxes, other])).toThrow(words)
   })
   test('a job', () => {
     const job = { name: 'stack', run: async () => {} }
     const stacks = { name: 'stacks', jobs: () => [job] }
-    expect(() => jobsOf([stacks], {} as never, [job])).toThrow('The job stack is there twice.')
+    expect(() => collectJobs([stacks], {} as never, [job])).toThrow('The job stack is there twice.')
   })
   test('a route, of bytes or not, whatever its parts are called', () => {
     const one = { method: 'GET', path: '/boxes/{id}' }
@@ -88,7 +88,7 @@ describe('what is there twice is refused:', () => {
   test('a resource of events', () => {
     const readable = { Client: everyone }
     expect(() =>
-      compose([
+      composeFeatures([
         { name: 'a', readable },
         { name: 'b', readable },
       ]),
@@ -100,7 +100,7 @@ describe('what is deleted', () => {
   test('is let go by the features that were listed last first', () => {
     const told: string[] = []
     const say = (name: string) => async () => told.push(name)
-    const { onDelete } = compose([
+    const { onDelete } = composeFeatures([
       { ...boxes, entities: [InventedBox, InventedLid] },
       { name: 'first', onDelete: { InventedBox: say('first') } },
       { name: 'last', onDelete: { InventedBox: say('last'), InventedLid: say('lid') } },
@@ -109,7 +109,7 @@ describe('what is deleted', () => {
     expect(told).toEqual(['last', 'first'])
   })
   test('is an entity', () => {
-    expect(() => compose([boxes, { name: 'lids', onDelete: { Bxo: async () => {} } }])).toThrow(
+    expect(() => composeFeatures([boxes, { name: 'lids', onDelete: { Bxo: async () => {} } }])).toThrow(
       'lids: onDelete names Bxo, which is no entity.',
     )
   })
@@ -163,9 +163,9 @@ describe('the database', () => {
     constraints: ['boxes_name_key', 'boxes_pkey'],
     partitioned: ['box_events'],
   }
-  const meanings = { boxes_name_key: lostRace }
+  const meanings = { boxes_name_key: concurrentChange }
   test('agrees', () => {
-    expect(faultsOf(catalog, ['boxes'], meanings, ['box_events'])).toEqual([])
+    expect(findCatalogErrors(catalog, ['boxes'], meanings, ['box_events'])).toEqual([])
   })
   test.each([
     ['has no table of an entity', { ...catalog, tables: [] }, meanings, /boxes of an entity does not exist/],
@@ -185,7 +185,7 @@ describe('the database', () => {
     [
       'has no constraint that somebody explains',
       catalog,
-      { ...meanings, boxes_nmae_key: lostRace },
+      { ...meanings, boxes_nmae_key: concurrentChange },
       /boxes_nmae_key means, and there is no/,
     ],
     [
@@ -201,18 +201,18 @@ describe('the database', () => {
       /partitions of box_events are kept, and it has none/,
     ],
   ])('%s, and is told so', (_, found, words, told) => {
-    const faults = faultsOf(found, ['boxes'], words, ['box_events'])
+    const faults = findCatalogErrors(found, ['boxes'], words, ['box_events'])
     expect(faults).toHaveLength(1)
     expect(faults[0]).toMatch(told)
   })
   test('of a newer version, which has another constraint: only the tables have to be there', () => {
-    expect(faultsOf(catalog, ['boxes'], {}, [], true)).toEqual([])
-    expect(faultsOf({ ...catalog, tables: [] }, ['boxes'], {}, [], true)).toHaveLength(1)
+    expect(findCatalogErrors(catalog, ['boxes'], {}, [], true)).toEqual([])
+    expect(findCatalogErrors({ ...catalog, tables: [] }, ['boxes'], {}, [], true)).toHaveLength(1)
   })
 })
 
 test('the manifests of the service make one whole', () => {
-  const { bytes, entities } = compose(features)
+  const { bytes, entities } = composeFeatures(features)
   expect(entities.length).toBeGreaterThan(15)
   for (const route of bytes)
     expect('may' in route ? route.may : route.path, route.operationId).toEqual(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { accentAddress } from '#core/http/accent'
-import { contrastOf } from '#core/text/contrast'
+import { accentStylesheetPath } from '#core/http/accent-stylesheets'
+import { contrastRatio } from '#core/text/contrast'
 import { house } from '../../harness/house.ts'
 
 const at = house()
@@ -23,10 +23,10 @@ test('pages share one style sheet, compressed once and kept for good', async () 
 
 test('a colour can be read in either look, however pale or deep it is; what is none is not served', async () => {
   for (const color of ['#ffff00', '#000000', '#ffffff', '#0f5673', '#FF8800']) {
-    const { body } = await get(accentAddress(color))
+    const { body } = await get(accentStylesheetPath(color))
     const [, light = '', dark = ''] = /--accent:light-dark\((#\w{6}),(#\w{6})\)/.exec(body) ?? []
-    expect(contrastOf(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
-    expect(contrastOf(dark, '#191f23')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(light, '#ffffff')).toBeGreaterThanOrEqual(4.5)
+    expect(contrastRatio(dark, '#191f23')).toBeGreaterThanOrEqual(4.5)
   }
   for (const bad of ['xyz', '12345', '1234567', '}html{x:y', '%0a%0a%0a%0a%0a%0a'])
     expect((await get(`/assets/accent/${bad}.css`)).statusCode, bad).toBe(404)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { byteRoutes, createSchemas } from '../../../src/app.ts'
 import { type House, openHouse, startApp } from '../../harness/house.ts'
 
@@ -18,7 +18,7 @@ const ask = (method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST', url: string, headers: 
 
 const id = '00000000-0000-4000-8000-000000000000'
 const methods = new Map<string, Set<string>>()
-for (const { method, path } of [...restRoutes(createSchemas().rest).map(({ route }) => route), ...byteRoutes]) {
+for (const { method, path } of [...generateRestRoutes(createSchemas().rest).map(({ route }) => route), ...byteRoutes]) {
   const url = `/api/v1${path.replace(/\{\w+\}/g, id)}`
   methods.set(url, (methods.get(url) ?? new Set()).add(method.toUpperCase()))
 }

@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { keepPartitions } from '#core/database/partitions'
-import { storedAnswers } from '#core/http/idempotency'
+import { idempotencyKeysTable } from '#core/http/idempotency'
 import { browser, ownOrigin, people, signInWith } from '../../harness/browser-session.ts'
 import { house, openHouse } from '../../harness/house.ts'
 import { listening } from '../../harness/live.ts'
@@ -189,6 +189,6 @@ test('what is kept goes with its day', async () => {
        (select max(created_at) from idempotency_keys where organization_id = $1)`,
     [at.organizationId],
   )
-  await keepPartitions(at.app.system, [storedAnswers], new Date())
+  await keepPartitions(at.app.system, [idempotencyKeysTable], new Date())
   expect(await kept()).toBe(before - 1)
 })

@@ -2,8 +2,8 @@ import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { Role } from '#core/access/policy'
 import { createJobs, type JobKind, type JobOptions } from '#core/jobs/jobs'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
-import { mailJob } from '#core/mail/queue'
+import { queueNotificationMail } from '#core/mail/notification-mail'
+import { createMailJob } from '#core/mail/queue'
 import { operateAsSystem } from '#core/operation/operation'
 import { people } from '../../harness/browser-session.ts'
 import { openHouse, startApp } from '../../harness/house.ts'
@@ -207,7 +207,7 @@ function slowServer(tell: (mail: { to: readonly string[]; subject: string }) => 
     check: async () => {},
     close() {},
   }
-  return { sent, kind: mailJob(() => started.app.services, transport, 'Kontor <a@b.example>') }
+  return { sent, kind: createMailJob(() => started.app.services, transport, 'Kontor <a@b.example>') }
 }
 
 test('a mail that somebody has sent does not wait for those of the clock, nor one from the app for those of a program', async () => {
@@ -217,7 +217,7 @@ test('a mail that somebody has sent does not wait for those of the clock, nor on
   const { sent, kind } = slowServer(({ to: [to = ''] }) => to)
   await operateAsSystem(services, at.organizationId, async (context) => {
     for (let number = 0; number < 60; number++)
-      await mailFromKontor(context, { ...mail, to: `clock-${number}@b.example` })
+      await queueNotificationMail(context, { ...mail, to: `clock-${number}@b.example` })
   })
   const invited = (email: string) => ({ email, name: 'Neu', role: 'member' })
   for (let number = 0; number < 30; number++)
@@ -243,7 +243,7 @@ test('the mails of one organization, however many and slow, hold up nobody elseâ
   const queue = (organizationId: string, subject: string, count: number, isAwaited = false) =>
     operateAsSystem(services, organizationId, async (context) => {
       for (let number = 0; number < count; number++)
-        await mailFromKontor(context, { ...mail, to: 'a@b.example', subject, isAwaited })
+        await queueNotificationMail(context, { ...mail, to: 'a@b.example', subject, isAwaited })
     })
   await queue(a, 'a', 40)
   await jobs.work()

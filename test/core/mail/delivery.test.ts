@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { bounceMetadata, giveUpOldMails, mailJob } from '#core/mail/queue'
+import { bounceMetadata, createMailJob, expireOldMails } from '#core/mail/queue'
 import { createMailTransport, type MailTransport } from '#core/mail/transport'
 import { createLog } from '#core/runtime/log'
 import { SecretLinksInMails } from '../../../migrations/0119-secret-links-in-mails.ts'
@@ -50,7 +50,7 @@ const invited = async () =>
 
 /** Gives the mails that wait to the mail server. */
 async function deliver(isLast = false) {
-  const job = mailJob(() => at.app.services, transport, 'Kontor <kontor@kontor.example>')
+  const job = createMailJob(() => at.app.services, transport, 'Kontor <kontor@kontor.example>')
   const { rows } = await at.app.system.query<{ id: string }>(`select id from mails where status = 'queued'`)
   for (const { id } of rows)
     await job.run({ organizationId: at.organizationId, mailId: id }, { isLast }).catch(() => {})
@@ -250,7 +250,7 @@ describe('the secret link of a mail', () => {
     await deliver()
     const lost = (await invited()).id
     await at.app.system.query(`update mails set created_at = now() - interval '15 days' where subject_id = $1`, [lost])
-    await giveUpOldMails(at.app.services, at.app.system)
+    await expireOldMails(at.app.services, at.app.system)
     for (const id of [refused, lost]) {
       expect(await stored(id)).toMatchObject({
         sealed: null,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type Letter, letter as write } from '#core/mail/letter'
-import type { Letterhead } from '#core/mail/look'
-import { contrastOf } from '#core/text/contrast'
+import { type MailBody, renderMailBody as write } from '#core/mail/mail-body'
+import type { Sender } from '#core/mail/theme'
+import { contrastRatio } from '#core/text/contrast'
 
-const nordlicht: Letterhead = { name: 'Studio Nordlicht', accentColor: null, hasLogo: false }
-const letter = ({ footer = [], ...content }: Letter & { footer?: readonly string[] }, letterhead = nordlicht) =>
+const nordlicht: Sender = { name: 'Studio Nordlicht', accentColor: null, hasLogo: false }
+const letter = ({ footer = [], ...content }: MailBody & { footer?: readonly string[] }, letterhead = nordlicht) =>
   write('Rechnung 42', content, letterhead, footer)
 
 const whole = {
@@ -120,7 +120,7 @@ test('text stands out from its ground by 4.5 to 1 at least, in light and in dark
       [dark('quiet', 'color'), dark('page', 'background')],
       [dark('button a', 'color'), dark('button', 'background')],
     ] as const)
-      expect(contrastOf(text, ground), `${accentColor}: ${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      expect(contrastRatio(text, ground), `${accentColor}: ${text} on ${ground}`).toBeGreaterThanOrEqual(4.5)
   }
 })
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { divideRounded, formatCents, formatNumber, one, plainAmount, toCents, toScaled } from '#core/money/decimal'
+import {
+  divideRounded,
+  formatCents,
+  formatNumber,
+  formatPlainAmount,
+  scaleFactor,
+  toCents,
+  toScaled,
+} from '#core/money/decimal'
 
 const safeCents = fc.integer({ min: Number.MIN_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER })
 const divisor = fc.bigInt({ min: 1n, max: 10n ** 12n })
@@ -47,7 +55,7 @@ describe('rounding', () => {
   })
 
   test('97.50 at 19 % is 18.53, where a binary fraction says 18.52', () => {
-    expect(divideRounded(9750n * toScaled(19), 100n * one)).toBe(1853n)
+    expect(divideRounded(9750n * toScaled(19), 100n * scaleFactor)).toBe(1853n)
   })
 })
 
@@ -60,7 +68,7 @@ describe('cents', () => {
   test('are written for machines without losing one', () => {
     fc.assert(
       fc.property(safeCents, (cents) => {
-        const text = plainAmount(cents)
+        const text = formatPlainAmount(cents)
         expect(text).toMatch(/^-?\d+\.\d{2}$/)
         expect(BigInt(text.replace('.', ''))).toBe(BigInt(cents))
       }),

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { addressGate, networks } from '#core/outbound/addresses'
+import { createAddressPolicy, parseNetworks } from '#core/outbound/address-policy'
 
-const mayCall = addressGate([])
+const mayCall = createAddressPolicy([])
 
 describe('addresses that are not public are refused', () => {
   test.each([
@@ -59,7 +59,7 @@ test('public addresses are let through, in every spelling that ends there', () =
 })
 
 test('an allowed network opens itself and nothing beside it', () => {
-  const gate = addressGate(['127.0.0.0/8', '10.1.0.0/16', '192.168.7.7', '::1/128', 'fd00:1::/32'])
+  const gate = createAddressPolicy(['127.0.0.0/8', '10.1.0.0/16', '192.168.7.7', '::1/128', 'fd00:1::/32'])
   for (const address of [
     ...['127.0.0.1', '127.9.9.9', '10.1.255.255', '192.168.7.7', '::1', 'fd00:1:ffff::1'],
     ...['::ffff:127.0.0.1', '::ffff:a01:1', '64:ff9b::10.1.0.1', '8.8.8.8', '2606:4700::1'],
@@ -94,5 +94,5 @@ test('a list of networks takes nothing else', () => {
     '::1/129',
     'fe80::1%eth0/x',
   ])
-    expect(() => networks([entry]), entry).toThrow()
+    expect(() => parseNetworks([entry]), entry).toThrow()
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { restRoutes } from '#core/rest/routes'
+import { generateRestRoutes } from '#core/rest/routes'
 import { createSchemas, describeRest } from '../../../src/app.ts'
 import { sendBody, written } from '../../features/content/files/upload.ts'
 import { fuzz, fuzzed, mutated } from '../../harness/fuzz.ts'
@@ -13,7 +13,7 @@ const at = house()
 const { rest } = createSchemas()
 type Described = { requestBody?: { content: Record<string, { example?: object }> } }
 const { paths } = (await describeRest(rest, '')) as { paths: Record<string, Record<string, Described>> }
-const routes = restRoutes(rest)
+const routes = generateRestRoutes(rest)
   .map(({ route: { method, path } }) => ({ method, path }))
   .flatMap(({ method, path }) => {
     const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example

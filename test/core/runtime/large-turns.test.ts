@@ -3,8 +3,8 @@ import { type AddressInfo, connect, Socket } from 'node:net'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { select } from '#core/database/select'
-import { claimOf } from '#core/http/credentials'
-import { sendLargeInTurns } from '#core/http/large-answers'
+import { readCredentials } from '#core/http/credentials'
+import { limitLargeResponses } from '#core/http/large-responses'
 import { operate, operateAsSystem } from '#core/operation/operation'
 import { createLargeTurns, LargePlace, unqueued } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
@@ -128,7 +128,7 @@ const addressOf = ({ headers }: IncomingMessage) => String(headers['x-client'] ?
 test('who asks without a token waits behind their own address alone, and nobody for what is kept for all', async () => {
   const server = Fastify()
   const turns = createLargeTurns()
-  sendLargeInTurns(server, { largeTurns: turns, addressOf })
+  limitLargeResponses(server, { largeTurns: turns, addressOf })
   const kept = Buffer.from('k'.repeat(unqueued.answer))
   server.get('/own', () => 'x'.repeat(unqueued.answer))
   server.get('/kept', (_request, reply) => reply.send(kept))
@@ -159,7 +159,7 @@ test('the reference and the description of the interface are there while all tur
 test('a large answer is sent in its turn, and keeps its place until it is sent', async () => {
   const server = Fastify()
   const turns = createLargeTurns()
-  sendLargeInTurns(server, { largeTurns: turns, addressOf })
+  limitLargeResponses(server, { largeTurns: turns, addressOf })
   server.get('/large', () => 'ä'.repeat(unqueued.answer))
   server.get('/small', () => 'small')
   let takenBeforeItIsSent = 0
@@ -179,7 +179,7 @@ test('a large answer is sent in its turn, and keeps its place until it is sent',
 
 test('a token whose answers are not taken keeps no other of its organization waiting', async () => {
   const { largeTurns } = app.app.services
-  const { bearer } = claimOf({ headers: { authorization: `Bearer ${large.viewer.token}` } })
+  const { bearer } = readCredentials({ headers: { authorization: `Bearer ${large.viewer.token}` } })
   const key = `${large.organizationId} ${bearer?.key}`
   const releases = [await largeTurns.acquire(key), await largeTurns.acquire(key)]
   const held = large.viewer.rest('GET', '/clients?per_page=100')
@@ -214,7 +214,7 @@ const tooMuchForTheSystem = 64 * 1024 * 1024
 
 test('who never reads what is kept for all is cut off too', async () => {
   const server = Fastify()
-  sendLargeInTurns(server, { largeTurns: createLargeTurns(), addressOf }, { bytes: 1, milliseconds: 200 })
+  limitLargeResponses(server, { largeTurns: createLargeTurns(), addressOf }, { bytes: 1, milliseconds: 200 })
   const kept = Buffer.alloc(tooMuchForTheSystem)
   let isCutOff = false
   server.get('/kept', (_request, reply) => {
@@ -235,7 +235,7 @@ test('who never reads what is kept for all is cut off too', async () => {
 test('who never reads a large answer, or too slowly, is cut off, and their place comes free', async () => {
   const server = Fastify()
   const turns = createLargeTurns()
-  sendLargeInTurns(server, { largeTurns: turns, addressOf }, { bytes: 1, milliseconds: 200 })
+  limitLargeResponses(server, { largeTurns: turns, addressOf }, { bytes: 1, milliseconds: 200 })
   server.get('/large', () => 'x'.repeat(tooMuchForTheSystem))
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo

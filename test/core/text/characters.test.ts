@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { normalize, readText, toNfcJson } from '#core/text/characters'
+import { cleanText, normalize, toNfcJson } from '#core/text/characters'
 
 const marks = (count: number) => '\u0301\u0327'.repeat(count / 2)
 
@@ -27,7 +27,7 @@ test.each(['NFKC', 'NFKD'] as const)('nor one of letters that become marks in %s
   for (const letter of letters) {
     for (const unit of [`\u0301${letter}`, `${marks(30)}${letter}`]) {
       // A text is kept in NFC, and searched in NFKD: by the database, which breaks no run up.
-      const kept = readText(unit.repeat(10_000 / unit.length))
+      const kept = cleanText(unit.repeat(10_000 / unit.length))
       expect(Math.max(...orderedRuns(kept.normalize(form)))).toBeLessThan(40)
       expect(Math.max(...orderedRuns(normalize(kept, form)))).toBeLessThan(40)
     }
@@ -35,11 +35,11 @@ test.each(['NFKC', 'NFKD'] as const)('nor one of letters that become marks in %s
 })
 
 test('what is normalized stays as it is', () => {
-  const once = readText(`a${marks(100)} Bu\u0308ro`)
-  expect(readText(once)).toBe(once)
+  const once = cleanText(`a${marks(100)} Bu\u0308ro`)
+  expect(cleanText(once)).toBe(once)
   expect(once.endsWith(' B\u00fcro')).toBe(true)
   expect(toNfcJson({ [`a${marks(100)}`]: [`a${marks(100)}`] })).toEqual({
-    [readText(`a${marks(100)}`)]: [readText(`a${marks(100)}`)],
+    [cleanText(`a${marks(100)}`)]: [cleanText(`a${marks(100)}`)],
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { unitName } from '#core/text/units'
+import { formatUnit } from '#core/text/units'
 
 test.each([
   ['MON', 1, 'Monat', 'month'],
@@ -15,5 +15,5 @@ test.each([
   ['KGM', 1, 'kg', 'kg'],
   ['XBX', 1, 'XBX', 'XBX'],
 ])('%s beside %s is %s, in English %s', (code, quantity, german, english) => {
-  expect([unitName(code, quantity, 'de'), unitName(code, quantity, 'en')]).toEqual([german, english])
+  expect([formatUnit(code, quantity, 'de'), formatUnit(code, quantity, 'en')]).toEqual([german, english])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { containsAddress } from '#core/text/web-address'
+import { containsWebAddress } from '#core/text/web-address'
 
 test.each([
   "Dr. Anne-Marie O'Neill-Weiß, M.Sc.",
@@ -23,7 +23,7 @@ test.each([
   'Kim …',
   'Nr. 5: Kim',
   'Kim, Zimmer 1.2',
-])('%s is a name', (name) => expect(containsAddress(name)).toBe(false))
+])('%s is a name', (name) => expect(containsWebAddress(name)).toBe(false))
 
 test.each([
   'Gewinnen Sie auf https://example.com',
@@ -64,4 +64,4 @@ test.each([
   'https\u200b://x',
   'Dr.click-here.com',
   'Booking.com B.V.',
-])('%s has an address', (name) => expect(containsAddress(name)).toBe(true))
+])('%s has an address', (name) => expect(containsWebAddress(name)).toBe(true))

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { availableIsolation, type Isolation, isolated } from '#core/threads/isolation'
+import { detectIsolation, type Isolation, wrapCommand } from '#core/threads/isolation'
 import { ProgramFailed, runProgram } from '#core/threads/program'
 import { threadModule } from '#core/threads/threads'
 
 type Programs = typeof import('./programs.ts')
 const programs = threadModule<Programs>(import.meta.url, './programs')
-const limits = { longestRun: 20_000, mostMemory: 300 * 1024 * 1024, mostOutput: 1024 }
+const limits = { maxRunMs: 20_000, maxMemory: 300 * 1024 * 1024, maxOutput: 1024 }
 const run = (
   name: keyof Programs,
   {
@@ -30,7 +30,7 @@ describe('a program', () => {
 
   test('that leaves before it has read all is what failed, not what it was to read', async () => {
     const input = Readable.from(Array.from({ length: 100 }, () => Buffer.alloc(1024 * 1024)))
-    await expect(run('double', { input, longestRun: 1 })).rejects.toThrow(ProgramFailed)
+    await expect(run('double', { input, maxRunMs: 1 })).rejects.toThrow(ProgramFailed)
   })
 
   test('has no environment', async () => {
@@ -49,13 +49,13 @@ describe('a program', () => {
   })
 
   test('is killed that takes too long, too much memory, or has too much to say', async () => {
-    await expect(run('hang', { longestRun: 1000 })).rejects.toThrow(/SIGKILL/)
+    await expect(run('hang', { maxRunMs: 1000 })).rejects.toThrow(/SIGKILL/)
     await expect(run('hoard')).rejects.toThrow(/SIGKILL/)
     await expect(run('chatter')).rejects.toThrow(ProgramFailed)
   })
 
   describe('that somebody has taken over', async () => {
-    const available = await availableIsolation()
+    const available = await detectIsolation()
     const secret = join(mkdtempSync(join(tmpdir(), 'kontor-secret-')), 'key')
     writeFileSync(secret, 'secret')
     describe.each([...new Set([available, 'node' as const])])('kept by %s', (isolation) => {
@@ -83,7 +83,7 @@ describe('a program', () => {
     // Native code is not bound by Node's permissions: a shell stands for it.
     test.runIf(hasOwnRoot)('sees no files and no processes of others, and writes nothing, in native code', async () => {
       const native = (script: string) => {
-        const [command = '', ...args] = isolated(available, [], ['/usr/bin/sh', '-c', script])
+        const [command = '', ...args] = wrapCommand(available, [], ['/usr/bin/sh', '-c', script])
         return promisify(execFile)(command, args, { env: {} }).then(({ stdout }) => stdout.trim())
       }
       await expect(native(`cat ${secret}`)).rejects.toThrow(/No such file/)

@@ -26,14 +26,14 @@ describe('threads', () => {
   })
 
   test('kill what takes too long, and go on', async () => {
-    open({ longestRun: 2000 })
+    open({ maxRunMs: 2000 })
     await expect(threads.run('a', tasks, 'spin', new SharedArrayBuffer(4))).rejects.toThrow(TaskStopped)
     expect(await threads.run('a', tasks, 'double', 1)).toBe(2)
   })
 
   test('kill what takes longer than its own module may, and tell the caller to come back', async () => {
-    open({ longestRun: 60_000 })
-    const brief = threadModule<typeof import('./tasks.ts')>(import.meta.url, './tasks', { longestRun: 1000 })
+    open({ maxRunMs: 60_000 })
+    const brief = threadModule<typeof import('./tasks.ts')>(import.meta.url, './tasks', { maxRunMs: 1000 })
     const stopped = threads.run('a', brief, 'spin', new SharedArrayBuffer(4))
     await expect(stopped).rejects.toMatchObject({ status: 503, code: 'unavailable' })
   })
@@ -45,7 +45,7 @@ describe('threads', () => {
   })
 
   test('serve another organization beside one that has many tasks', async () => {
-    open({ longestRun: 60_000 })
+    open({ maxRunMs: 60_000 })
     const started = new SharedArrayBuffer(4)
     const spinning = threads.run('a', tasks, 'spin', started)
     const waiting = threads.run('a', tasks, 'double', 1)
@@ -57,7 +57,7 @@ describe('threads', () => {
   })
 
   test('serve what is kept, and other readers, beside one reader of the same organization who looks at much', async () => {
-    open({ longestRun: 60_000, longestLine: 3 })
+    open({ maxRunMs: 60_000, maxQueueLength: 3 })
     const done: string[] = []
     const look = (reader: string) =>
       threads.run({ organizationId: 'a', reader }, tasks, 'double', 1).then(() => done.push(reader))
@@ -70,7 +70,7 @@ describe('threads', () => {
   })
 
   test('refuse an organization that has too many waiting, and it alone', async () => {
-    open({ longestRun: 60_000, longestLine: 1 })
+    open({ maxRunMs: 60_000, maxQueueLength: 1 })
     const spinning = threads.run('a', tasks, 'spin', new SharedArrayBuffer(4))
     const waiting = threads.run('a', tasks, 'double', 1)
     const ended = Promise.allSettled([spinning, waiting])

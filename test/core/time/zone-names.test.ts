@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { canonicalZone, zoneChoices } from '#core/time/zone-names'
+import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
 import * as ofApp from '../../../src/web/settings/hours/time-zone-names.ts'
 
 test('zones are shown by the names of the tz database, and found by their former ones', () => {
   expect(canonicalZone('Europe/Kiev')).toBe('Europe/Kyiv')
   expect(canonicalZone('Europe/Berlin')).toBe('Europe/Berlin')
-  const names = zoneChoices.map(({ name }) => name)
+  const names = timeZoneChoices.map(({ name }) => name)
   expect(names).toContain('Europe/Kyiv')
   expect(names).not.toContain('Europe/Kiev')
   expect(names).toEqual(names.map(canonicalZone))
   for (const zone of names) expect(() => new Intl.DateTimeFormat('en', { timeZone: zone })).not.toThrow()
-  expect(zoneChoices.find(({ label }) => label.includes('Europe/Kiev'))?.name).toBe('Europe/Kyiv')
-  expect(ofApp.zoneChoices).toEqual(zoneChoices)
+  expect(timeZoneChoices.find(({ label }) => label.includes('Europe/Kiev'))?.name).toBe('Europe/Kyiv')
+  expect(ofApp.zoneChoices).toEqual(timeZoneChoices)
 })
 
 test('links are the zone they stand for, and what is no zone stays as it is', () => {

@@ -1,6 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { describe, expect, test } from 'vitest'
-import { dayOf, instantOf, instantsOf, offsetAt, startOfDay, steadyStretches, wallClock } from '#core/time/zoned'
+import {
+  findInstants,
+  splitAtClockChanges,
+  startOfDay,
+  toInstant,
+  toLocalDate,
+  toLocalTime,
+  utcOffsetAt,
+} from '#core/time/local-time'
 
 const zones = [
   ...['Europe/Berlin', 'Europe/Dublin', 'America/New_York', 'America/St_Johns', 'America/Santiago', 'America/Havana'],
@@ -14,27 +22,27 @@ describe('Berlin', () => {
   const zone = 'Europe/Berlin'
 
   test('shows an instant as its clocks do', () => {
-    expect(wallClock(new Date('2026-03-29T00:59:59Z'), zone)).toBe('2026-03-29T01:59:59')
-    expect(wallClock(new Date('2026-03-29T01:00:00Z'), zone)).toBe('2026-03-29T03:00:00')
-    expect(dayOf(new Date('2026-06-30T22:00:00Z'), zone)).toBe('2026-07-01')
+    expect(toLocalTime(new Date('2026-03-29T00:59:59Z'), zone)).toBe('2026-03-29T01:59:59')
+    expect(toLocalTime(new Date('2026-03-29T01:00:00Z'), zone)).toBe('2026-03-29T03:00:00')
+    expect(toLocalDate(new Date('2026-06-30T22:00:00Z'), zone)).toBe('2026-07-01')
   })
 
   test('has no 02:30 where the clocks are put forward: the end of that hour, or an hour later', () => {
-    expect(instantsOf('2026-03-29T02:30:00', zone)).toEqual([])
-    expect(instantOf('2026-03-29T02:30:00', zone).toISOString()).toBe('2026-03-29T01:00:00.000Z')
-    expect(instantOf('2026-03-29T02:30:00', zone, 'later').toISOString()).toBe('2026-03-29T01:30:00.000Z')
+    expect(findInstants('2026-03-29T02:30:00', zone)).toEqual([])
+    expect(toInstant('2026-03-29T02:30:00', zone).toISOString()).toBe('2026-03-29T01:00:00.000Z')
+    expect(toInstant('2026-03-29T02:30:00', zone, 'later').toISOString()).toBe('2026-03-29T01:30:00.000Z')
   })
 
   test('has 02:30 twice where they are put back: the earlier one, or both', () => {
-    expect(iso(instantsOf('2026-10-25T02:30:00', zone))).toEqual([
+    expect(iso(findInstants('2026-10-25T02:30:00', zone))).toEqual([
       '2026-10-25T00:30:00.000Z',
       '2026-10-25T01:30:00.000Z',
     ])
-    expect(instantOf('2026-10-25T02:30:00', zone).toISOString()).toBe('2026-10-25T00:30:00.000Z')
+    expect(toInstant('2026-10-25T02:30:00', zone).toISOString()).toBe('2026-10-25T00:30:00.000Z')
   })
 
   test('is steady but for the two changes of a year', () => {
-    const stretches = steadyStretches(Date.parse('2026-01-01T00:00Z'), Date.parse('2027-01-01T00:00Z'), zone)
+    const stretches = splitAtClockChanges(Date.parse('2026-01-01T00:00Z'), Date.parse('2027-01-01T00:00Z'), zone)
     expect(stretches.map(({ from, offset }) => [new Date(from).toISOString(), offset / 3_600_000])).toEqual([
       ['2026-01-01T00:00:00.000Z', 1],
       ['2026-03-29T01:00:00.000Z', 2],
@@ -49,13 +57,13 @@ test('a day begins at the end of a skipped midnight', () => {
 })
 
 test('a day that a zone left out has no hour', () => {
-  expect(instantsOf('2011-12-30T12:00:00', 'Pacific/Apia')).toEqual([])
-  expect(instantOf('2011-12-30T12:00:00', 'Pacific/Apia').toISOString()).toBe('2011-12-30T10:00:00.000Z')
+  expect(findInstants('2011-12-30T12:00:00', 'Pacific/Apia')).toEqual([])
+  expect(toInstant('2011-12-30T12:00:00', 'Pacific/Apia').toISOString()).toBe('2011-12-30T10:00:00.000Z')
 })
 
 test.each(zones)('Temporal agrees around every change of the clock in %s', (zone) => {
   const [from, to] = [Date.parse('2024-01-01T00:00Z'), Date.parse('2028-01-01T00:00Z')]
-  const stretches = steadyStretches(from, to, zone)
+  const stretches = splitAtClockChanges(from, to, zone)
   const changes: number[] = []
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
   for (;;) {
@@ -70,7 +78,7 @@ test.each(zones)('Temporal agrees around every change of the clock in %s', (zone
     for (let minutes = -180; minutes <= 180; minutes += 15) {
       const instant = Temporal.Instant.fromEpochMilliseconds(change + minutes * 60_000)
       const zoned = instant.toZonedDateTimeISO(zone)
-      expect(offsetAt(instant.epochMilliseconds, zone)).toBe(zoned.offsetNanoseconds / 1e6)
+      expect(utcOffsetAt(instant.epochMilliseconds, zone)).toBe(zoned.offsetNanoseconds / 1e6)
       const wall = Temporal.PlainDateTime.from('2000-01-01').with({
         ...{ year: zoned.year, month: zoned.month, day: zoned.day, hour: zoned.hour, minute: zoned.minute },
       })
@@ -78,12 +86,12 @@ test.each(zones)('Temporal agrees around every change of the clock in %s', (zone
         const text = shown.toString({ smallestUnit: 'second' })
         const read = (disambiguation: 'earlier' | 'later' | 'compatible') =>
           shown.toZonedDateTime(zone, { disambiguation }).epochMilliseconds
-        expect(instantOf(text, zone, 'later').getTime()).toBe(read('compatible'))
+        expect(toInstant(text, zone, 'later').getTime()).toBe(read('compatible'))
         const both = [...new Set([read('earlier'), read('later')])]
         const real = both.filter((ms) =>
           Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDateTime().equals(shown),
         )
-        expect(instantsOf(text, zone).map((each) => each.getTime())).toEqual(real)
+        expect(findInstants(text, zone).map((each) => each.getTime())).toEqual(real)
       }
     }
 })

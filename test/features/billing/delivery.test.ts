@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mailJob } from '#core/mail/queue'
+import { createMailJob } from '#core/mail/queue'
 import { MailRefused } from '#core/mail/transport'
 import { addDays } from '#core/time/clock'
 import { runDunning } from '#features/billing/reminders/dunning-run'
@@ -40,7 +40,7 @@ async function deliver(refused = true) {
     check: async () => {},
     close: () => {},
   }
-  const job = mailJob(() => app.services, transport, 'Kontor <kontor@kontor.example>')
+  const job = createMailJob(() => app.services, transport, 'Kontor <kontor@kontor.example>')
   const { rows } = await app.system.query<{ id: string }>(
     `select id from mails where status = 'queued' and organization_id = $1`,
     [at.organizationId],

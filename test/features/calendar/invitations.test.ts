@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { createLink } from '#core/access/link'
-import { offsetAt, wallClock } from '#core/time/zoned'
+import { toLocalTime, utcOffsetAt } from '#core/time/local-time'
 import { showWhen } from '#features/calendar/events/when'
 import { timezoneLines } from '#features/calendar/icalendar/vtimezone'
 import { longestHold } from '../../harness/cpu-time.ts'
@@ -496,8 +496,8 @@ describe('what calendars go by', () => {
       tzid: zone,
     })
     for (let time = Date.UTC(year, 5); time < Date.UTC(2045, 0); time += 9.2 * 86_400_000) {
-      const wall = wallClock(new Date(time), zone)
-      expect(read.utcOffset(ICAL.Time.fromDateTimeString(wall)) * 1000, wall).toBe(offsetAt(time, zone))
+      const wall = toLocalTime(new Date(time), zone)
+      expect(read.utcOffset(ICAL.Time.fromDateTimeString(wall)) * 1000, wall).toBe(utcOffsetAt(time, zone))
     }
   })
 

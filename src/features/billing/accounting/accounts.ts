@@ -1,4 +1,4 @@
-import { allOf, invalid } from '#core/errors/problem'
+import { combineProblems, invalidField } from '#core/errors/problem'
 import { isInEuropeanUnion } from '#core/text/countries'
 import { isGermanRate } from '#features/billing/invoices/tax-place'
 import { padAccount, resolveAccount } from '#features/people/organizations/chart-accounts'
@@ -164,21 +164,21 @@ export function assertComplete(settings: Accounting, accounts: Accounts, rates: 
   const missing = (['datevConsultantNumber', 'datevClientNumber', 'chart'] as const).filter((name) => !settings[name])
   const without = rates.filter((rate) => !accounts.revenue(rate))
   const early = rates.filter((rate) => rate.isAdvance && !accounts.advance(rate))
-  const problem = allOf([
+  const problem = combineProblems([
     ...missing.map((name) =>
-      invalid(`accounting.${name}`, {
+      invalidField(`accounting.${name}`, {
         de: 'fehlt: ohne diese Einstellung gibt es keinen Export nach DATEV',
         en: 'is missing: there is no export to DATEV without this setting',
       }),
     ),
     ...without.map(({ taxCategory, taxRate, taxCountry }) =>
-      invalid('accounting.accounts', {
+      invalidField('accounting.accounts', {
         de: `nennt kein Erlöskonto für ${taxCategory} mit ${taxRate}\u00a0%${taxCountry ? ` (${taxCountry})` : ''}`,
         en: `names no revenue account for ${taxCategory} at ${taxRate}%${taxCountry ? ` (${taxCountry})` : ''}`,
       }),
     ),
     ...early.map(({ taxRate }) =>
-      invalid('accounting.accounts', {
+      invalidField('accounting.accounts', {
         de: `nennt kein Konto für erhaltene Anzahlungen mit ${taxRate}\u00a0%`,
         en: `names no account of advances received at ${taxRate}%`,
       }),

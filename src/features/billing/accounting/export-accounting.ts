@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { auditExport, type Exporter, exporterOf } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import { type ZipFile, zipOf } from '#core/storage/zip'
 import type { Language } from '#core/text/language'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import type { Organization } from '#features/people/organizations/organization.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { type Accounts, accountsOf, assertComplete } from './accounts.ts'
@@ -42,9 +42,12 @@ const longest = 3660
 /** Reads what decides an export; 422 where the period or a setting is not right. Nothing is written. */
 export async function prepareExport(context: Context, wanted: AccountingExport): Promise<PreparedExport> {
   const { from, to, format } = wanted
-  assertForward(wanted)
+  assertDateRange(wanted)
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
-    throw invalid('from', { de: 'liegt mehr als zehn Jahre vor dem Ende', en: 'is more than ten years before the end' })
+    throw invalidField('from', {
+      de: 'liegt mehr als zehn Jahre vor dem Ende',
+      en: 'is more than ten years before the end',
+    })
   const { organizationId, language } = context
   const organization = await readOrganization(context)
   const accounts = accountsOf(organization.accounting, organization.smallBusiness)

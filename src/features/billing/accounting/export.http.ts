@@ -1,7 +1,7 @@
 import { GraphQLEnumType, type GraphQLInputType, GraphQLNonNull } from 'graphql'
-import { headersAlone } from '#core/http/large-answers'
+import { emptyStream } from '#core/http/large-responses'
+import { type ArgumentSource, parseArguments } from '#core/rest/arguments'
 import type { ByteRoute } from '#core/rest/bytes'
-import { type Place, readInput } from '#core/rest/input'
 import { CalendarDate } from '#core/schema/scalars'
 import { accounting } from './accounting.policy.ts'
 import { exportPath } from './accounting.resolver.ts'
@@ -12,7 +12,7 @@ const formats = new GraphQLEnumType({
   values: Object.fromEntries(Object.values(AccountingFormat).map((format) => [format, {}])),
 })
 
-const place = (name: string, type: GraphQLInputType, defaultValue?: unknown): Place => ({
+const place = (name: string, type: GraphQLInputType, defaultValue?: unknown): ArgumentSource => ({
   name,
   in: 'query',
   type,
@@ -71,7 +71,7 @@ export const accountingRoute: ByteRoute = {
         string,
         unknown
       >
-      const wanted = readInput(table, { params: {}, query: sent, body: {} }) as unknown as AccountingExport
+      const wanted = parseArguments(table, { params: {}, query: sent, body: {} }) as unknown as AccountingExport
       return prepareExport(context, wanted)
     })
     reply
@@ -79,6 +79,6 @@ export const accountingRoute: ByteRoute = {
       .header('content-disposition', `attachment; filename="${exportName(prepared)}"`)
       .header('cache-control', 'private, no-store')
     // Who asks for the headers alone gets no books, and the audit log has none to tell of.
-    return reply.send(request.method === 'HEAD' ? headersAlone() : await beginExport(services, prepared))
+    return reply.send(request.method === 'HEAD' ? emptyStream() : await beginExport(services, prepared))
   },
 }

@@ -1,6 +1,6 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { type Select, select } from '#core/database/select'
-import { duringDays } from '#core/schema/list'
+import { andDuringDays } from '#core/schema/list'
 import type { Bilingual } from '#core/text/language'
 import { type Period } from './bookings.ts'
 import { clientColumn, joinLastBuyer } from './erased-client.ts'
@@ -301,7 +301,7 @@ const audit: Table = {
           a.actor_id, a.actor_name, a.action, a.resource, a.resource_id, a.before::text as before, a.after::text as after,
           encode(a.previous_hash, 'hex') as previous_hash, encode(a.hash, 'hex') as hash
         from audit_entries a
-        where a.organization_id = ${organizationId} and a.sequence > ${Number(after?.key_id ?? 0)}${duringDays(
+        where a.organization_id = ${organizationId} and a.sequence > ${Number(after?.key_id ?? 0)}${andDuringDays(
           'a.created_at',
           period,
         )}

@@ -2,7 +2,7 @@ import { BigIntType } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
@@ -233,7 +233,7 @@ export class PaymentProposal {
 @ObjectType({ simpleResolvers: true, description: 'Imported bank statements and the payments that they propose.' })
 @Entity({ tableName: 'bank_imports' })
 export class BankImport extends TenantEntity {
-  @Values(['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'])
+  @EnumValues(['camt.053', 'camt.052', 'camt.054', 'mt940', 'mt942'])
   @Field(() => String, { description: 'Format of the file: `camt.053`, `camt.052`, `camt.054`, `mt940` or `mt942`.' })
   @Property({ type: 'text' })
   format!: StatementFormat

@@ -1,10 +1,10 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as invoices } from '#features/billing/invoices/invoices.examples'
 
 const things = {
-  paymentImport: exampleId(46),
-  transaction: exampleId(47),
-  statementFile: exampleId(48),
+  paymentImport: createExampleId(46),
+  transaction: createExampleId(47),
+  statementFile: createExampleId(48),
 }
 
 /** Requests as they may be sent, by operation. */

@@ -1,6 +1,6 @@
 import { Field, InputType } from 'type-graphql'
-import { mostMoved } from '#core/money/decimal'
-import { Between, Items } from '#core/schema/checks'
+import { maxMovedCents } from '#core/money/decimal'
+import { Between, ItemCount } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Overpayment } from '#features/billing/invoices/invoice.inputs'
 
@@ -17,7 +17,7 @@ export class ConfirmedPayment {
     description:
       'Part of the transaction; defaults to what is proposed for the document as it is due now, else to what is left of the transaction, at most what is open and the charges.',
   })
-  @Between(1, mostMoved)
+  @Between(1, maxMovedCents)
   amountCents?: number | null
 
   @Field(() => Cents, {
@@ -25,7 +25,7 @@ export class ConfirmedPayment {
     description:
       'Cash discount granted with it; defaults to what is proposed, or that of the terms, if the amount is just that much less, give or take a cent.',
   })
-  @Between(0, mostMoved)
+  @Between(0, maxMovedCents)
   cashDiscountCents?: number | null
 
   @Field(() => Cents, {
@@ -33,7 +33,7 @@ export class ConfirmedPayment {
     description:
       'Dunning charges within the amount; defaults to those that reminders have claimed, if the amount is just that much more than is open.',
   })
-  @Between(0, mostMoved)
+  @Between(0, maxMovedCents)
   chargesCents?: number | null
 
   @Field(() => Boolean, {
@@ -54,6 +54,6 @@ export class ConfirmedPayment {
 @InputType({ description: 'The payments to book.' })
 export class ConfirmPaymentsInput {
   @Field(() => [ConfirmedPayment], { description: 'At most 500; a transaction may stand in it for several invoices.' })
-  @Items(1, 500)
+  @ItemCount(1, 500)
   payments!: ConfirmedPayment[]
 }

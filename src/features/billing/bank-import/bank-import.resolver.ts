@@ -2,9 +2,9 @@ import { Arg, Ctx, Field, FieldResolver, Mutation, ObjectType, Query, Resolver, 
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
-import { CountedAs, CountedByItems } from '#core/schema/cost'
+import { CountedAs, CountedPerItem } from '#core/schema/cost'
 import { Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { invoices } from '#features/billing/invoices/invoice.policy'
 import { Payment } from '#features/billing/invoices/payment.entity'
@@ -38,7 +38,10 @@ class ConfirmedPayments {
   skipped!: SkippedPayment[]
 }
 
-const toWarnings = ({ statements }: Pick<Shown<BankImport>, 'statements'>, { language }: Context): StatementWarning[] =>
+const toWarnings = (
+  { statements }: Pick<RowOrEntity<BankImport>, 'statements'>,
+  { language }: Context,
+): StatementWarning[] =>
   statements.flatMap(({ imbalance }, index) =>
     imbalance ? [{ field: `statements.${index}`, message: `${imbalance.text[language]}.` }] : [],
   )
@@ -61,7 +64,7 @@ export class BankImportResolver {
     return { url: await ticketAddress(context, ticketPath, expiresAt), expiresAt }
   }
 
-  @CountedByItems('payments', 40)
+  @CountedPerItem('payments', 40)
   @Rest('POST /payments/import/{id}/confirm')
   @May(invoices.write)
   @Mutation(() => ConfirmedPayments, {
@@ -78,7 +81,7 @@ export class BankImportResolver {
 
   @CountedAs(200)
   @FieldResolver(() => [PaymentProposal], { description: 'The transactions, in the order of the file.' })
-  async proposals(@Root() imported: Shown<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
+  async proposals(@Root() imported: RowOrEntity<BankImport>, @Ctx() context: Context): Promise<PaymentProposal[]> {
     const warnings = toWarnings(imported, context)
     return (await proposalsOf(context, imported.id)).map((proposal) => ({ ...proposal, warnings }))
   }
@@ -87,7 +90,7 @@ export class BankImportResolver {
   @FieldResolver(() => [StatementWarning], {
     description: 'Why statements that were imported with `accept_unbalanced` are doubtful; usually empty.',
   })
-  warnings(@Root() imported: Shown<BankImport>, @Ctx() context: Context): StatementWarning[] {
+  warnings(@Root() imported: RowOrEntity<BankImport>, @Ctx() context: Context): StatementWarning[] {
     return toWarnings(imported, context)
   }
 }

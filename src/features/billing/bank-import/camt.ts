@@ -1,5 +1,13 @@
-import { child, childrenOf, descend, isXmlTrue, readXml, textAt, type XmlElement } from '#core/text/xml'
-import { years } from '#core/time/clock'
+import {
+  findChild,
+  findChildren,
+  findDescendant,
+  findText,
+  parseXml,
+  parseXmlBoolean,
+  type XmlElement,
+} from '#core/text/xml'
+import { supportedYears } from '#core/time/clock'
 import { reference } from './mt940-details.ts'
 import {
   accountName,
@@ -41,7 +49,7 @@ interface Entries {
 export function readCamt(text: string): Statements {
   const entries = new Map<XmlElement, Entries>()
   let count = 0
-  const root = readXml(text, { depth: 60, elements: 2_000_000 }, (element, path) => {
+  const root = parseXml(text, { depth: 60, elements: 2_000_000 }, (element, path) => {
     const statement = path.at(-1)
     const message = path.at(-2)
     if (element.name !== 'Ntry' || !statement || !parts.has(statement.name)) return false
@@ -62,7 +70,7 @@ export function readCamt(text: string): Statements {
       `not a bank statement (camt.052, 053, 054): ${root.name}`,
     )
   const statements = found.flatMap((one) =>
-    childrenOf(one, messages[one.name]?.part ?? '').map((part) => readStatement(part, entries.get(part), one)),
+    findChildren(one, messages[one.name]?.part ?? '').map((part) => readStatement(part, entries.get(part), one)),
   )
   if (!statements.length) refuse(message.line, 'kein Auszug in der Datei', 'no statement in the file')
   const all = statements.reduce((sum, { movements }) => sum + movements.length, 0)
@@ -77,7 +85,7 @@ function messagesIn(element: XmlElement): XmlElement[] {
 
 function readStatement(part: XmlElement, entries: Entries | undefined, message: XmlElement): Statement {
   const { account, iban, currency } = accountOf(part)
-  const balances = childrenOf(part, 'Bal')
+  const balances = findChildren(part, 'Bal')
   const opening = balanceOf(balances, 'OPBD') ?? balanceOf(balances, 'PRCD')
   const closing = balanceOf([...balances].reverse(), 'CLBD')
   const of = currency ?? opening?.currency ?? closing?.currency ?? entries?.movements[0]?.currency ?? 'EUR'
@@ -86,7 +94,7 @@ function readStatement(part: XmlElement, entries: Entries | undefined, message: 
     if (other !== of)
       refuse(line, `Umsatz in ${other} auf einem Konto in ${of}`, `movement in ${other} on an account in ${of}`)
   const days = movements.map(({ bookedOn }) => bookedOn).sort()
-  const made = () => dayIn(child(message, 'GrpHdr'), 'CreDtTm')
+  const made = () => dayIn(findChild(message, 'GrpHdr'), 'CreDtTm')
   const statement = {
     account,
     iban,
@@ -146,9 +154,9 @@ function findInverted(differences: readonly number[], sum: number): number[] | n
 
 /** A report without balances may state the number and sum of its entries instead. */
 function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, currency: string): Imbalance | null {
-  const total = descend(part, 'TxsSummry', 'TtlNtries')
-  const count = textAt(total, 'NbOfNtries')
-  const sum = textAt(total, 'Sum')
+  const total = findDescendant(part, 'TxsSummry', 'TtlNtries')
+  const count = findText(total, 'NbOfNtries')
+  const sum = findText(total, 'Sum')
   const { count: found, sumCents } = entries ?? { count: 0, sumCents: 0 }
   const differs =
     (count !== null && Number(count) !== found) || (sum !== null && minorUnits(sum, currency, part.line) !== sumCents)
@@ -163,13 +171,15 @@ function findSummaryImbalance(part: XmlElement, entries: Entries | undefined, cu
 }
 
 function accountOf(part: XmlElement) {
-  const account = child(part, 'Acct')
-  const iban = ibanIn(textAt(account, 'Id', 'IBAN'))
+  const account = findChild(part, 'Acct')
+  const iban = ibanIn(findText(account, 'Id', 'IBAN'))
   const other =
-    textAt(account, 'Id', 'IBAN') ?? textAt(account, 'Id', 'Othr', 'Id') ?? textAt(account, 'Id', 'PrtryAcct', 'Id')
+    findText(account, 'Id', 'IBAN') ??
+    findText(account, 'Id', 'Othr', 'Id') ??
+    findText(account, 'Id', 'PrtryAcct', 'Id')
   const name = iban ?? other
   if (!name) refuse(part.line, 'das Konto fehlt (Acct)', 'the account is missing (Acct)')
-  const currency = textAt(account, 'Ccy')
+  const currency = findText(account, 'Ccy')
   if (currency && !/^[A-Z]{3}$/.test(currency))
     refuse(part.line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
   return { account: accountName(name, part.line), name, iban: iban ?? ibanIn(other), currency }
@@ -177,10 +187,10 @@ function accountOf(part: XmlElement) {
 
 function balanceOf(balances: readonly XmlElement[], code: string) {
   const balance = balances.find(
-    (one) => textAt(one, 'Tp', 'CdOrPrtry', 'Cd') === code || textAt(one, 'Tp', 'Cd') === code,
+    (one) => findText(one, 'Tp', 'CdOrPrtry', 'Cd') === code || findText(one, 'Tp', 'Cd') === code,
   )
   if (!balance) return null
-  const { cents, currency } = amountOf(child(balance, 'Amt'), balance)
+  const { cents, currency } = amountOf(findChild(balance, 'Amt'), balance)
   return { cents: signed(balance) * cents, currency, on: dayIn(balance, 'Dt', 'Dt') ?? dayIn(balance, 'Dt', 'DtTm') }
 }
 
@@ -192,29 +202,29 @@ function amountOf(amount: XmlElement | undefined, within: XmlElement) {
 }
 
 function signed(element: XmlElement): 1 | -1 {
-  const mark = textAt(element, 'CdtDbtInd')
+  const mark = findText(element, 'CdtDbtInd')
   if (mark !== 'CRDT' && mark !== 'DBIT')
     refuse(element.line, 'weder Soll noch Haben (CdtDbtInd)', 'neither debit nor credit (CdtDbtInd)')
   return mark === 'CRDT' ? 1 : -1
 }
 
 function dayIn(element: XmlElement | undefined, ...path: string[]): string | null {
-  const found = descend(element, ...path)
+  const found = findDescendant(element, ...path)
   if (!found?.text) return null
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)/.exec(found.text) ?? []
   return (
     (year && day(Number(year), Number(month), Number(date))) ||
     refuse(
       found.line,
-      `kein Tag von ${years.first} bis ${years.last}: ${found.text}`,
-      `not a day from ${years.first} to ${years.last}: ${found.text}`,
+      `kein Tag von ${supportedYears.first} bis ${supportedYears.last}: ${found.text}`,
+      `not a day from ${supportedYears.first} to ${supportedYears.last}: ${found.text}`,
     )
   )
 }
 
 function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | undefined, entries: Entries) {
   const { name: ownAccount } = accountOf(part)
-  const { cents, currency } = amountOf(child(entry, 'Amt'), entry)
+  const { cents, currency } = amountOf(findChild(entry, 'Amt'), entry)
   entries.count += 1
   entries.sumCents += cents
   if (isPending(entry)) {
@@ -227,9 +237,9 @@ function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | un
     dayIn(entry, 'BookgDt', 'DtTm') ??
     valueOn ??
     dayIn(part, 'CreDtTm') ??
-    dayIn(child(message, 'GrpHdr'), 'CreDtTm')
+    dayIn(findChild(message, 'GrpHdr'), 'CreDtTm')
   if (!bookedOn) refuse(entry.line, 'der Buchungstag fehlt (BookgDt)', 'the booking date is missing (BookgDt)')
-  const isReversal = isXmlTrue(textAt(entry, 'RvslInd'))
+  const isReversal = parseXmlBoolean(findText(entry, 'RvslInd'))
   const whole: Movement = {
     bookedOn,
     valueOn,
@@ -238,10 +248,10 @@ function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | un
     name: null,
     iban: null,
     ultimateName: null,
-    purpose: tidy(textAt(entry, 'AddtlNtryInf')),
+    purpose: tidy(findText(entry, 'AddtlNtryInf')),
     endToEndId: null,
-    bankReference: tidy(textAt(entry, 'AcctSvcrRef')),
-    references: pickReferences({ entry: textAt(entry, 'NtryRef') }),
+    bankReference: tidy(findText(entry, 'AcctSvcrRef')),
+    references: pickReferences({ entry: findText(entry, 'NtryRef') }),
     isReturn: isReversal || isReturnCode(entry),
     line: entry.line,
   }
@@ -256,7 +266,7 @@ function readEntry(entry: XmlElement, part: XmlElement, message: XmlElement | un
 function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | null, direction: 1 | -1): Movement[] {
   const { currency } = whole
   const sign = whole.amountCents < 0 ? -1 : 1
-  const transactions = childrenOf(entry, 'NtryDtls').flatMap((details) => childrenOf(details, 'TxDtls'))
+  const transactions = findChildren(entry, 'NtryDtls').flatMap((details) => findChildren(details, 'TxDtls'))
   if (transactions.length > mostOfStatement.movements) tooMuch()
   const gross = transactions.map((one) => readCents(one, currency, sign, direction))
   const charges = transactions.map((one) => readCharges(one, currency))
@@ -278,85 +288,85 @@ function toMovements(entry: XmlElement, whole: Movement, ownAccount: string | nu
 
 /** Charges of an element in this currency, negative if the account bears them. Versions of camt before 4 have no records. */
 function readCharges(element: XmlElement, currency: string): number {
-  const stated = childrenOf(element, 'Chrgs')
-  const records = stated.flatMap((one) => (child(one, 'Rcrd') ? childrenOf(one, 'Rcrd') : [one]))
+  const stated = findChildren(element, 'Chrgs')
+  const records = stated.flatMap((one) => (findChild(one, 'Rcrd') ? findChildren(one, 'Rcrd') : [one]))
   return records.reduce((sum, record) => {
-    const amount = child(record, 'Amt') ?? child(record, 'TtlChrgsAndTaxAmt')
+    const amount = findChild(record, 'Amt') ?? findChild(record, 'TtlChrgsAndTaxAmt')
     if (amount?.attributes.Ccy !== currency) return sum
-    const sign = child(record, 'CdtDbtInd') ? signed(record) : -1
+    const sign = findChild(record, 'CdtDbtInd') ? signed(record) : -1
     return sum + sign * amountOf(amount, record).cents
   }, 0)
 }
 
 /** Whether an entry is not booked yet: any code but BOOK, or a bank's own word for pending. */
 function isPending(entry: XmlElement): boolean {
-  const code = textAt(entry, 'Sts', 'Cd') ?? textAt(entry, 'Sts')
+  const code = findText(entry, 'Sts', 'Cd') ?? findText(entry, 'Sts')
   if (code) return code !== 'BOOK'
   return /pend|pdng|futr|info|vorgemerkt|vormerk|vmk|vorläufig|provisional|not booked|unbooked/i.test(
-    textAt(entry, 'Sts', 'Prtry') ?? '',
+    findText(entry, 'Sts', 'Prtry') ?? '',
   )
 }
 
 /** What a transaction moved on the account, in its currency; null where it does not say. */
 function readCents(transaction: XmlElement, currency: string, sign: 1 | -1, direction: 1 | -1): number | null {
-  const details = child(transaction, 'AmtDtls')
+  const details = findChild(transaction, 'AmtDtls')
   const amount = [
-    child(transaction, 'Amt'),
-    descend(details, 'TxAmt', 'Amt'),
-    descend(details, 'InstdAmt', 'Amt'),
+    findChild(transaction, 'Amt'),
+    findDescendant(details, 'TxAmt', 'Amt'),
+    findDescendant(details, 'InstdAmt', 'Amt'),
   ].find((one) => one?.attributes.Ccy === currency)
   if (!amount) return null
   return (
-    (child(transaction, 'CdtDbtInd') ? direction * signed(transaction) : sign) * amountOf(amount, transaction).cents
+    (findChild(transaction, 'CdtDbtInd') ? direction * signed(transaction) : sign) * amountOf(amount, transaction).cents
   )
 }
 
 function isOwnAccount(account: XmlElement | undefined, ownAccount: string | null): boolean {
-  const named = ibanIn(textAt(account, 'Id', 'IBAN')) ?? textAt(account, 'Id', 'Othr', 'Id')
+  const named = ibanIn(findText(account, 'Id', 'IBAN')) ?? findText(account, 'Id', 'Othr', 'Id')
   return named !== null && named === ownAccount
 }
 
 const nameOf = (parties: XmlElement | undefined, role: string) =>
-  tidy(textAt(parties, role, 'Nm') ?? textAt(parties, role, 'Pty', 'Nm'))
+  tidy(findText(parties, role, 'Nm') ?? findText(parties, role, 'Pty', 'Nm'))
 
 function transactionOf(transaction: XmlElement, whole: Movement, ownAccount: string | null): Movement {
-  const isReturn = whole.isReturn || Boolean(child(transaction, 'RtrInf')) || isReturnCode(transaction)
+  const isReturn = whole.isReturn || Boolean(findChild(transaction, 'RtrInf')) || isReturnCode(transaction)
   // Of what goes back the parties are those of the original.
   const isIncoming = whole.amountCents > 0 !== isReturn
-  const parties = child(transaction, 'RltdPties')
+  const parties = findChild(transaction, 'RltdPties')
   const both = ['Dbtr', 'Cdtr'].map((role) => ({
     name: nameOf(parties, role),
     ultimateName: nameOf(parties, `Ultmt${role}`),
-    iban: ibanIn(textAt(parties, `${role}Acct`, 'Id', 'IBAN')),
-    isOwn: isOwnAccount(child(parties, `${role}Acct`), ownAccount),
+    iban: ibanIn(findText(parties, `${role}Acct`, 'Id', 'IBAN')),
+    isOwn: isOwnAccount(findChild(parties, `${role}Acct`), ownAccount),
   }))
   const [first, second] = isIncoming ? both : both.reverse()
   const isNamed = first && (first.name || first.ultimateName || first.iban)
   const other = [isNamed ? first : undefined, second].find((party) => party && !party.isOwn)
-  const remittance = child(transaction, 'RmtInf')
+  const remittance = findChild(transaction, 'RmtInf')
   const written = [
-    ...childrenOf(remittance, 'Ustrd').map(({ text }) => text),
-    ...childrenOf(remittance, 'Strd').flatMap((one) => [
-      textAt(one, 'RfrdDocInf', 'Nb'),
-      textAt(one, 'CdtrRefInf', 'Ref'),
-      ...childrenOf(one, 'AddtlRmtInf').map(({ text }) => text),
+    ...findChildren(remittance, 'Ustrd').map(({ text }) => text),
+    ...findChildren(remittance, 'Strd').flatMap((one) => [
+      findText(one, 'RfrdDocInf', 'Nb'),
+      findText(one, 'CdtrRefInf', 'Ref'),
+      ...findChildren(one, 'AddtlRmtInf').map(({ text }) => text),
     ]),
   ]
-  const references = child(transaction, 'Refs')
+  const references = findChild(transaction, 'Refs')
   return {
     ...whole,
     name: other?.name ?? other?.ultimateName ?? null,
     iban: other?.iban ?? null,
     ultimateName: other?.ultimateName ?? null,
-    purpose: tidy(written.filter(Boolean).join(' ')) ?? tidy(textAt(transaction, 'AddtlTxInf')) ?? whole.purpose,
-    endToEndId: reference(textAt(references, 'EndToEndId')),
-    bankReference: tidy(textAt(references, 'AcctSvcrRef')) ?? whole.bankReference,
+    purpose: tidy(written.filter(Boolean).join(' ')) ?? tidy(findText(transaction, 'AddtlTxInf')) ?? whole.purpose,
+    endToEndId: reference(findText(references, 'EndToEndId')),
+    bankReference: tidy(findText(references, 'AcctSvcrRef')) ?? whole.bankReference,
     references: {
       ...whole.references,
       ...pickReferences({
-        uetr: textAt(references, 'UETR'),
-        txId: textAt(references, 'TxId'),
-        mandate: textAt(references, 'MndtId'),
+        uetr: findText(references, 'UETR'),
+        txId: findText(references, 'TxId'),
+        mandate: findText(references, 'MndtId'),
       }),
       ...readProprietaryReferences(references),
     },
@@ -377,10 +387,10 @@ function pickReferences(texts: Record<string, string | null>): TransactionRefere
 }
 
 function readProprietaryReferences(references: XmlElement | undefined): TransactionReferences {
-  const proprietary = childrenOf(references, 'Prtry')
+  const proprietary = findChildren(references, 'Prtry')
     .slice(0, 5)
     .flatMap((one) => {
-      const [kind, text] = [validReference(textAt(one, 'Tp')), validReference(textAt(one, 'Ref'))]
+      const [kind, text] = [validReference(findText(one, 'Tp')), validReference(findText(one, 'Ref'))]
       return kind && text ? [[kind, text]] : []
     })
   return proprietary.length ? { proprietary: Object.fromEntries(proprietary) } : {}
@@ -388,5 +398,5 @@ function readProprietaryReferences(references: XmlElement | undefined): Transact
 
 /** Returned debits and transfers by the German code (GVC) or the family of ISO 20022. */
 const isReturnCode = (element: XmlElement) =>
-  /^N[A-Z]{3}\+(108|109|159|18[1-5])\b/.test(textAt(element, 'BkTxCd', 'Prtry', 'Cd') ?? '') ||
-  /^(UPDD|PRDD|RRTN|RRCT)$/.test(textAt(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '')
+  /^N[A-Z]{3}\+(108|109|159|18[1-5])\b/.test(findText(element, 'BkTxCd', 'Prtry', 'Cd') ?? '') ||
+  /^(UPDD|PRDD|RRTN|RRCT)$/.test(findText(element, 'BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '')

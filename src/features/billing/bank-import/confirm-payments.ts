@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid, invalidState, Problem, unknownReference } from '#core/errors/problem'
+import { invalidField, invalidState, Problem, unknownReference } from '#core/errors/problem'
 import { formatCents } from '#core/money/decimal'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
@@ -195,7 +195,7 @@ async function toPaymentInput(
   if (document.dueCents <= 0 && !keepsRest && !chargesCents) throw invalidState(settled)
   const meantCents = keepsRest ? left : Math.min(left, settles(part) - cashDiscountCents + chargesCents)
   const amountCents = wish.amountCents ?? meantCents
-  if (amountCents < 1) throw invalid('cashDiscountCents', nothingToPay)
+  if (amountCents < 1) throw invalidField('cashDiscountCents', nothingToPay)
   if (amountCents > left) throw invalidState(moreThanLeft(left))
   return {
     amountCents,

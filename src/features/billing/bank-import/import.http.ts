@@ -1,7 +1,7 @@
-import { allOf, invalid } from '#core/errors/problem'
-import { oncePerKey, versionEtag } from '#core/http/idempotency'
+import { combineProblems, invalidField } from '#core/errors/problem'
+import { runIdempotent, versionEtag } from '#core/http/idempotency'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
-import { send } from '#core/rest/routes'
+import { sendResponse } from '#core/rest/routes'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { invoices } from '#features/billing/invoices/invoice.policy'
@@ -32,12 +32,12 @@ export const importRoute: ByteRoute = {
     },
   }),
   async handle(call) {
-    return send(call.reply, await importFile(call))
+    return sendResponse(call.reply, await importFile(call))
   },
 }
 
 const reader = threadModule<typeof import('./read-statements.ts')>(import.meta.url, './read-statements', {
-  longestRun: 10_000,
+  maxRunMs: 10_000,
 })
 const recognizer = threadModule<typeof import('./same-transaction.ts')>(import.meta.url, './same-transaction')
 const matcher = threadModule<typeof import('./match-movements.ts')>(import.meta.url, './match-movements')
@@ -53,7 +53,7 @@ async function importFile(call: ByteCall) {
     const known = await recognize(call, organizationId, read)
     const answer = await call
       .operate('write', (context) =>
-        oncePerKey(context, call.request, { sha256, acceptsUnbalanced }, async () => {
+        runIdempotent(context, call.request, { sha256, acceptsUnbalanced }, async () => {
           const made = await importStatements(context, { read, matches, ...known })
           if (!made) throw new ToldMeanwhile()
           const body = await context.services.represent('BankImport', made, context)
@@ -108,7 +108,7 @@ async function readAndMatch({ operate, services }: ByteCall, { bytes, sha256, or
 function acceptUnbalanced({ refused: { text, line }, unbalanced }: Refused, acceptsUnbalanced: boolean): Statements {
   if (unbalanced && acceptsUnbalanced) return unbalanced
   const problem = unreadable(line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` })
-  throw (unbalanced && allOf([problem, invalid('acceptUnbalanced', acceptUnbalancedHint)])) || problem
+  throw (unbalanced && combineProblems([problem, invalidField('acceptUnbalanced', acceptUnbalancedHint)])) || problem
 }
 
 const acceptUnbalancedHint = {
@@ -121,7 +121,7 @@ function readFlag(value: unknown, field: string): boolean {
   if (value === undefined || value === null || value === '') return false
   if (value === true || value === 'true') return true
   if (value === false || value === 'false') return false
-  throw invalid(field, { de: 'muss true oder false sein', en: 'must be true or false' })
+  throw invalidField(field, { de: 'muss true oder false sein', en: 'must be true or false' })
 }
 
 /** 422: what a thread could not read within its time and memory. */
@@ -132,4 +132,4 @@ function tooMuch(error: unknown): never {
 }
 
 const unreadable = (text: { de: string; en: string }) =>
-  invalid('file', { de: `wird nicht gelesen: ${text.de}`, en: `is not read: ${text.en}` })
+  invalidField('file', { de: `wird nicht gelesen: ${text.de}`, en: `is not read: ${text.en}` })

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite'
-import { isIban } from '#core/money/account'
+import { isIban } from '#core/money/banking'
 import { toNfc } from '#core/text/characters'
 import { detailsOf, reference } from './mt940-details.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Bilingual } from '#core/text/language'
-import { decodeXml, XmlRefused } from '#core/text/xml'
+import { decodeXml, XmlError } from '#core/text/xml'
 import { readCamt } from './camt.ts'
 import { isMt940, readMt940 } from './mt940.ts'
 import { mostOfStatement, refuse, StatementRefused, type Statements, tooMuch, withinFormat } from './statement.ts'
@@ -28,7 +28,7 @@ export async function readStatements(bytes: Uint8Array): Promise<Statements | Re
     const refused = statements.find(({ imbalance }) => imbalance)?.imbalance
     return refused ? { refused, unbalanced: read } : read
   } catch (error) {
-    if (error instanceof StatementRefused || error instanceof XmlRefused)
+    if (error instanceof StatementRefused || error instanceof XmlError)
       return { refused: { text: error.text, line: error.line } }
     throw error
   }
@@ -58,7 +58,7 @@ function together(files: readonly Unzipped[]): Statements {
         })),
       }
     } catch (error) {
-      if (!(error instanceof StatementRefused || error instanceof XmlRefused)) throw error
+      if (!(error instanceof StatementRefused || error instanceof XmlError)) throw error
       const { text } = prefixFile(name, error)
       return refuse(null, text.de, text.en)
     }

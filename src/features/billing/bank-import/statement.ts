@@ -1,7 +1,7 @@
-import { isIban, minorUnitsOf } from '#core/money/account'
-import { mostMoved } from '#core/money/decimal'
+import { currencyDecimals, isIban } from '#core/money/banking'
+import { maxMovedCents } from '#core/money/decimal'
 import type { Bilingual } from '#core/text/language'
-import { years } from '#core/time/clock'
+import { supportedYears } from '#core/time/clock'
 
 export type StatementFormat = 'camt.053' | 'camt.052' | 'camt.054' | 'mt940' | 'mt942'
 
@@ -133,10 +133,10 @@ export function accountName(text: string, line: number): string {
 export function minorUnits(amount: string, currency: string, line: number): number {
   if (!/^[A-Z]{3}$/.test(currency)) refuse(line, `keine Währung: ${currency}`, `not a currency: ${currency}`)
   const [, whole = '', fraction = ''] = /^0*(\d{1,15})(?:[.,](\d*))?$/.exec(amount.trim()) ?? []
-  const places = minorUnitsOf(currency)
+  const places = currencyDecimals(currency)
   const finer = /[^0]/.test(fraction.slice(places))
   const cents = Number(whole + fraction.slice(0, places).padEnd(places, '0'))
-  if (!whole || finer || !(cents <= mostMoved))
+  if (!whole || finer || !(cents <= maxMovedCents))
     refuse(line, `kein Betrag in ${currency}: ${amount}`, `not an amount in ${currency}: ${amount}`)
   return cents
 }
@@ -149,7 +149,7 @@ export function findImbalance(
   if (openingCents === null || closingCents === null) return null
   const moved = movements.reduce((sum, { amountCents }) => sum + amountCents, 0)
   if (openingCents + moved === closingCents) return null
-  const places = minorUnitsOf(currency)
+  const places = currencyDecimals(currency)
   const format = (locale: string) => {
     const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places })
     return (cents: number) => format(cents / 10 ** places)
@@ -182,6 +182,6 @@ export function ibanIn(text: string | null | undefined): string | null {
 export function day(year: number, month: number, date: number): string | null {
   const text = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-${String(date).padStart(2, '0')}`
   const parsed = new Date(`${text}T00:00:00Z`)
-  if (year < years.first || year > years.last) return null
+  if (year < supportedYears.first || year > supportedYears.last) return null
   return !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(text) ? text : null
 }

@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { limits } from '#core/schema/limits'
 import { TaskStopped, threadModule } from '#core/threads/threads'
@@ -30,7 +30,7 @@ export const readBillRoute: ByteRoute = {
 
 /** Milliseconds: what takes longer is made to. Others wait for the same threads. */
 const longestRun = 10_000
-const reader = threadModule<typeof import('./read-bill.ts')>(import.meta.url, './read-bill', { longestRun })
+const reader = threadModule<typeof import('./read-bill.ts')>(import.meta.url, './read-bill', { maxRunMs: longestRun })
 
 async function readReceived(call: ByteCall): Promise<Uint8Array> {
   const read = await readSentFile(call, mostBytes, async ({ bytes }) => {
@@ -50,4 +50,4 @@ function tooMuch(error: unknown): never {
 }
 
 const unreadable = (text: { de: string; en: string }) =>
-  invalid('file', { de: `wird nicht gelesen: ${text.de}`, en: `is not read: ${text.en}` })
+  invalidField('file', { de: `wird nicht gelesen: ${text.de}`, en: `is not read: ${text.en}` })

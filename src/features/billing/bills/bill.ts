@@ -1,4 +1,4 @@
-import { isIban, minorUnitsOf } from '#core/money/account'
+import { currencyDecimals, isIban } from '#core/money/banking'
 import { divideRounded } from '#core/money/decimal'
 import type { Bilingual } from '#core/text/language'
 
@@ -152,7 +152,7 @@ export function billOf(written: Written): Bill {
     if (findings.length < mostFindings) findings.push({ field, text: { de, en } })
   }
   const currency = written.currency && /^[A-Z]{3}$/.test(written.currency) ? written.currency : null
-  const places = minorUnitsOf(currency ?? 'EUR')
+  const places = currencyDecimals(currency ?? 'EUR')
   /** An amount in the minor unit; a finding where it is none. */
   const cents = (text: string | null, field: string): number | null => {
     if (text === null) return null

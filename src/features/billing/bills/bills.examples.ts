@@ -1,7 +1,7 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 const things = {
-  billFile: exampleId(49),
+  billFile: createExampleId(49),
 }
 
 /** Requests as they may be sent, by operation. */

@@ -55,7 +55,7 @@ export async function xmlFilesIn(bytes: Uint8Array): Promise<(() => Uint8Array)[
 const opener = threadModule<typeof import('./open-encrypted.ts')>(import.meta.url, './open-encrypted')
 
 /** Shorter than a thread has for the whole; Base64 is a third longer. */
-const limits = { longestRun: 8_000, mostMemory: 640 * 1024 * 1024, mostOutput: (most.bytes * 4) / 3 + 100_000 }
+const limits = { maxRunMs: 8_000, maxMemory: 640 * 1024 * 1024, maxOutput: (most.bytes * 4) / 3 + 100_000 }
 
 async function openEncrypted(bytes: Uint8Array): Promise<EmbeddedFile[]> {
   const answer = await runProgram(opener, 'xmlFilesOf', Readable.from([bytes]), '', limits).catch((error: unknown) => {

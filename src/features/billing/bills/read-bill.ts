@@ -1,6 +1,6 @@
 import type { Bilingual, Language } from '#core/text/language'
 import { snakeCase } from '#core/text/naming'
-import { decodeXml, readXml, type XmlElement, XmlRefused } from '#core/text/xml'
+import { decodeXml, parseXml, type XmlElement, XmlError } from '#core/text/xml'
 import { billOf, type Written } from './bill.ts'
 import { readCii } from './read-cii.ts'
 import { readUbl } from './read-ubl.ts'
@@ -32,7 +32,7 @@ export async function readBill({
     return { json }
   } catch (error) {
     if (error instanceof BillRefused) return { refused: error.text }
-    if (!(error instanceof XmlRefused)) throw error
+    if (!(error instanceof XmlError)) throw error
     const { text, line } = error
     return { refused: line === null ? text : { de: `Zeile ${line}: ${text.de}`, en: `line ${line}: ${text.en}` } }
   }
@@ -57,7 +57,7 @@ async function writtenIn(bytes: Uint8Array): Promise<Written> {
     try {
       return readInvoice(unpack(), true)
     } catch (error) {
-      if (!(error instanceof BillRefused || error instanceof XmlRefused)) throw error
+      if (!(error instanceof BillRefused || error instanceof XmlError)) throw error
       // The first is the one that was meant to be the invoice.
       refusal ??= error
     }
@@ -75,7 +75,7 @@ function invoiceOf(root: XmlElement): XmlElement {
 }
 
 function readInvoice(bytes: Uint8Array, fromPdf: boolean) {
-  const root = invoiceOf(readXml(decodeXml(bytes), { depth: 60, elements: 500_000 }))
+  const root = invoiceOf(parseXml(decodeXml(bytes), { depth: 60, elements: 500_000 }))
   if (root.name === 'CrossIndustryInvoice' || root.name === 'CrossIndustryDocument') return readCii(root, fromPdf)
   const isUbl = /^urn:oasis:names:specification:ubl:schema:xsd:(Invoice|CreditNote)-2$/.test(root.namespace)
   if (isUbl && (root.name === 'Invoice' || root.name === 'CreditNote')) return readUbl(root)

@@ -1,4 +1,4 @@
-import { child, childrenOf, isXmlTrue, textAt, type XmlElement } from '#core/text/xml'
+import { findChild, findChildren, findText, parseXmlBoolean, type XmlElement } from '#core/text/xml'
 import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
 
 // UN/CEFACT Cross Industry Invoice, and its draft that ZUGFeRD 1.0 wrote: one has `Header…`, the other another name.
@@ -18,110 +18,110 @@ export function readCii(root: XmlElement, isPdf: boolean): Written {
     'SpecifiedTradeSettlementHeaderMonetarySummation',
     'SpecifiedTradeSettlementMonetarySummation',
   )
-  const terms = childrenOf(settlement, 'SpecifiedTradePaymentTerms')
-  const specification = textAt(context, 'GuidelineSpecifiedDocumentContextParameter', 'ID')
-  const currency = textAt(settlement, 'InvoiceCurrencyCode')
+  const terms = findChildren(settlement, 'SpecifiedTradePaymentTerms')
+  const specification = findText(context, 'GuidelineSpecifiedDocumentContextParameter', 'ID')
+  const currency = findText(settlement, 'InvoiceCurrencyCode')
   const isXRechnung = /xrechnung|xeinkauf/i.test(specification ?? '')
-  const taxTotals = childrenOf(sums, 'TaxTotalAmount')
-  const allMeans = childrenOf(settlement, 'SpecifiedTradeSettlementPaymentMeans')
-  const payable = allMeans.find((one) => child(one, 'PayeePartyCreditorFinancialAccount'))
-  const means = allMeans.find((one) => isDirectDebit(textAt(one, 'TypeCode'))) ?? payable ?? allMeans[0]
+  const taxTotals = findChildren(sums, 'TaxTotalAmount')
+  const allMeans = findChildren(settlement, 'SpecifiedTradeSettlementPaymentMeans')
+  const payable = allMeans.find((one) => findChild(one, 'PayeePartyCreditorFinancialAccount'))
+  const means = allMeans.find((one) => isDirectDebit(findText(one, 'TypeCode'))) ?? payable ?? allMeans[0]
   return {
     format: isPdf ? 'zugferd' : isXRechnung ? 'xrechnung_cii' : 'cii',
     specification,
-    typeCode: textAt(header, 'TypeCode'),
-    number: textAt(header, 'ID'),
-    issueDate: dayOf(textAt(header, 'IssueDateTime', 'DateTimeString')),
-    dueDate: dayOf(terms.map((one) => textAt(one, 'DueDateDateTime', 'DateTimeString')).find(Boolean) ?? null),
+    typeCode: findText(header, 'TypeCode'),
+    number: findText(header, 'ID'),
+    issueDate: dayOf(findText(header, 'IssueDateTime', 'DateTimeString')),
+    dueDate: dayOf(terms.map((one) => findText(one, 'DueDateDateTime', 'DateTimeString')).find(Boolean) ?? null),
     currency,
-    buyerReference: textAt(agreement, 'BuyerReference'),
-    seller: partyOf(child(agreement, 'SellerTradeParty')),
-    buyer: partyOf(child(agreement, 'BuyerTradeParty')),
-    lines: childrenOf(trade, 'IncludedSupplyChainTradeLineItem').map(lineOf),
+    buyerReference: findText(agreement, 'BuyerReference'),
+    seller: partyOf(findChild(agreement, 'SellerTradeParty')),
+    buyer: partyOf(findChild(agreement, 'BuyerTradeParty')),
+    lines: findChildren(trade, 'IncludedSupplyChainTradeLineItem').map(lineOf),
     adjustments: [
-      ...childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
-        isCharge: isXmlTrue(textAt(one, 'ChargeIndicator', 'Indicator')),
-        amount: textAt(one, 'ActualAmount'),
-        ...taxOf(child(one, 'CategoryTradeTax')),
+      ...findChildren(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
+        isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator', 'Indicator')),
+        amount: findText(one, 'ActualAmount'),
+        ...taxOf(findChild(one, 'CategoryTradeTax')),
       })),
-      ...childrenOf(settlement, 'SpecifiedLogisticsServiceCharge').map((one) => ({
+      ...findChildren(settlement, 'SpecifiedLogisticsServiceCharge').map((one) => ({
         isCharge: true,
-        amount: textAt(one, 'AppliedAmount'),
-        ...taxOf(child(one, 'AppliedTradeTax')),
+        amount: findText(one, 'AppliedAmount'),
+        ...taxOf(findChild(one, 'AppliedTradeTax')),
       })),
     ],
-    taxes: childrenOf(settlement, 'ApplicableTradeTax').map((tax) => ({
+    taxes: findChildren(settlement, 'ApplicableTradeTax').map((tax) => ({
       ...taxOf(tax),
-      base: textAt(tax, 'BasisAmount'),
-      tax: textAt(tax, 'CalculatedAmount'),
+      base: findText(tax, 'BasisAmount'),
+      tax: findText(tax, 'CalculatedAmount'),
     })),
     sums: {
-      lines: textAt(sums, 'LineTotalAmount'),
-      allowances: textAt(sums, 'AllowanceTotalAmount'),
-      charges: textAt(sums, 'ChargeTotalAmount'),
-      subtotal: textAt(sums, 'TaxBasisTotalAmount'),
+      lines: findText(sums, 'LineTotalAmount'),
+      allowances: findText(sums, 'AllowanceTotalAmount'),
+      charges: findText(sums, 'ChargeTotalAmount'),
+      subtotal: findText(sums, 'TaxBasisTotalAmount'),
       tax:
         (
           taxTotals.find(({ attributes }) => !attributes.currencyID || attributes.currencyID === currency) ??
           taxTotals[0]
         )?.text ?? null,
-      total: textAt(sums, 'GrandTotalAmount'),
-      prepaid: textAt(sums, 'TotalPrepaidAmount'),
-      rounding: textAt(sums, 'RoundingAmount'),
-      payable: textAt(sums, 'DuePayableAmount'),
+      total: findText(sums, 'GrandTotalAmount'),
+      prepaid: findText(sums, 'TotalPrepaidAmount'),
+      rounding: findText(sums, 'RoundingAmount'),
+      payable: findText(sums, 'DuePayableAmount'),
     },
-    thirdPartyPayments: childrenOf(settlement, 'SpecifiedFinancialAdjustment').map((one) =>
-      textAt(one, 'ActualAmount'),
+    thirdPartyPayments: findChildren(settlement, 'SpecifiedFinancialAdjustment').map((one) =>
+      findText(one, 'ActualAmount'),
     ),
     discounts: terms
-      .flatMap((one) => childrenOf(one, 'ApplicableTradePaymentDiscountTerms'))
+      .flatMap((one) => findChildren(one, 'ApplicableTradePaymentDiscountTerms'))
       .map((one) => {
-        const period = child(one, 'BasisPeriodMeasure')
+        const period = findChild(one, 'BasisPeriodMeasure')
         return {
-          percent: textAt(one, 'CalculationPercent'),
+          percent: findText(one, 'CalculationPercent'),
           days: period?.attributes.unitCode === 'DAY' ? period.text : null,
         }
       }),
     isZugferd1: root.name === 'CrossIndustryDocument',
     payment: {
-      means: textAt(means, 'TypeCode'),
-      iban: textAt(payable, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
-      bic: textAt(payable, 'PayeeSpecifiedCreditorFinancialInstitution', 'BICID'),
-      accountHolder: textAt(payable, 'PayeePartyCreditorFinancialAccount', 'AccountName'),
-      reference: textAt(settlement, 'PaymentReference'),
+      means: findText(means, 'TypeCode'),
+      iban: findText(payable, 'PayeePartyCreditorFinancialAccount', 'IBANID'),
+      bic: findText(payable, 'PayeeSpecifiedCreditorFinancialInstitution', 'BICID'),
+      accountHolder: findText(payable, 'PayeePartyCreditorFinancialAccount', 'AccountName'),
+      reference: findText(settlement, 'PaymentReference'),
       terms:
         terms
-          .map((one) => textAt(one, 'Description'))
+          .map((one) => findText(one, 'Description'))
           .filter(Boolean)
           .join('\n') || null,
-      mandate: terms.map((one) => textAt(one, 'DirectDebitMandateID')).find(Boolean) ?? null,
-      debitedIban: textAt(means, 'PayerPartyDebtorFinancialAccount', 'IBANID'),
-      creditorId: textAt(settlement, 'CreditorReferenceID'),
+      mandate: terms.map((one) => findText(one, 'DirectDebitMandateID')).find(Boolean) ?? null,
+      debitedIban: findText(means, 'PayerPartyDebtorFinancialAccount', 'IBANID'),
+      creditorId: findText(settlement, 'CreditorReferenceID'),
     },
   }
 }
 
 const taxOf = (tax: XmlElement | undefined) => ({
-  taxRate: textAt(tax, 'RateApplicablePercent') ?? textAt(tax, 'ApplicablePercent'),
-  taxCategory: textAt(tax, 'CategoryCode'),
+  taxRate: findText(tax, 'RateApplicablePercent') ?? findText(tax, 'ApplicablePercent'),
+  taxCategory: findText(tax, 'CategoryCode'),
 })
 
 function partyOf(party: XmlElement | undefined): BillParty {
-  const address = child(party, 'PostalTradeAddress')
-  const registrations = childrenOf(party, 'SpecifiedTaxRegistration').flatMap((one) => child(one, 'ID') ?? [])
+  const address = findChild(party, 'PostalTradeAddress')
+  const registrations = findChildren(party, 'SpecifiedTaxRegistration').flatMap((one) => findChild(one, 'ID') ?? [])
   const registered = (scheme: string) =>
     registrations.find(({ attributes }) => attributes.schemeID === scheme)?.text || null
   return {
-    name: textAt(party, 'Name'),
-    street: textAt(address, 'LineOne'),
-    postalCode: textAt(address, 'PostcodeCode'),
-    city: textAt(address, 'CityName'),
-    country: textAt(address, 'CountryID'),
+    name: findText(party, 'Name'),
+    street: findText(address, 'LineOne'),
+    postalCode: findText(address, 'PostcodeCode'),
+    city: findText(address, 'CityName'),
+    country: findText(address, 'CountryID'),
     vatId: registered('VA'),
     taxNumber: registered('FC'),
     email:
-      textAt(party, 'DefinedTradeContact', 'EmailURIUniversalCommunication', 'URIID') ??
-      emailIn(textAt(party, 'URIUniversalCommunication', 'URIID')),
+      findText(party, 'DefinedTradeContact', 'EmailURIUniversalCommunication', 'URIID') ??
+      emailIn(findText(party, 'URIUniversalCommunication', 'URIID')),
   }
 }
 
@@ -131,32 +131,32 @@ export const emailIn = (text: string | null) => (text?.includes('@') ? text : nu
 function lineOf(line: XmlElement): WrittenLine {
   const agreement = anyOf(line, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement')
   const settlement = anyOf(line, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement')
-  const quantity = child(
+  const quantity = findChild(
     anyOf(line, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery'),
     'BilledQuantity',
   )
-  const product = child(line, 'SpecifiedTradeProduct')
-  const tax = child(settlement, 'ApplicableTradeTax')
-  const price = child(agreement, 'NetPriceProductTradePrice')
+  const product = findChild(line, 'SpecifiedTradeProduct')
+  const tax = findChild(settlement, 'ApplicableTradeTax')
+  const price = findChild(agreement, 'NetPriceProductTradePrice')
   const sums = anyOf(
     settlement,
     'SpecifiedTradeSettlementLineMonetarySummation',
     'SpecifiedTradeSettlementMonetarySummation',
   )
-  const status = textAt(line, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode')
+  const status = findText(line, 'AssociatedDocumentLineDocument', 'LineStatusReasonCode')
   return {
     description:
-      [textAt(product, 'Name'), textAt(product, 'Description')].filter(Boolean).join('\n') ||
-      textAt(line, 'AssociatedDocumentLineDocument', 'IncludedNote', 'Content'),
+      [findText(product, 'Name'), findText(product, 'Description')].filter(Boolean).join('\n') ||
+      findText(line, 'AssociatedDocumentLineDocument', 'IncludedNote', 'Content'),
     quantity: quantity?.text || null,
     unit: quantity?.attributes.unitCode ?? null,
-    unitPrice: textAt(price, 'ChargeAmount'),
-    priceQuantity: textAt(price, 'BasisQuantity'),
-    net: textAt(sums, 'LineTotalAmount'),
+    unitPrice: findText(price, 'ChargeAmount'),
+    priceQuantity: findText(price, 'BasisQuantity'),
+    net: findText(sums, 'LineTotalAmount'),
     ...taxOf(tax),
-    adjustments: childrenOf(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
-      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator', 'Indicator')),
-      amount: textAt(one, 'ActualAmount'),
+    adjustments: findChildren(settlement, 'SpecifiedTradeAllowanceCharge').map((one) => ({
+      isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator', 'Indicator')),
+      amount: findText(one, 'ActualAmount'),
     })),
     isInformation: status === 'GROUP' || status === 'INFORMATION',
   }

@@ -1,4 +1,4 @@
-import { child, childrenOf, descend, isXmlTrue, textAt, type XmlElement } from '#core/text/xml'
+import { findChild, findChildren, findDescendant, findText, parseXmlBoolean, type XmlElement } from '#core/text/xml'
 import { type BillParty, isDirectDebit, type Written, type WrittenLine } from './bill.ts'
 import { dayOf, emailIn } from './read-cii.ts'
 
@@ -6,116 +6,118 @@ import { dayOf, emailIn } from './read-cii.ts'
 
 export function readUbl(root: XmlElement): Written {
   const isCreditNote = root.name === 'CreditNote'
-  const specification = textAt(root, 'CustomizationID')
-  const currency = textAt(root, 'DocumentCurrencyCode')
-  const sums = child(root, 'LegalMonetaryTotal')
-  const totals = childrenOf(root, 'TaxTotal')
-  const taxes = totals.find((one) => child(one, 'TaxAmount')?.attributes.currencyID === currency) ?? totals[0]
-  const seller = descend(root, 'AccountingSupplierParty', 'Party')
-  const allMeans = childrenOf(root, 'PaymentMeans')
-  const payable = allMeans.find((one) => child(one, 'PayeeFinancialAccount'))
-  const means = allMeans.find((one) => isDirectDebit(textAt(one, 'PaymentMeansCode'))) ?? payable ?? allMeans[0]
-  const account = child(payable, 'PayeeFinancialAccount')
+  const specification = findText(root, 'CustomizationID')
+  const currency = findText(root, 'DocumentCurrencyCode')
+  const sums = findChild(root, 'LegalMonetaryTotal')
+  const totals = findChildren(root, 'TaxTotal')
+  const taxes = totals.find((one) => findChild(one, 'TaxAmount')?.attributes.currencyID === currency) ?? totals[0]
+  const seller = findDescendant(root, 'AccountingSupplierParty', 'Party')
+  const allMeans = findChildren(root, 'PaymentMeans')
+  const payable = allMeans.find((one) => findChild(one, 'PayeeFinancialAccount'))
+  const means = allMeans.find((one) => isDirectDebit(findText(one, 'PaymentMeansCode'))) ?? payable ?? allMeans[0]
+  const account = findChild(payable, 'PayeeFinancialAccount')
   return {
     format: /xrechnung|xeinkauf/i.test(specification ?? '') ? 'xrechnung_ubl' : 'ubl',
     specification,
-    typeCode: textAt(root, isCreditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') ?? (isCreditNote ? '381' : null),
-    number: textAt(root, 'ID'),
-    issueDate: dayOf(textAt(root, 'IssueDate')),
-    dueDate: dayOf(textAt(root, 'DueDate') ?? textAt(means, 'PaymentDueDate')),
+    typeCode: findText(root, isCreditNote ? 'CreditNoteTypeCode' : 'InvoiceTypeCode') ?? (isCreditNote ? '381' : null),
+    number: findText(root, 'ID'),
+    issueDate: dayOf(findText(root, 'IssueDate')),
+    dueDate: dayOf(findText(root, 'DueDate') ?? findText(means, 'PaymentDueDate')),
     currency,
-    buyerReference: textAt(root, 'BuyerReference'),
+    buyerReference: findText(root, 'BuyerReference'),
     seller: partyOf(seller),
-    buyer: partyOf(descend(root, 'AccountingCustomerParty', 'Party')),
-    lines: childrenOf(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) => lineOf(line, isCreditNote)),
-    adjustments: childrenOf(root, 'AllowanceCharge').map((one) => ({
-      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator')),
-      amount: textAt(one, 'Amount'),
-      taxRate: textAt(one, 'TaxCategory', 'Percent'),
-      taxCategory: textAt(one, 'TaxCategory', 'ID'),
+    buyer: partyOf(findDescendant(root, 'AccountingCustomerParty', 'Party')),
+    lines: findChildren(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) =>
+      lineOf(line, isCreditNote),
+    ),
+    adjustments: findChildren(root, 'AllowanceCharge').map((one) => ({
+      isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator')),
+      amount: findText(one, 'Amount'),
+      taxRate: findText(one, 'TaxCategory', 'Percent'),
+      taxCategory: findText(one, 'TaxCategory', 'ID'),
     })),
-    taxes: childrenOf(taxes, 'TaxSubtotal').map((tax) => ({
-      taxRate: textAt(tax, 'TaxCategory', 'Percent'),
-      taxCategory: textAt(tax, 'TaxCategory', 'ID'),
-      base: textAt(tax, 'TaxableAmount'),
-      tax: textAt(tax, 'TaxAmount'),
+    taxes: findChildren(taxes, 'TaxSubtotal').map((tax) => ({
+      taxRate: findText(tax, 'TaxCategory', 'Percent'),
+      taxCategory: findText(tax, 'TaxCategory', 'ID'),
+      base: findText(tax, 'TaxableAmount'),
+      tax: findText(tax, 'TaxAmount'),
     })),
     sums: {
-      lines: textAt(sums, 'LineExtensionAmount'),
-      allowances: textAt(sums, 'AllowanceTotalAmount'),
-      charges: textAt(sums, 'ChargeTotalAmount'),
-      subtotal: textAt(sums, 'TaxExclusiveAmount'),
-      tax: textAt(taxes, 'TaxAmount'),
-      total: textAt(sums, 'TaxInclusiveAmount'),
-      prepaid: textAt(sums, 'PrepaidAmount'),
-      rounding: textAt(sums, 'PayableRoundingAmount'),
-      payable: textAt(sums, 'PayableAmount'),
+      lines: findText(sums, 'LineExtensionAmount'),
+      allowances: findText(sums, 'AllowanceTotalAmount'),
+      charges: findText(sums, 'ChargeTotalAmount'),
+      subtotal: findText(sums, 'TaxExclusiveAmount'),
+      tax: findText(taxes, 'TaxAmount'),
+      total: findText(sums, 'TaxInclusiveAmount'),
+      prepaid: findText(sums, 'PrepaidAmount'),
+      rounding: findText(sums, 'PayableRoundingAmount'),
+      payable: findText(sums, 'PayableAmount'),
     },
     // Elsewhere these are the parts of PrepaidAmount.
     thirdPartyPayments: /extension:xrechnung/i.test(specification ?? '')
-      ? childrenOf(root, 'PrepaidPayment').map((one) => textAt(one, 'PaidAmount'))
+      ? findChildren(root, 'PrepaidPayment').map((one) => findText(one, 'PaidAmount'))
       : [],
     discounts: [],
     isZugferd1: false,
     payment: {
-      means: textAt(means, 'PaymentMeansCode'),
-      iban: textAt(account, 'ID'),
-      bic: textAt(account, 'FinancialInstitutionBranch', 'ID'),
-      accountHolder: textAt(account, 'Name'),
-      reference: textAt(means, 'PaymentID') ?? textAt(payable, 'PaymentID'),
+      means: findText(means, 'PaymentMeansCode'),
+      iban: findText(account, 'ID'),
+      bic: findText(account, 'FinancialInstitutionBranch', 'ID'),
+      accountHolder: findText(account, 'Name'),
+      reference: findText(means, 'PaymentID') ?? findText(payable, 'PaymentID'),
       terms:
-        childrenOf(root, 'PaymentTerms')
-          .map((one) => textAt(one, 'Note'))
+        findChildren(root, 'PaymentTerms')
+          .map((one) => findText(one, 'Note'))
           .filter(Boolean)
           .join('\n') || null,
-      mandate: textAt(means, 'PaymentMandate', 'ID'),
-      debitedIban: textAt(means, 'PaymentMandate', 'PayerFinancialAccount', 'ID'),
-      creditorId: creditorIdOf(child(root, 'PayeeParty')) ?? creditorIdOf(seller),
+      mandate: findText(means, 'PaymentMandate', 'ID'),
+      debitedIban: findText(means, 'PaymentMandate', 'PayerFinancialAccount', 'ID'),
+      creditorId: creditorIdOf(findChild(root, 'PayeeParty')) ?? creditorIdOf(seller),
     },
   }
 }
 
 /** BT-90, which UBL keeps among the identifiers of the seller or the payee. */
 const creditorIdOf = (party: XmlElement | undefined): string | null =>
-  childrenOf(party, 'PartyIdentification')
-    .flatMap((one) => child(one, 'ID') ?? [])
+  findChildren(party, 'PartyIdentification')
+    .flatMap((one) => findChild(one, 'ID') ?? [])
     .find(({ attributes }) => attributes.schemeID === 'SEPA')?.text || null
 
 function partyOf(party: XmlElement | undefined): BillParty {
-  const address = child(party, 'PostalAddress')
+  const address = findChild(party, 'PostalAddress')
   const registered = (isVat: boolean) =>
-    childrenOf(party, 'PartyTaxScheme')
-      .filter((one) => (textAt(one, 'TaxScheme', 'ID') === 'VAT') === isVat)
-      .map((one) => textAt(one, 'CompanyID'))
+    findChildren(party, 'PartyTaxScheme')
+      .filter((one) => (findText(one, 'TaxScheme', 'ID') === 'VAT') === isVat)
+      .map((one) => findText(one, 'CompanyID'))
       .find(Boolean) ?? null
   return {
-    name: textAt(party, 'PartyLegalEntity', 'RegistrationName') ?? textAt(party, 'PartyName', 'Name'),
-    street: textAt(address, 'StreetName'),
-    postalCode: textAt(address, 'PostalZone'),
-    city: textAt(address, 'CityName'),
-    country: textAt(address, 'Country', 'IdentificationCode'),
+    name: findText(party, 'PartyLegalEntity', 'RegistrationName') ?? findText(party, 'PartyName', 'Name'),
+    street: findText(address, 'StreetName'),
+    postalCode: findText(address, 'PostalZone'),
+    city: findText(address, 'CityName'),
+    country: findText(address, 'Country', 'IdentificationCode'),
     vatId: registered(true),
     taxNumber: registered(false),
-    email: textAt(party, 'Contact', 'ElectronicMail') ?? emailIn(textAt(party, 'EndpointID')),
+    email: findText(party, 'Contact', 'ElectronicMail') ?? emailIn(findText(party, 'EndpointID')),
   }
 }
 
 function lineOf(line: XmlElement, isCreditNote: boolean): WrittenLine {
-  const quantity = child(line, isCreditNote ? 'CreditedQuantity' : 'InvoicedQuantity')
-  const item = child(line, 'Item')
-  const tax = child(item, 'ClassifiedTaxCategory')
+  const quantity = findChild(line, isCreditNote ? 'CreditedQuantity' : 'InvoicedQuantity')
+  const item = findChild(line, 'Item')
+  const tax = findChild(item, 'ClassifiedTaxCategory')
   return {
-    description: [textAt(item, 'Name'), textAt(item, 'Description')].filter(Boolean).join('\n') || null,
+    description: [findText(item, 'Name'), findText(item, 'Description')].filter(Boolean).join('\n') || null,
     quantity: quantity?.text || null,
     unit: quantity?.attributes.unitCode ?? null,
-    unitPrice: textAt(line, 'Price', 'PriceAmount'),
-    priceQuantity: textAt(line, 'Price', 'BaseQuantity'),
-    net: textAt(line, 'LineExtensionAmount'),
-    taxRate: textAt(tax, 'Percent'),
-    taxCategory: textAt(tax, 'ID'),
-    adjustments: childrenOf(line, 'AllowanceCharge').map((one) => ({
-      isCharge: isXmlTrue(textAt(one, 'ChargeIndicator')),
-      amount: textAt(one, 'Amount'),
+    unitPrice: findText(line, 'Price', 'PriceAmount'),
+    priceQuantity: findText(line, 'Price', 'BaseQuantity'),
+    net: findText(line, 'LineExtensionAmount'),
+    taxRate: findText(tax, 'Percent'),
+    taxCategory: findText(tax, 'ID'),
+    adjustments: findChildren(line, 'AllowanceCharge').map((one) => ({
+      isCharge: parseXmlBoolean(findText(one, 'ChargeIndicator')),
+      amount: findText(one, 'Amount'),
     })),
     isInformation: false,
   }

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { Linked } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Contract } from './contract.entity.ts'
 import { contracts } from './contract.policy.ts'
@@ -15,7 +15,7 @@ export class ClientContractsResolver {
   @Linked('id', 'number', 'title', 'status')
   @FieldResolver(() => [Contract], { nullable: true, description: 'Contracts with the client, newest first.' })
   contracts(
-    @Root() { id }: Shown<Client>,
+    @Root() { id }: RowOrEntity<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,

@@ -4,12 +4,12 @@ import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { invalid, invalidState } from '#core/errors/problem'
-import { Example, Values } from '#core/schema/checks'
+import { invalidField, invalidState } from '#core/errors/problem'
+import { EnumValues, Example } from '#core/schema/checks'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, DateTime, UUID } from '#core/schema/scalars'
 import type { Bilingual } from '#core/text/language'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
 import { earliestEnd, type Term } from './notice.ts'
 
@@ -74,7 +74,7 @@ export class Contract extends IntegratedEntity implements Term {
   @Property({ type: 'integer', nullable: true })
   noticePeriodDays: number | null = null
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
@@ -204,9 +204,9 @@ export class Contract extends IntegratedEntity implements Term {
     const status: ContractStatus = this.status
     if (status !== ContractStatus.signed) throw invalidState(notCancellable[status])
     const noticedOn = given ?? today
-    if (noticedOn > today) throw invalid('noticedOn', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-    if (given && this.signedAt && given < dayInBerlin(this.signedAt))
-      throw invalid('noticedOn', {
+    if (noticedOn > today) throw invalidField('noticedOn', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (given && this.signedAt && given < toBerlinDate(this.signedAt))
+      throw invalidField('noticedOn', {
         de: 'liegt vor der Unterschrift des Vertrags',
         en: 'is before the contract was signed',
       })
@@ -217,12 +217,12 @@ export class Contract extends IntegratedEntity implements Term {
       })
     const earliest = earliestEnd(this, noticedOn)
     if (wanted && wanted < earliest)
-      throw invalid('endsOn', {
+      throw invalidField('endsOn', {
         de: `liegt vor dem ${earliest}, dem frühesten Ende nach der Kündigungsfrist`,
         en: `is before ${earliest}, the earliest end that the notice period allows`,
       })
     if (wanted && this.endsOn && wanted > this.endsOn)
-      throw invalid('endsOn', {
+      throw invalidField('endsOn', {
         de: `liegt nach dem ${this.endsOn}, an dem der Vertrag ohnehin endet`,
         en: `is after ${this.endsOn}, when the contract ends anyway`,
       })

@@ -3,10 +3,10 @@ import sql from 'sql-template-tag'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { whereDelivery } from '#core/mail/delivery'
+import { filterByDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Contract, contractMails } from './contract.entity.ts'
 import type { ContractListArgs } from './contract.inputs.ts'
@@ -28,15 +28,15 @@ export function readContracts(
   const { status, delivery, clientId, rejected } = args
   const all = sql`from contracts k join clients c on c.organization_id = k.organization_id and c.id = k.client_id
     where k.organization_id = ${context.organizationId}`
-  const matching = sql`${all}${where(status, sql`k.status = any(${status ?? []}::text[])`)}${where(
+  const matching = sql`${all}${andWhere(status, sql`k.status = any(${status ?? []}::text[])`)}${andWhere(
     clientId,
     sql`k.client_id = ${clientId}`,
-  )}${where(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${whereDelivery(context, delivery, contractMails, 'k')}${narrowed(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
+  )}${andWhere(rejected, rejected ? sql`k.rejected_at is not null` : sql`k.rejected_at is null`)}${filterByDelivery(context, delivery, contractMails, 'k')}${filterList(args, 'k', ['k.search_name', 'k.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Contract>(
     selectedColumns(context, Contract, 'k', info, 'contracts'),
     matching,
     orderBy(args.sort, sortable, 'k'),
-    slice(args),
+    limitOffset(args),
     matching.text === all.text ? select`${tallyOf(context, ['contracts'])} as total` : undefined,
   )
 }

@@ -3,14 +3,14 @@ import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, 
 import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
-import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { CountedAs } from '#core/schema/cost'
-import { listOf } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { createListType } from '#core/schema/list'
 import { Embed, GraphqlOnly, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -34,7 +34,7 @@ import { earliestEnd, saysItsEnd } from './notice.ts'
 import { missingToSend, resendContract, sendContract } from './send-contract.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ContractList extends listOf('contracts', Contract, { description: 'Contracts without their text.' }) {}
+class ContractList extends createListType('contracts', Contract, { description: 'Contracts without their text.' }) {}
 
 @Resolver(() => Contract)
 export class ContractResolver {
@@ -171,18 +171,18 @@ export class ContractResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  async client(@Root() { clientId }: Shown<Contract>, @Ctx() context: Context): Promise<Row<Client>> {
+  async client(@Root() { clientId }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => Quote, { nullable: true })
-  async quote(@Root() { quoteId }: Shown<Contract>, @Ctx() context: Context): Promise<Row<Quote> | null> {
+  async quote(@Root() { quoteId }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<Row<Quote> | null> {
     return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
-  delivery(@Root() { id, status }: Shown<Contract>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === ContractStatus.draft ? notMailed : loadDelivery(context, contractMails, id)
+  delivery(@Root() { id, status }: RowOrEntity<Contract>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === ContractStatus.draft ? noDelivery : loadDelivery(context, contractMails, id)
   }
 
   @FieldResolver(() => CalendarDate, {
@@ -190,7 +190,7 @@ export class ContractResolver {
     description:
       'First day on which a signed contract can end, if notice is given today (Europe/Berlin); null unless it is signed, and where it has neither `ends_on` nor `notice_period_days`: then its text or the law says it.',
   })
-  earliestEndOn(@Root() contract: Shown<Contract>, @Ctx() context: Context): string | null {
+  earliestEndOn(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): string | null {
     const isKnown = contract.status === ContractStatus.signed && saysItsEnd(contract)
     return isKnown ? earliestEnd(contract, context.clock.today()) : null
   }
@@ -199,7 +199,7 @@ export class ContractResolver {
   @FieldResolver(() => String, {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
-  pdfUrl(@Root() { id }: Shown<Contract>, @Ctx() context: Context): Promise<string> {
+  pdfUrl(@Root() { id }: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'pdf'))
   }
 }
@@ -218,7 +218,7 @@ export class ContractContentResolver {
     description:
       'What of the parties sending a draft would be refused for, as the refusal names it: `organization.street`, `client.city`. Usually empty.',
   })
-  async missing(@Root() contract: Shown<Contract>, @Ctx() context: Context): Promise<string[]> {
+  async missing(@Root() contract: RowOrEntity<Contract>, @Ctx() context: Context): Promise<string[]> {
     if (contract.status !== ContractStatus.draft) return []
     const [seller, client] = await Promise.all([readOrganization(context), context.one(Client, contract.clientId)])
     return missingToSend(partiesOf(seller, client as Row<Client>))

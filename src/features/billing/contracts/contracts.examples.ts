@@ -1,11 +1,11 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  contract: exampleId(80),
-  sentContract: exampleId(81),
-  signedContract: exampleId(82),
+  contract: createExampleId(80),
+  sentContract: createExampleId(81),
+  signedContract: createExampleId(82),
 }
 
 /** Requests as they may be sent, by operation. */

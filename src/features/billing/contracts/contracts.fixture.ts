@@ -1,6 +1,6 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 
-async function draft({ send, post, one }: Workshop) {
+async function draft({ send, post, one }: FixtureContext) {
   await send('PUT', '/organization', {
     legal_name: 'Werkstatt GmbH',
     street: 'Speicherstraße 1',
@@ -14,7 +14,7 @@ async function draft({ send, post, one }: Workshop) {
   })
 }
 
-const sent = async (workshop: Workshop) =>
+const sent = async (workshop: FixtureContext) =>
   workshop.post(`/contracts/${(await draft(workshop)).id}/send`, { channel: 'none' })
 
 export const fixture = {

@@ -1,10 +1,10 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { type Turn, threadModule } from '#core/threads/threads'
-import { dayInBerlin } from '#core/time/clock'
+import { type TaskOwner, threadModule } from '#core/threads/threads'
+import { toBerlinDate } from '#core/time/clock'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -35,22 +35,22 @@ export interface Content extends Omit<ContractDocument, 'date' | 'createdAt' | '
 export async function drawContract(
   { logoFileId, at, ...document }: Content,
   { organizationId, services }: Outside | Context,
-  turn: Turn = organizationId,
+  turn: TaskOwner = organizationId,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
-  const whole = { ...document, logo, createdAt: at, date: dayInBerlin(new Date(at)) }
+  const whole = { ...document, logo, createdAt: at, date: toBerlinDate(new Date(at)) }
   const rendered = await services.threads.run(turn, renderer, 'renderContract', whole)
-  if ('refused' in rendered) throw invalid('content', rendered.refused)
+  if ('refused' in rendered) throw invalidField('content', rendered.refused)
   return { pdf: rendered.pdf, xml: null, ...(logo && { parts: { logo: sha256Of(logo) } }) }
 }
 
 /** The first page of a contract as a picture; 422 as above. */
 export async function drawFirstPage(
   { threads }: Pick<Services, 'threads'>,
-  ownTurn: Turn,
+  ownTurn: TaskOwner,
   document: ContractDocument,
 ): Promise<Uint8Array> {
   const drawn = await threads.run(ownTurn, renderer, 'drawContractPage', document)
-  if ('refused' in drawn) throw invalid('content', drawn.refused)
+  if ('refused' in drawn) throw invalidField('content', drawn.refused)
   return drawn.picture
 }

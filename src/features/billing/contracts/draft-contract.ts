@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -58,5 +58,5 @@ export async function changeContract(context: Context, id: string, input: Update
 
 function assertTerm({ startsOn, endsOn }: Partial<Term>) {
   if (startsOn && endsOn && endsOn < startsOn)
-    throw invalid('endsOn', { de: 'liegt vor dem Beginn des Vertrags', en: 'is before the contract starts' })
+    throw invalidField('endsOn', { de: 'liegt vor dem Beginn des Vertrags', en: 'is before the contract starts' })
 }

@@ -1,4 +1,4 @@
-import { allOf, invalid } from '#core/errors/problem'
+import { combineProblems, invalidField } from '#core/errors/problem'
 import { assertMayResend } from '#core/mail/resend-limit'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -28,7 +28,7 @@ export async function sendContract(context: Context, contract: Contract, wish: S
   const document = documentOf(contract, content, seller, client, language)
   assertNamed(document)
   const isMailed = wish.channel !== SendChannel.none
-  if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
+  if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
 
   let link = ''
   await issue(context, {
@@ -78,7 +78,7 @@ const openLink = (context: Context, { id }: Contract, client: Row<Client>, wish:
 
 /** 422 naming all that is missing to say who the parties are. */
 function assertNamed(parties: Parties) {
-  const refusal = allOf(missingToSend(parties).map((field) => invalid(field, needed)))
+  const refusal = combineProblems(missingToSend(parties).map((field) => invalidField(field, needed)))
   if (refusal) throw refusal
 }
 

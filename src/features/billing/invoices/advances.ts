@@ -1,7 +1,7 @@
 import { LockMode } from '@mikro-orm/core'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Invoice, InvoiceKind, InvoiceStatus } from './invoice.entity.ts'
 import { requestedReason, type StandingAdvance } from './less-advances.ts'
@@ -14,9 +14,9 @@ export type Purpose = Pick<Invoice, 'kind' | 'projectId' | 'quoteId'> & { id?: s
 
 /** 422 where an advance or a final invoice is about nothing, or a credit note is asked for. */
 export function assertPurpose({ kind, projectId, quoteId }: Pick<Purpose, 'kind' | 'projectId' | 'quoteId'>) {
-  if (kind === InvoiceKind.credit_note) throw invalid('kind', notByHand)
+  if (kind === InvoiceKind.credit_note) throw invalidField('kind', notByHand)
   if ((kind === InvoiceKind.advance || kind === InvoiceKind.final) && !projectId && !quoteId)
-    throw invalid('projectId', aboutNothing)
+    throw invalidField('projectId', aboutNothing)
 }
 
 /**

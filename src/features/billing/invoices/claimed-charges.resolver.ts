@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { Cents } from '#core/schema/scalars'
 import { Invoice } from './invoice.entity.ts'
 import { type ClaimedCharges, claimedChargesOf } from './unclaimed-charges.ts'
@@ -12,7 +12,7 @@ export class ClaimedChargesResolver {
   @FieldResolver(() => Cents, {
     description: 'Fees and interest in cents that reminders have claimed and no payment has settled yet.',
   })
-  claimedChargesCents(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+  claimedChargesCents(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<number> {
     return context.batch(
       'invoice.claimedCharges',
       id,

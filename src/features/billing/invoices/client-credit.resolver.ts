@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
@@ -14,7 +14,7 @@ import { ClientRefundInput } from './invoice.inputs.ts'
 import { invoices } from './invoice.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ClientRefundList extends listOf('refunds', ClientRefund) {}
+class ClientRefundList extends createListType('refunds', ClientRefund) {}
 
 /** A client's credit: what was paid beyond what was open, until it is used on an invoice or given back. */
 @Resolver(() => Client)
@@ -30,9 +30,9 @@ export class ClientCreditResolver {
     await context.read(Client, id)
     const { rows, total } = await context.page<ClientRefund>(
       columnsOf(context, ClientRefund, 'r'),
-      sql`from client_refunds r where r.organization_id = ${context.organizationId} and r.client_id = ${id}${narrowed(args, 'r', ['r.reference'])}`,
+      sql`from client_refunds r where r.organization_id = ${context.organizationId} and r.client_id = ${id}${filterList(args, 'r', ['r.reference'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'r'),
-      slice(args),
+      limitOffset(args),
     )
     return { refunds: rows, total }
   }
@@ -47,7 +47,7 @@ export class ClientCreditResolver {
   ): Promise<ClientRefund> {
     await context.read(Client, id)
     if (input.paidAt > context.clock.today())
-      throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+      throw invalidField('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
     await takeCredit(context, id, input.amountCents, input.paidAt)
     return context.create(ClientRefund, { client: context.ref(Client, id), ...input } as Partial<ClientRefund>)
   }

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { moved, movements } from './payment.reads.ts'
 
@@ -47,7 +47,7 @@ const mostCredit = 10 ** 15
 
 /** 422 where a client would have more credit than is kept. */
 export function assertCreditFits(creditCents: number, more: number) {
-  if (creditCents + more > mostCredit) throw invalid('amountCents', tooMuchCredit)
+  if (creditCents + more > mostCredit) throw invalidField('amountCents', tooMuchCredit)
 }
 
 /** What a client has to its credit. */
@@ -60,8 +60,8 @@ export async function readCredit(context: Context, clientId: string): Promise<nu
 export async function takeCredit(context: Context, clientId: string, cents: number, paidAt: string) {
   if ((await holdCredit(context, clientId, paidAt)) >= cents) return
   throw (await readCredit(context, clientId)) < cents
-    ? invalid('amountCents', moreThanCredit)
-    : invalid('paidAt', beforeCredit)
+    ? invalidField('amountCents', moreThanCredit)
+    : invalidField('paidAt', beforeCredit)
 }
 
 const moreThanCredit = { de: 'ist mehr als das Guthaben des Kunden', en: "is more than the client's credit" }

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { DetailOnly, Linked } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from './invoice.entity.ts'
@@ -20,7 +20,7 @@ export class ClientInvoicesResolver {
     description: 'Invoices and credit notes of the client, newest first.',
   })
   invoices(
-    @Root() { id }: Shown<Client>,
+    @Root() { id }: RowOrEntity<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
@@ -30,13 +30,13 @@ export class ClientInvoicesResolver {
 
   @DetailOnly()
   @FieldResolver(() => Cents, { nullable: true, description: 'Amount the client owes, in cents.' })
-  async openCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
+  async openCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
     return (await sums(client, context))?.openCents ?? null
   }
 
   @DetailOnly()
   @FieldResolver(() => Cents, { nullable: true, description: 'Net amount invoiced in cents, less credit notes.' })
-  async revenueCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
+  async revenueCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
     return (await sums(client, context))?.revenueCents ?? null
   }
 
@@ -45,14 +45,14 @@ export class ClientInvoicesResolver {
     nullable: true,
     description: 'Overpaid amount in cents that is neither used on an invoice nor paid back.',
   })
-  async creditCents(@Root() client: Shown<Client>, @Ctx() context: Context): Promise<number | null> {
+  async creditCents(@Root() client: RowOrEntity<Client>, @Ctx() context: Context): Promise<number | null> {
     return (await sums(client, context))?.creditCents ?? null
   }
 }
 
 const nothing = { openCents: 0, revenueCents: 0, creditCents: 0 }
 
-async function sums({ id }: Shown<Client>, context: Context) {
+async function sums({ id }: RowOrEntity<Client>, context: Context) {
   if (!context.may(invoices.read)) return null
   return context.batch(
     'client.sums',

@@ -1,4 +1,4 @@
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -160,7 +160,7 @@ function asOn(original: Invoice, line: LineItemInput, index: number): Omit<Price
   const same = named.find((known) => known.unitPriceCents === unitPriceCents) ?? named[0]
   const like = same ?? alike[0]
   if (!like)
-    throw invalid(`lineItems.${index}.taxRate`, {
+    throw invalidField(`lineItems.${index}.taxRate`, {
       de: 'steht nicht auf der Rechnung',
       en: 'is not on the invoice',
     })
@@ -227,16 +227,16 @@ const withoutGaps = <Whole extends object>(known: Whole, today: Partial<Whole>):
 })
 
 const moreThanLeft = () =>
-  invalid('lineItems', {
+  invalidField('lineItems', {
     de: 'übersteigen, was noch gutgeschrieben werden kann',
     en: 'exceed what can still be credited',
   })
 
 const notPositive = () =>
-  invalid('lineItems', { de: 'müssen mehr als null ergeben', en: 'must come to more than zero' })
+  invalidField('lineItems', { de: 'müssen mehr als null ergeben', en: 'must come to more than zero' })
 
 const unevenRest = () =>
-  invalid('lineItems', {
+  invalidField('lineItems', {
     de: 'lassen insgesamt nichts übrig, bei einzelnen Steuersätzen aber schon: Bitte ohne Posten alles gutschreiben',
     en: 'leave nothing in total, but something at single tax rates: please credit everything, without lines',
   })

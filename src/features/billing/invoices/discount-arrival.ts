@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import { addDays, workingDayFrom } from '#core/time/clock'
+import { addDays, firstWorkingDayFrom } from '#core/time/clock'
 import { readDeadlineHolidays } from '#features/calendar/holidays/read-holidays'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { PaymentMethod } from './payment-method.ts'
@@ -20,8 +20,8 @@ export async function lastArrivals(
   const isTransfer = method === PaymentMethod.bank_transfer
   return new Map(
     days.map((end) => {
-      const lastDay = workingDayFrom(end, holidays)
-      return [end, isTransfer ? workingDayFrom(addDays(lastDay, 1), holidays) : lastDay]
+      const lastDay = firstWorkingDayFrom(end, holidays)
+      return [end, isTransfer ? firstWorkingDayFrom(addDays(lastDay, 1), holidays) : lastDay]
     }),
   )
 }

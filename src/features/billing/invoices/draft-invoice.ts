@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
@@ -151,11 +151,11 @@ export const languageOf = (
 function assertTerms(terms: UpdateInvoiceInput) {
   const { issueDate, dueDate, serviceFrom, serviceTo, cashDiscountPercent = null, cashDiscountDays = null } = terms
   if (issueDate && dueDate && dueDate < issueDate)
-    throw invalid('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'is before the issue date' })
+    throw invalidField('dueDate', { de: 'liegt vor dem Rechnungsdatum', en: 'is before the issue date' })
   if (serviceFrom && serviceTo && serviceTo < serviceFrom)
-    throw invalid('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'is before the service begins' })
+    throw invalidField('serviceTo', { de: 'liegt vor dem Beginn der Leistung', en: 'is before the service begins' })
   if (cashDiscountPercent !== null && cashDiscountDays === null)
-    throw invalid('cashDiscountDays', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
+    throw invalidField('cashDiscountDays', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
   if (cashDiscountDays !== null && cashDiscountPercent === null)
-    throw invalid('cashDiscountPercent', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
+    throw invalidField('cashDiscountPercent', { de: 'fehlt zum Skonto', en: 'is needed with a cash discount' })
 }

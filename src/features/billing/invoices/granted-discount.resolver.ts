@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { CalendarDate, Cents } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { lastArrivals } from './discount-arrival.ts'
@@ -19,7 +19,7 @@ export class GrantedDiscountResolver {
     description:
       'Cash discount in cents: on an invoice what was granted with its payments, as part of `paidCents`; on a credit note what of that it takes back.',
   })
-  async cashDiscountCents(@Root() invoice: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+  async cashDiscountCents(@Root() invoice: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<number> {
     const discount = await discountOf(invoice, context)
     return discount ? (discount.takenCents ?? discount.grantedCents) : 0
   }
@@ -29,7 +29,7 @@ export class GrantedDiscountResolver {
     description:
       'Most in cents that a payment in time can still be granted without going beyond the terms: their percentage of what credit notes have left of the invoice, less what was granted; a cent more for rounding.',
   })
-  async cashDiscountLeftCents(@Root() invoice: Shown<Invoice>, @Ctx() context: Context): Promise<number> {
+  async cashDiscountLeftCents(@Root() invoice: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<number> {
     const discount = await discountOf(invoice, context)
     return discount ? mostWithin(discountLeft(discount, discount.grantedCents)) : 0
   }
@@ -41,7 +41,7 @@ export class GrantedDiscountResolver {
       'Last day on which a payment by the method arrives in time for the cash discount: a transfer, which takes a banking day, later than others. Null where the terms grant none.',
   })
   async cashDiscountUntil(
-    @Root() { issueDate, cashDiscountPercent, cashDiscountDays }: Shown<Invoice>,
+    @Root() { issueDate, cashDiscountPercent, cashDiscountDays }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
     @Arg('method', () => PaymentMethod, { description: 'How it is paid.' }) method: PaymentMethod,
   ): Promise<string | null> {
@@ -62,7 +62,7 @@ interface Discount extends Granting {
   takenCents: number | null
 }
 
-const discountOf = ({ id }: Shown<Invoice>, context: Context): Promise<Discount | undefined> =>
+const discountOf = ({ id }: RowOrEntity<Invoice>, context: Context): Promise<Discount | undefined> =>
   context.batch(
     'invoice.discount',
     id,

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { Args, Ctx, FieldResolver, Info, Resolver, Root } from 'type-graphql'
-import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
 import { documentPath } from './invoice.http.ts'
@@ -16,13 +16,13 @@ import { Payment } from './payment.entity.ts'
 @Resolver(() => Invoice)
 export class InvoiceEdgesResolver {
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Project> | null> {
+  async project(@Root() { projectId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the credit note corrects.' })
   async creditedInvoice(
-    @Root() { creditedInvoiceId }: Shown<Invoice>,
+    @Root() { creditedInvoiceId }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
   ): Promise<Row<Invoice> | null> {
     return creditedInvoiceId ? ((await context.one(Invoice, creditedInvoiceId)) ?? null) : null
@@ -30,7 +30,7 @@ export class InvoiceEdgesResolver {
 
   @FieldResolver(() => [Invoice], { description: 'Credit notes that correct the invoice, newest first.' })
   creditNotes(
-    @Root() { id }: Shown<Invoice>,
+    @Root() { id }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
@@ -40,7 +40,7 @@ export class InvoiceEdgesResolver {
 
   @FieldResolver(() => [Payment], { description: 'Payments, newest first, including reversed ones.' })
   payments(
-    @Root() { id }: Shown<Invoice>,
+    @Root() { id }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Payment>[]> {
@@ -48,15 +48,15 @@ export class InvoiceEdgesResolver {
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
-  delivery(@Root() { id, status }: Shown<Invoice>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === InvoiceStatus.draft ? notMailed : loadDelivery(context, invoiceMails, id)
+  delivery(@Root() { id, status }: RowOrEntity<Invoice>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === InvoiceStatus.draft ? noDelivery : loadDelivery(context, invoiceMails, id)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
-  pdfUrl(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<string> {
+  pdfUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'pdf'))
   }
 
@@ -64,7 +64,7 @@ export class InvoiceEdgesResolver {
   @FieldResolver(() => String, {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
-  previewUrl(@Root() { id }: Shown<Invoice>, @Ctx() context: Context): Promise<string> {
+  previewUrl(@Root() { id }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'preview'))
   }
 
@@ -73,7 +73,7 @@ export class InvoiceEdgesResolver {
     nullable: true,
     description: 'Signed address of the XML; null for drafts, which have none.',
   })
-  async xmlUrl(@Root() { id, status }: Shown<Invoice>, @Ctx() context: Context): Promise<string | null> {
+  async xmlUrl(@Root() { id, status }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<string | null> {
     return status === InvoiceStatus.draft ? null : ticketAddress(context, documentPath(id, 'xml'))
   }
 }

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Field, Float, InputType, Int, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { Between, Decimals, Items } from '#core/schema/checks'
-import { Refuses } from '#core/schema/refusals'
+import { Between, Decimals, ItemCount } from '#core/schema/checks'
+import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { invoices } from './invoice.policy.ts'
@@ -18,7 +18,7 @@ class InvoicePreviewInput {
   clientId?: string | null
 
   @Field(() => [LineItemInput])
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   lineItems!: LineItemInput[]
 
   @Field(() => CalendarDate, { nullable: true, description: 'Date of the invoice, for warnings about its terms.' })

@@ -6,9 +6,9 @@ import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
 import { Tallied } from '#core/database/tally'
-import { conflict, invalid, invalidState } from '#core/errors/problem'
+import { conflict, invalidField, invalidState } from '#core/errors/problem'
 import { divideRounded, toCents } from '#core/money/decimal'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { Embed } from '#core/schema/rest'
@@ -101,7 +101,7 @@ export class Invoice extends IntegratedEntity {
   @Property({ type: 'uuid', nullable: true, hidden: true })
   recurringInvoiceId: Hidden<string> | null = null
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
@@ -248,7 +248,8 @@ export class Invoice extends IntegratedEntity {
 
   /** 422 naming `lineItems` where nothing is asked for, but less than that. */
   assertPayable() {
-    if (this.totalCents < 0) throw invalid('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negative)
+    if (this.totalCents < 0)
+      throw invalidField('lineItems', this.kind === InvoiceKind.final ? lessThanAdvances : negative)
   }
 
   /** 409 unless it is a draft: what is sent is locked. */
@@ -277,24 +278,24 @@ export class Invoice extends IntegratedEntity {
   receive(payment: Payment, today: string, restIsCredit: boolean) {
     if (this.status === InvoiceStatus.draft)
       throw invalidState({ de: 'Ein Entwurf kann nicht bezahlt werden.', en: 'A draft cannot be paid.' })
-    if (payment.paidAt > today) throw invalid('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (payment.paidAt > today) throw invalidField('paidAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
     if (payment.paidAt < yearBefore(this.issueDate))
-      throw invalid('paidAt', {
+      throw invalidField('paidAt', {
         de: 'liegt mehr als ein Jahr vor dem Rechnungsdatum',
         en: 'is more than a year before the issue date',
       })
     if (payment.chargesCents > payment.amountCents)
-      throw invalid('chargesCents', { de: 'ist mehr als der Betrag', en: 'is more than the amount' })
+      throw invalidField('chargesCents', { de: 'ist mehr als der Betrag', en: 'is more than the amount' })
     const isRefund = this.kind === InvoiceKind.credit_note
     if (isRefund && payment.settledCents !== payment.amountCents)
-      throw invalid(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
-    if (isRefund && payment.method === PaymentMethod.client_credit) throw invalid('method', notForRefund)
+      throw invalidField(payment.chargesCents ? 'chargesCents' : 'cashDiscountCents', notForRefund)
+    if (isRefund && payment.method === PaymentMethod.client_credit) throw invalidField('method', notForRefund)
     const due = isRefund ? this.refundDueCents : this.openCents
-    if (payment.cashDiscountCents > due) throw invalid('cashDiscountCents', moreThanOpen)
+    if (payment.cashDiscountCents > due) throw invalidField('cashDiscountCents', moreThanOpen)
     const rest = payment.settledCents - due
     if (rest > 0) {
       if (!restIsCredit || isRefund || !movesMoney(payment.method))
-        throw invalid('amountCents', isRefund ? moreThanRefund : moreThanOpen)
+        throw invalidField('amountCents', isRefund ? moreThanRefund : moreThanOpen)
       payment.creditCents = rest
     }
     this.settle(payment.settledCents, today)

@@ -1,8 +1,18 @@
 import { ArgsType, Field, Float, InputType, Int, registerEnumType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
-import { mostMoved } from '#core/money/decimal'
-import { Between, Decimals, EmailAddresses, Items, Name, NotNull, OneOf, Text, Together } from '#core/schema/checks'
+import { maxMovedCents } from '#core/money/decimal'
+import {
+  Between,
+  Decimals,
+  EmailAddresses,
+  ItemCount,
+  Name,
+  NotNull,
+  OneOf,
+  RequiredTogether,
+  Text,
+} from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { PrintableText } from '#documents/printable'
@@ -60,12 +70,12 @@ export class UpdateInvoiceInput extends IntegratedInput {
 
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   lineItems?: LineItemInput[]
 }
 
 @InputType({ description: 'The draft to create.' })
-@Together('cashDiscountPercent', 'cashDiscountDays')
+@RequiredTogether('cashDiscountPercent', 'cashDiscountDays')
 export class CreateInvoiceInput extends UpdateInvoiceInput {
   @Field(() => InvoiceKind, {
     nullable: true,
@@ -87,7 +97,7 @@ export class CreateInvoiceInput extends UpdateInvoiceInput {
   override dueDate!: string
 
   @Field(() => [LineItemInput])
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   override lineItems!: LineItemInput[]
 }
 
@@ -101,12 +111,12 @@ registerEnumType(SendChannel, { name: 'SendChannel', description: 'How a documen
 @InputType({ description: 'Recipients and text of the mail.' })
 export class SendInvoiceInput {
   @Field(() => [String], { nullable: true, description: 'Recipients; defaults to the client.' })
-  @Items(1, 20)
+  @ItemCount(1, 20)
   @EmailAddresses()
   to?: string[] | null
 
   @Field(() => [String], { nullable: true, description: 'Recipients of a copy.' })
-  @Items(0, 20)
+  @ItemCount(0, 20)
   @EmailAddresses()
   cc?: string[] | null
 
@@ -132,7 +142,7 @@ export class CreditNoteInput {
     description:
       'Line items to credit, each with a tax of the invoice: parts of its lines, or reductions in words of their own. `unit` and the discount default to those of the line with the same text, which cannot be credited beyond its net amount. Defaults to everything not yet credited.',
   })
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   lineItems?: LineItemInput[] | null
 
   @Field(() => String, { nullable: true, description: 'Reason, shown on the credit note.' })
@@ -152,7 +162,7 @@ registerEnumType(Overpayment, {
 @InputType({ description: 'The payment to record.' })
 export class PaymentInput {
   @Field(() => Cents)
-  @Between(1, mostMoved)
+  @Between(1, maxMovedCents)
   amountCents!: number
 
   @Field(() => CalendarDate)
@@ -177,7 +187,7 @@ export class PaymentInput {
     description:
       'Cash discount granted with the payment, in cents, on top of the amount; at most what is open. A discount that the terms of the invoice do not provide for is named in `warnings`.',
   })
-  @Between(0, mostMoved)
+  @Between(0, maxMovedCents)
   cashDiscountCents?: number | null
 
   @Field(() => Cents, {
@@ -185,7 +195,7 @@ export class PaymentInput {
     description:
       'Part of the amount in cents that settles dunning fees and interest; more than the reminders have claimed is named in `warnings`.',
   })
-  @Between(0, mostMoved)
+  @Between(0, maxMovedCents)
   chargesCents?: number | null
 
   @Field(() => Overpayment, {
@@ -198,7 +208,7 @@ export class PaymentInput {
 @InputType({ description: "A payment of a client's credit back to the client." })
 export class ClientRefundInput {
   @Field(() => Cents)
-  @Between(1, mostMoved)
+  @Between(1, maxMovedCents)
   amountCents!: number
 
   @Field(() => CalendarDate)

@@ -2,12 +2,12 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { whereDelivery } from '#core/mail/delivery'
+import { filterByDelivery } from '#core/mail/delivery'
 import { columnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { creditEntries } from './client-credit.ts'
 import { Invoice, InvoiceStatus, invoiceMails } from './invoice.entity.ts'
 import type { InvoiceListArgs } from './invoice.inputs.ts'
@@ -36,21 +36,21 @@ export function readInvoices(
   info: GraphQLResolveInfo,
 ): Promise<Page<Row<Invoice>> & InvoiceFigures> {
   const { status, kind, delivery, clientId, projectId, overdue, from, to } = args
-  assertForward(args)
+  assertDateRange(args)
   const all = sql`from invoices i join clients c on c.organization_id = i.organization_id and c.id = i.client_id
     where i.organization_id = ${context.organizationId}`
-  const matching = sql`${all}${where(status, sql`i.status = any(${status ?? []}::text[])`)}${where(
+  const matching = sql`${all}${andWhere(status, sql`i.status = any(${status ?? []}::text[])`)}${andWhere(
     kind,
     sql`i.kind = ${kind}`,
-  )}${whereDelivery(context, delivery, invoiceMails, 'i')}${where(clientId, sql`i.client_id = ${clientId}`)}${where(projectId, sql`i.project_id = ${projectId}`)}${where(
+  )}${filterByDelivery(context, delivery, invoiceMails, 'i')}${andWhere(clientId, sql`i.client_id = ${clientId}`)}${andWhere(projectId, sql`i.project_id = ${projectId}`)}${andWhere(
     overdue,
     overdue ? sql`i.status = ${InvoiceStatus.overdue}` : sql`i.status <> ${InvoiceStatus.overdue}`,
-  )}${where(from, sql`i.issue_date >= ${from}`)}${where(to, sql`i.issue_date <= ${to}`)}${narrowed(args, 'i', ['i.search_name', 'i.search_text', 'c.search_name', 'c.search_text'])}`
+  )}${andWhere(from, sql`i.issue_date >= ${from}`)}${andWhere(to, sql`i.issue_date <= ${to}`)}${filterList(args, 'i', ['i.search_name', 'i.search_text', 'c.search_name', 'c.search_text'])}`
   return context.page<Invoice, InvoiceFigures>(
     selectedColumns(context, Invoice, 'i', info, 'invoices'),
     matching,
     orderBy(args.sort, sortable, 'i'),
-    slice(args),
+    limitOffset(args),
     matching.text === all.text ? talliedFigures(context) : figuresOf(matching),
   )
 }
@@ -88,7 +88,7 @@ export const readPayments = (
 ) =>
   context.page<Payment>(
     columnsOf(context, Payment, 'p'),
-    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${narrowed(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
+    sql`from payments p where p.organization_id = ${context.organizationId} and p.invoice_id = ${invoiceId}${filterList(args, 'p', ['p.reference', 'p.reversal_reason'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'p'),
-    slice(args),
+    limitOffset(args),
   )

@@ -17,10 +17,10 @@ import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { listOf } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { creditInvoice } from './credit-invoice.ts'
@@ -41,7 +41,7 @@ import { sendInvoice } from './send-invoice.ts'
 import { InvoiceWarning, told } from './warning.ts'
 
 @ObjectType({ simpleResolvers: true })
-class InvoiceList extends listOf('invoices', Invoice) {
+class InvoiceList extends createListType('invoices', Invoice) {
   @Field(() => Cents, { description: 'Gross total of all matching documents over all pages, in cents.' })
   sumTotalCents!: number
 
@@ -166,12 +166,12 @@ export class InvoiceResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  async client(@Root() { clientId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Client>> {
+  async client(@Root() { clientId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
-  warnings(@Root() { warnings }: Shown<Invoice>, @Ctx() context: Context): InvoiceWarning[] {
+  warnings(@Root() { warnings }: RowOrEntity<Invoice>, @Ctx() context: Context): InvoiceWarning[] {
     return told(warnings, context)
   }
 }

@@ -1,12 +1,12 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 export const things = {
-  draft: exampleId(14),
-  sent: exampleId(15),
-  payment: exampleId(16),
-  creditor: exampleId(24),
+  draft: createExampleId(14),
+  sent: createExampleId(15),
+  payment: createExampleId(16),
+  creditor: createExampleId(24),
 }
 
 const consulting = {

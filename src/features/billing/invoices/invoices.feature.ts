@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { deliveryFailureHandlers } from '#core/mail/delivery'
 import { ClaimedChargesResolver } from './claimed-charges.resolver.ts'
@@ -37,7 +37,7 @@ export const feature = {
     ClientInvoicesResolver,
     ClientCreditResolver,
   ],
-  constraints: { ...invoiceConstraints, invoices_content_key: lostRace },
+  constraints: { ...invoiceConstraints, invoices_content_key: concurrentChange },
   readable: { Invoice: invoices.read },
   searchable: [{ kind: 'invoice', table: 'invoices', permission: invoices.read }],
   bytes: invoiceDocuments,

@@ -1,6 +1,6 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 
-async function draft({ send, post }: Workshop, client_id: string) {
+async function draft({ send, post }: FixtureContext, client_id: string) {
   await send('PUT', '/organization', {
     legal_name: 'Werkstatt GmbH',
     street: 'Speicherstraße 1',
@@ -19,7 +19,7 @@ async function draft({ send, post }: Workshop, client_id: string) {
   })
 }
 
-const sent = async (workshop: Workshop, clientId: string) =>
+const sent = async (workshop: FixtureContext, clientId: string) =>
   workshop.post(`/invoices/${(await draft(workshop, clientId)).id}/send`, { channel: 'none' })
 
 export const fixture = {

@@ -4,7 +4,7 @@ import type { Series } from '#core/operation/numbering'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { type Turn, threadModule } from '#core/threads/threads'
+import { type TaskOwner, threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Client } from '#features/people/clients/client.entity'
 import type { Organization } from '#features/people/organizations/organization.entity'
@@ -88,7 +88,7 @@ export const renderDraft = ({ ownTurn, services }: Context, document: InvoiceDoc
 /** The first page of an invoice as a picture: what the settings make of one, or a draft that is being written. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  ownTurn: Turn,
+  ownTurn: TaskOwner,
   document: InvoiceDocument,
 ): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'drawFirstPage', document)
 

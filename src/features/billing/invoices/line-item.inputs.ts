@@ -1,5 +1,5 @@
 import { Field, Float, InputType } from 'type-graphql'
-import { AtLeast, Between, Decimals, Unit } from '#core/schema/checks'
+import { Between, Decimals, Minimum, Unit } from '#core/schema/checks'
 import { Cents } from '#core/schema/scalars'
 import { PrintableContent, PrintableText } from '#documents/printable'
 import { Supply, TaxCategory } from './line-item.ts'
@@ -24,7 +24,7 @@ export class LineItemInput {
   unit?: string | null
 
   @Field(() => Cents, { description: 'Net price of one unit, in cents.' })
-  @AtLeast(0)
+  @Minimum(0)
   unitPriceCents!: number
 
   @Field(() => Float, { nullable: true, description: 'Discount in percent.' })

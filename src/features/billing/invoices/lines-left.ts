@@ -1,4 +1,4 @@
-import { one, toScaled } from '#core/money/decimal'
+import { scaleFactor, toScaled } from '#core/money/decimal'
 import { mostOfDocument, rowsOfLines } from './document/fits.ts'
 import type { Invoice } from './invoice.entity.ts'
 import { type PricedLine, sumUp } from './price-lines.ts'
@@ -41,7 +41,7 @@ function groupsOf(lines: readonly PricedLine[], key: (line: PricedLine) => unkno
 function merged(lines: PricedLine[]): PricedLine[] {
   const [first] = lines
   if (!first) return []
-  const quantity = Number(lines.reduce((sum, line) => sum + toScaled(line.quantity), 0n)) / Number(one)
+  const quantity = Number(lines.reduce((sum, line) => sum + toScaled(line.quantity), 0n)) / Number(scaleFactor)
   const [line] = sumUp([{ ...first, quantity }]).lineItems
   if (!line || line.netCents !== netOf(lines)) return lines
   return quantity === 0 ? [] : [line]

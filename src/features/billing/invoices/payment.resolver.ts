@@ -14,9 +14,9 @@ import {
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { Text } from '#core/schema/checks'
-import { ListArgs, listOf } from '#core/schema/list'
+import { createListType, ListArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { Invoice } from './invoice.entity.ts'
 import { PaymentInput } from './invoice.inputs.ts'
@@ -28,7 +28,7 @@ import { reversePayment } from './reverse-payment.ts'
 import { InvoiceWarning, told } from './warning.ts'
 
 @ObjectType({ simpleResolvers: true })
-class PaymentList extends listOf('payments', Payment) {}
+class PaymentList extends createListType('payments', Payment) {}
 
 @ArgsType()
 class ReversalArgs {
@@ -85,7 +85,7 @@ export class PaymentResolver {
   }
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
-  warnings(@Root() { warnings }: Shown<Payment>, @Ctx() context: Context): InvoiceWarning[] {
+  warnings(@Root() { warnings }: RowOrEntity<Payment>, @Ctx() context: Context): InvoiceWarning[] {
     return told(warnings, context)
   }
 }

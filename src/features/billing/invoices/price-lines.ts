@@ -1,4 +1,4 @@
-import { allOf, invalid, maxReported, type Problem } from '#core/errors/problem'
+import { combineProblems, invalidField, maxReportedProblems, type Problem } from '#core/errors/problem'
 import { createTurns } from '#core/runtime/fair-queue'
 import type { Bilingual } from '#core/text/language'
 import type { TaxStanding } from '#features/people/organizations/organization.reads'
@@ -56,7 +56,8 @@ export function priceLines(
     }
     const found = taxCategoryOf(taxed, seller, buyer)
     if ('field' in found) {
-      if (refusals.length < maxReported) refusals.push(invalid(`lineItems.${index}.${found.field}`, found.refusal))
+      if (refusals.length < maxReportedProblems)
+        refusals.push(invalidField(`lineItems.${index}.${found.field}`, found.refusal))
       return []
     }
     const unidentified = found.category === 'AE' && unidentifiedBuyer(seller, buyer)
@@ -78,7 +79,7 @@ export function priceLines(
       requestedReason: line.taxExemptionReason ?? null,
     }
   })
-  const refusal = allOf(refusals)
+  const refusal = combineProblems(refusals)
   if (refusal) throw refusal
   return { ...sumUp(lineItems), warnings }
 }
@@ -97,7 +98,7 @@ function sum(lines: Parameters<typeof computeTotals>[0]) {
   try {
     return computeTotals(lines)
   } catch (error) {
-    if (error instanceof RangeError) throw invalid('lineItems', tooMuch)
+    if (error instanceof RangeError) throw invalidField('lineItems', tooMuch)
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import sql, { empty } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid, unknownReference } from '#core/errors/problem'
+import { invalidField, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 
 /**
@@ -12,7 +12,7 @@ export async function assertQuoteOf(context: Context, id: string, clientId: stri
     select`client_id as "clientId" from quotes where organization_id = ${context.organizationId} and id = ${id} ${isKept ? sql`for share` : empty}`,
   )
   if (!quote) throw unknownReference('quoteId')
-  if (quote.clientId !== clientId) throw invalid('quoteId', ofAnother)
+  if (quote.clientId !== clientId) throw invalidField('quoteId', ofAnother)
 }
 
 const ofAnother = { de: 'gehört zu einem anderen Kunden', en: 'belongs to another client' }

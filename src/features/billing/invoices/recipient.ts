@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Row } from '#core/schema/row'
 import type { Client } from '#features/people/clients/client.entity'
 import { needed } from './document/assert-sendable.ts'
@@ -12,8 +12,8 @@ export const recipient = ({ invoiceEmail, email }: Row<Client>, { to }: SendInvo
 
 /** What is sent again is mailed: 422 where that is not wanted, or there is nobody to mail it to. */
 export function assertMailable(client: Row<Client>, wish: SendInvoiceInput) {
-  if (wish.channel === SendChannel.none) throw invalid('channel', onlyByMail)
-  if (!recipient(client, wish)) throw invalid('client.email', needed)
+  if (wish.channel === SendChannel.none) throw invalidField('channel', onlyByMail)
+  if (!recipient(client, wish)) throw invalidField('client.email', needed)
 }
 
 const onlyByMail = {

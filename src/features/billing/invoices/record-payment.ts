@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertCreditFits, readCredit, takeCredit } from './client-credit.ts'
 import { grantedWarning } from './granted-discount.ts'
@@ -46,7 +46,7 @@ interface Account {
 export async function recordPayment(context: Context, id: string, input: PaymentInput): Promise<Payment> {
   const { method, creditNoteId } = input
   if (method === PaymentMethod.credit_note) {
-    if (!creditNoteId) throw invalid('creditNoteId', missing)
+    if (!creditNoteId) throw invalidField('creditNoteId', missing)
     await lockDocuments(context, [id, creditNoteId])
     const shared = createSharedState()
     const invoice = await lockDocument(context, id, shared)
@@ -54,10 +54,10 @@ export async function recordPayment(context: Context, id: string, input: Payment
       select`id from invoices where organization_id = ${context.organizationId} and id = ${creditNoteId}
           and kind = 'credit_note' and client_id = ${invoice.document.clientId}`,
     )
-    if (!note) throw invalid('creditNoteId', notOwnNote)
+    if (!note) throw invalidField('creditNoteId', notOwnNote)
     return setOff(context, invoice, await lockDocument(context, note.id, shared), input)
   }
-  if (creditNoteId) throw invalid('creditNoteId', onlyWithCreditNote)
+  if (creditNoteId) throw invalidField('creditNoteId', onlyWithCreditNote)
   return bookPayment(context, await lockDocument(context, id), input)
 }
 
@@ -96,10 +96,10 @@ interface PendingPayment {
  * day before that of the credit note.
  */
 export function toSetOffPayments(invoice: LockedDocument, note: LockedDocument, input: PaymentInput): PendingPayment[] {
-  if (invoice.document.kind === InvoiceKind.credit_note) throw invalid('method', onlyOnInvoices)
-  if (input.chargesCents) throw invalid('chargesCents', noCharges)
-  if (input.paidAt < note.document.issueDate) throw invalid('paidAt', beforeCreditNote)
-  if (input.amountCents > note.document.refundDueCents) throw invalid('amountCents', beyondRefund)
+  if (invoice.document.kind === InvoiceKind.credit_note) throw invalidField('method', onlyOnInvoices)
+  if (input.chargesCents) throw invalidField('chargesCents', noCharges)
+  if (input.paidAt < note.document.issueDate) throw invalidField('paidAt', beforeCreditNote)
+  if (input.amountCents > note.document.refundDueCents) throw invalidField('amountCents', beyondRefund)
   const common = {
     amountCents: input.amountCents,
     paidAt: input.paidAt,

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import { select } from '#core/database/select'
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { holdCredit } from './client-credit.ts'
 import { Invoice } from './invoice.entity.ts'
@@ -61,9 +61,10 @@ async function reverseOne(context: Context, id: string, { reason, returnedAt }: 
 
 /** 422 where the money cannot have gone back on a day. */
 function assertReturnable({ paidAt, method }: Payment, returnedAt: string, today: string) {
-  if (!movesMoney(method)) throw invalid('returnedAt', noMoney)
-  if (returnedAt > today) throw invalid('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (returnedAt < paidAt) throw invalid('returnedAt', { de: 'liegt vor der Zahlung', en: 'is before the payment' })
+  if (!movesMoney(method)) throw invalidField('returnedAt', noMoney)
+  if (returnedAt > today) throw invalidField('returnedAt', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (returnedAt < paidAt)
+    throw invalidField('returnedAt', { de: 'liegt vor der Zahlung', en: 'is before the payment' })
 }
 
 /**

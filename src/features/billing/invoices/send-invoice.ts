@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Client } from '#features/people/clients/client.entity'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -23,7 +23,8 @@ export async function sendInvoice(context: Context, invoice: Invoice, letter: Se
   invoice.assertUnsent()
   await priceInvoice(context, invoice, linesAsSent(invoice.lineItems), seller, client, true)
   const today = clock.today()
-  if (invoice.issueDate > today) throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (invoice.issueDate > today)
+    throw invalidField('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   invoice.assertPayable()
   const mailed = letter.channel !== SendChannel.none
   const nobody = mailed && !recipient(client, letter) ? ['client.email'] : []

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { notFound } from '#core/errors/problem'
-import { assertMatches, contentEtag, isNotModified } from '#core/http/entity-tags'
+import { assertIfMatch, contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Context } from '#core/operation/context'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
@@ -38,7 +38,7 @@ export function sendDocument(
 ) {
   reply.header('cache-control', 'private, no-store')
   const tag = contentEtag(bytes)
-  assertMatches(reply.request, tag)
+  assertIfMatch(reply.request, tag)
   if (isNotModified(reply, tag)) return reply.send()
   return (
     reply
@@ -81,7 +81,7 @@ export const answerPicture =
     const pdf = await bytes()
     const key = contentEtag(pdf)
     reply.header('cache-control', 'private, no-store')
-    assertMatches(request, key)
+    assertIfMatch(request, key)
     if (isNotModified(reply, key)) return reply.send()
     const picture = pictures.get(key) ?? (await services.threads.run(ownTurn, drawing, 'pictureOf', pdf))
     pictures.set(key, picture)

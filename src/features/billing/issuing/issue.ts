@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Letter as LetterOfMail } from '#core/mail/letter'
+import type { MailBody as LetterOfMail } from '#core/mail/mail-body'
 import { type QueuedMail, queueMail } from '#core/mail/queue'
 import type { Context } from '#core/operation/context'
 import { expectedNumber, nextNumber, type Series } from '#core/operation/numbering'
@@ -42,7 +42,7 @@ export function letterFrom(
     to,
     cc: cc ?? [],
     subject,
-    letter: {
+    body: {
       ...words,
       ...(message && { greeting: undefined, paragraphs: message.split(/\n{2,}/) }),
     },

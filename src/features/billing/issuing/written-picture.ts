@@ -5,7 +5,7 @@ import type { Services } from '#core/operation/services'
 import { createNewest } from '#core/runtime/newest'
 import { CountedAs } from '#core/schema/cost'
 import type { Row } from '#core/schema/row'
-import type { Turn } from '#core/threads/threads'
+import type { TaskOwner } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import type { Organization } from '#features/people/organizations/organization.entity'
 
@@ -37,7 +37,7 @@ export function drawWritten<Document extends object>(
   { logoFileId, updatedAt }: Pick<Row<Organization>, 'logoFileId' | 'updatedAt'>,
   draw: (
     services: Services,
-    ownTurn: Turn,
+    ownTurn: TaskOwner,
     document: Document & { logo: Uint8Array | null; createdAt: string },
   ) => Promise<Uint8Array>,
 ): Promise<DocumentPicture> {

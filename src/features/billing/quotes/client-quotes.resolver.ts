@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { Linked } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Quote } from './quote.entity.ts'
 import { quotes } from './quote.policy.ts'
@@ -15,7 +15,7 @@ export class ClientQuotesResolver {
   @Linked('id', 'number', 'status', 'totalCents')
   @FieldResolver(() => [Quote], { nullable: true, description: 'Quotes to the client, newest first.' })
   quotes(
-    @Root() { id }: Shown<Client>,
+    @Root() { id }: RowOrEntity<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,

@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
@@ -76,7 +76,7 @@ async function assertMovable(context: Context, { id }: Quote) {
   const invoices = await context.query(
     select`from invoices where organization_id = ${context.organizationId} and quote_id = ${id} and status <> 'draft' limit 1`,
   )
-  if (invoices.length) throw invalid('clientId', isBilled)
+  if (invoices.length) throw invalidField('clientId', isBilled)
 }
 
 const isBilled = {
@@ -86,5 +86,5 @@ const isBilled = {
 
 function assertTerms({ issueDate, validUntil }: UpdateQuoteInput) {
   if (issueDate && validUntil && validUntil < issueDate)
-    throw invalid('validUntil', { de: 'liegt vor dem Datum des Angebots', en: 'is before the date of the quote' })
+    throw invalidField('validUntil', { de: 'liegt vor dem Datum des Angebots', en: 'is before the date of the quote' })
 }

@@ -1,5 +1,5 @@
 import type { Context } from '#core/operation/context'
-import { addDays, dayInBerlin, daysBetween } from '#core/time/clock'
+import { addDays, daysBetween, toBerlinDate } from '#core/time/clock'
 import { keptProject } from '#features/work/projects/project-of-client'
 import { asSent } from '../invoices/price-lines.ts'
 import { draftQuote } from './draft-quote.ts'
@@ -8,7 +8,7 @@ import type { Quote } from './quote.entity.ts'
 /** A new draft with the same lines, valid for as long as the original was. */
 export async function duplicateQuote(context: Context, original: Quote): Promise<Quote> {
   const { clientId, projectId, language, introduction, closing, lineItems, validUntil } = original
-  const began = original.issueDate ?? dayInBerlin(original.createdAt)
+  const began = original.issueDate ?? toBerlinDate(original.createdAt)
   return draftQuote(context, {
     clientId,
     validUntil: addDays(context.clock.today(), Math.max(0, daysBetween(began, validUntil))),

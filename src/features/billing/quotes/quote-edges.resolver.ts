@@ -1,9 +1,9 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
-import { Delivery, loadDelivery, notMailed } from '#core/mail/delivery'
+import { Delivery, loadDelivery, noDelivery } from '#core/mail/delivery'
 import type { Context } from '#core/operation/context'
 import { ticketAddress } from '#core/operation/ticket'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { SentLink } from '../signing/sent-link.type.ts'
@@ -15,25 +15,25 @@ import { documentPath } from './quote.http.ts'
 @Resolver(() => Quote)
 export class QuoteEdgesResolver {
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Project> | null> {
+  async project(@Root() { projectId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Invoice, { nullable: true, description: 'Invoice that the quote was converted to.' })
-  async invoice(@Root() { invoiceId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
+  async invoice(@Root() { invoiceId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Invoice> | null> {
     return invoiceId ? ((await context.one(Invoice, invoiceId)) ?? null) : null
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail of the document.' })
-  delivery(@Root() { id, status }: Shown<Quote>, @Ctx() context: Context): Delivery | Promise<Delivery> {
-    return status === QuoteStatus.draft ? notMailed : loadDelivery(context, quoteMails, id)
+  delivery(@Root() { id, status }: RowOrEntity<Quote>, @Ctx() context: Context): Delivery | Promise<Delivery> {
+    return status === QuoteStatus.draft ? noDelivery : loadDelivery(context, quoteMails, id)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, {
     description: 'Signed address of the PDF, valid for five minutes without a token; drafts have a preview.',
   })
-  pdfUrl(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<string> {
+  pdfUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'pdf'))
   }
 
@@ -41,7 +41,7 @@ export class QuoteEdgesResolver {
   @FieldResolver(() => String, {
     description: 'Signed address of a picture of the first page, WebP, valid for five minutes without a token.',
   })
-  previewUrl(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<string> {
+  previewUrl(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id, 'preview'))
   }
 
@@ -50,7 +50,7 @@ export class QuoteEdgesResolver {
     nullable: true,
     description: 'The last signing link that was mailed; null where none was.',
   })
-  signingLink(@Root() { id }: Shown<Quote>, @Ctx() context: Context): Promise<SentLink | null> {
+  signingLink(@Root() { id }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<SentLink | null> {
     return lastSigningLink(context, id)
   }
 }
@@ -59,7 +59,7 @@ export class QuoteEdgesResolver {
 @Resolver(() => Invoice)
 export class InvoiceQuoteResolver {
   @FieldResolver(() => Quote, { nullable: true, description: 'Quote that the invoice was made from.' })
-  async quote(@Root() { quoteId }: Shown<Invoice>, @Ctx() context: Context): Promise<Row<Quote> | null> {
+  async quote(@Root() { quoteId }: RowOrEntity<Invoice>, @Ctx() context: Context): Promise<Row<Quote> | null> {
     return quoteId ? ((await context.one(Quote, quoteId)) ?? null) : null
   }
 }

@@ -5,8 +5,8 @@ import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { reference } from '#core/database/entity'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { invalid, invalidState } from '#core/errors/problem'
-import { Example, Values } from '#core/schema/checks'
+import { invalidField, invalidState } from '#core/errors/problem'
+import { EnumValues, Example } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
@@ -59,7 +59,7 @@ export class Quote extends IntegratedEntity {
   @Property({ type: 'date' })
   validUntil!: string
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the document: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null
@@ -167,7 +167,7 @@ export class Quote extends IntegratedEntity {
 
   /** 422 naming `lineItems` where it offers less than nothing. */
   assertPayable() {
-    if (this.totalCents < 0) throw invalid('lineItems', negative)
+    if (this.totalCents < 0) throw invalidField('lineItems', negative)
   }
 
   /** 409 where it has been sent already. */
@@ -206,9 +206,9 @@ export class Quote extends IntegratedEntity {
   /** Notes an acceptance that came by another way than the link; 422 naming `date` where it cannot be of that day. */
   markSigned({ name, date, note }: { name: string; date: string; note?: string | null }, now: Date, today: string) {
     this.assertOpen(today)
-    if (date > today) throw invalid('date', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+    if (date > today) throw invalidField('date', { de: 'liegt in der Zukunft', en: 'lies in the future' })
     if (this.issueDate && date < this.issueDate)
-      throw invalid('date', { de: 'liegt vor dem Datum des Angebots', en: 'is before the date of the quote' })
+      throw invalidField('date', { de: 'liegt vor dem Datum des Angebots', en: 'is before the date of the quote' })
     this.sign(name, date === today ? now : startOfDayInBerlin(date), today)
     this.acceptanceNote = note ?? null
   }

@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
-import { Items, NotNull, OneOf, Text } from '#core/schema/checks'
+import { ItemCount, NotNull, OneOf, Text } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { PrintableName, PrintableText } from '#documents/printable'
@@ -39,7 +39,7 @@ export class UpdateQuoteInput extends IntegratedInput {
 
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   lineItems?: LineItemInput[]
 }
 
@@ -52,7 +52,7 @@ export class CreateQuoteInput extends UpdateQuoteInput {
   override validUntil!: string
 
   @Field(() => [LineItemInput])
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   override lineItems!: LineItemInput[]
 }
 

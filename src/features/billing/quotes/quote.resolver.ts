@@ -4,10 +4,10 @@ import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { listOf } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -30,7 +30,7 @@ import { readQuotes } from './quote.reads.ts'
 import { resendQuote, sendQuote } from './send-quote.ts'
 
 @ObjectType({ simpleResolvers: true })
-class QuoteList extends listOf('quotes', Quote) {}
+class QuoteList extends createListType('quotes', Quote) {}
 
 @Resolver(() => Quote)
 export class QuoteResolver {
@@ -176,12 +176,12 @@ export class QuoteResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  async client(@Root() { clientId }: Shown<Quote>, @Ctx() context: Context): Promise<Row<Client>> {
+  async client(@Root() { clientId }: RowOrEntity<Quote>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [InvoiceWarning], { description: 'Warnings about unusual content; usually empty.' })
-  warnings(@Root() { warnings }: Shown<Quote>, @Ctx() context: Context): InvoiceWarning[] {
+  warnings(@Root() { warnings }: RowOrEntity<Quote>, @Ctx() context: Context): InvoiceWarning[] {
     return told(warnings, context)
   }
 }

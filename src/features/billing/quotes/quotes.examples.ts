@@ -1,11 +1,11 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  quote: exampleId(40),
-  sentQuote: exampleId(41),
-  signedQuote: exampleId(42),
+  quote: createExampleId(40),
+  sentQuote: createExampleId(41),
+  signedQuote: createExampleId(42),
 }
 
 const consulting = {

@@ -1,6 +1,6 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 
-const draft = async ({ post, one }: Workshop) =>
+const draft = async ({ post, one }: FixtureContext) =>
   post('/quotes', {
     client_id: await one('client'),
     issue_date: '2026-01-15',
@@ -8,7 +8,7 @@ const draft = async ({ post, one }: Workshop) =>
     line_items: [{ description: 'Beratung', quantity: 8, unit: 'HUR', unit_price_cents: 11000, tax_rate: 19 }],
   })
 
-const sent = async (workshop: Workshop) =>
+const sent = async (workshop: FixtureContext) =>
   workshop.post(`/quotes/${(await draft(workshop)).id}/send`, { channel: 'none' })
 
 export const fixture = {

@@ -1,6 +1,6 @@
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { type Turn, threadModule } from '#core/threads/threads'
+import { type TaskOwner, threadModule } from '#core/threads/threads'
 import { logoOf } from '#features/content/files/logo'
 import { type Drawn, sha256Of } from '../issuing/archive.ts'
 import type { Outside } from '../issuing/issue.ts'
@@ -11,7 +11,7 @@ const renderer = threadModule<typeof import('./document/render.ts')>(import.meta
 /** The first page of a quote as a picture. */
 export const drawFirstPage = (
   { threads }: Pick<Services, 'threads'>,
-  ownTurn: Turn,
+  ownTurn: TaskOwner,
   document: QuoteDocument,
 ): Promise<Uint8Array> => threads.run(ownTurn, renderer, 'drawQuotePage', document)
 
@@ -19,7 +19,7 @@ export const drawFirstPage = (
 export async function drawQuote(
   { logoFileId, ...document }: QuoteDocument & { logoFileId: string | null },
   { organizationId, services }: Outside | Context,
-  turn: Turn = organizationId,
+  turn: TaskOwner = organizationId,
 ): Promise<Drawn> {
   const logo = await logoOf({ organizationId, services }, { logoFileId })
   const pdf = await services.threads.run(turn, renderer, 'renderQuote', { ...document, logo })

@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { assertMayResend } from '#core/mail/resend-limit'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -35,7 +35,7 @@ export async function sendQuote(context: Context, quote: Quote, wish: SendQuoteI
   const document = documentOf(quote, seller, client, context, { language, isSignedOnline: isMailed })
   assertAlike(document)
   assertPrintable(document)
-  if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
+  if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
 
   let link = ''
   await issue(context, {
@@ -89,7 +89,7 @@ const openLink = (context: Context, { id, validUntil }: Quote, client: Row<Clien
 /** The date of the document: today unless it says another; 422 where it is not there yet, or the quote would be past its end. */
 function assertTimely({ issueDate, validUntil }: Quote, today: string): string {
   if (issueDate && issueDate > today)
-    throw invalid('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
-  if (validUntil < today) throw invalid('validUntil', { de: 'ist schon vorbei', en: 'has passed already' })
+    throw invalidField('issueDate', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (validUntil < today) throw invalidField('validUntil', { de: 'ist schon vorbei', en: 'has passed already' })
   return issueDate ?? today
 }

@@ -2,7 +2,7 @@ import type { Hidden, Opt, Ref } from '@mikro-orm/core'
 import { Entity, Enum, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, UUID } from '#core/schema/scalars'
@@ -77,7 +77,7 @@ export class RecurringInvoice extends TenantEntity {
   @Property({ type: 'text', nullable: true })
   closing: string | null = null
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { nullable: true, description: 'Language of the invoices: `de` or `en`.' })
   @Property({ type: 'text', nullable: true })
   language: string | null = null

@@ -1,5 +1,5 @@
 import { Field, InputType, Int } from 'type-graphql'
-import { Between, Items, NotNull, OneOf } from '#core/schema/checks'
+import { Between, ItemCount, NotNull, OneOf } from '#core/schema/checks'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { PrintableText } from '#documents/printable'
 import { LineItemInput } from '../invoices/line-item.inputs.ts'
@@ -14,7 +14,7 @@ export class UpdateRecurringInvoiceInput {
 
   @Field(() => [LineItemInput], { nullable: true })
   @NotNull()
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   lineItems?: LineItemInput[]
 
   @Field(() => Int, { nullable: true, description: 'Intervals from one invoice to the next.' })
@@ -70,7 +70,7 @@ export class CreateRecurringInvoiceInput extends UpdateRecurringInvoiceInput {
   override clientId!: string
 
   @Field(() => [LineItemInput])
-  @Items(1, 1000)
+  @ItemCount(1, 1000)
   override lineItems!: LineItemInput[]
 
   @Field(() => Interval)

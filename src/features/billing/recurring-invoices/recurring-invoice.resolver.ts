@@ -17,14 +17,23 @@ import {
 } from 'type-graphql'
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
-import { conflict, invalid } from '#core/errors/problem'
+import { conflict, invalidField } from '#core/errors/problem'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
-import { ListArgs, listOf, NestedListArgs, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import {
+  andWhere,
+  createListType,
+  filterList,
+  ListArgs,
+  limitOffset,
+  NestedListArgs,
+  orderBy,
+  Sort,
+} from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { addDays } from '#core/time/clock'
 import { Client } from '#features/people/clients/client.entity'
@@ -42,7 +51,7 @@ import { RecurringInvoice } from './recurring-invoice.entity.ts'
 import { CreateRecurringInvoiceInput, UpdateRecurringInvoiceInput } from './recurring-invoice.inputs.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of recurring invoices.' })
-class RecurringInvoiceList extends listOf('recurringInvoices', RecurringInvoice) {}
+class RecurringInvoiceList extends createListType('recurringInvoices', RecurringInvoice) {}
 
 @ArgsType()
 class RecurringInvoiceListArgs extends ListArgs {
@@ -67,13 +76,13 @@ export class RecurringInvoiceResolver {
     const { rows, total } = await context.page<RecurringInvoice>(
       selectedColumns(context, RecurringInvoice, 't', info, 'recurringInvoices'),
       sql`from recurring_invoices t join clients c on c.organization_id = t.organization_id and c.id = t.client_id
-        where t.organization_id = ${context.organizationId}${where(clientId, sql`t.client_id = ${clientId}`)}${narrowed(
+        where t.organization_id = ${context.organizationId}${andWhere(clientId, sql`t.client_id = ${clientId}`)}${filterList(
           args,
           't',
           ['c.search_name', 't.introduction'],
         )}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
-      slice(args),
+      limitOffset(args),
     )
     return { recurringInvoices: rows, total }
   }
@@ -170,13 +179,13 @@ export class RecurringInvoiceResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client)
-  async client(@Root() { clientId }: Shown<RecurringInvoice>, @Ctx() context: Context): Promise<Row<Client>> {
+  async client(@Root() { clientId }: RowOrEntity<RecurringInvoice>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
   }
 
   @FieldResolver(() => [Invoice], { description: 'Invoices that were made of it, newest first.' })
   invoices(
-    @Root() { id }: Shown<RecurringInvoice>,
+    @Root() { id }: RowOrEntity<RecurringInvoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
@@ -238,7 +247,7 @@ function begin(recurring: RecurringInvoice, today: string) {
 /** 422 naming `startsOn` where so much lies behind it that nobody can want it all made now. */
 function assertRecent({ startsOn }: RecurringInvoice, today: string) {
   if (startsOn < addDays(today, -366))
-    throw invalid('startsOn', {
+    throw invalidField('startsOn', {
       de: 'liegt mehr als ein Jahr zurück: Was seitdem zu berechnen war, wird nachgeholt',
       en: 'is more than a year ago: what was to be invoiced since is caught up',
     })
@@ -261,7 +270,8 @@ function replan(
 /** Checks what it refers to and its dates, and prices its lines as they are today: what an invoice could not be is refused. */
 async function settle(context: Context, recurring: RecurringInvoice, lines: readonly LineItemInput[]) {
   const { clientId, projectId, startsOn, endsOn } = recurring
-  if (endsOn && endsOn < startsOn) throw invalid('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+  if (endsOn && endsOn < startsOn)
+    throw invalidField('endsOn', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   const client = await context.refer(Client, clientId, 'clientId')
   if (projectId) await referProject(context, projectId, clientId)
   const { lineItems } = priceLines(

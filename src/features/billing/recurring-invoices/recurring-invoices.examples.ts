@@ -1,9 +1,9 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  recurringInvoice: exampleId(45),
+  recurringInvoice: createExampleId(45),
 }
 
 const care = {

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { Arg, Ctx, Field, Float, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Between, Decimals } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
@@ -93,7 +93,7 @@ async function runsInstallation(context: Context): Promise<boolean> {
 }
 
 const noHalfYear = () =>
-  invalid('valid_from', {
+  invalidField('valid_from', {
     de: 'muss der 1. Januar oder 1. Juli sein, spätestens der nächste (§ 247 BGB)',
     en: 'must be 1 January or 1 July, the next one at the latest (§ 247 BGB)',
   })

@@ -1,4 +1,4 @@
-import { addDays, dayInBerlin, workingDayFrom } from '#core/time/clock'
+import { addDays, firstWorkingDayFrom, toBerlinDate } from '#core/time/clock'
 import type { Dunning } from '#features/people/organizations/settings.type'
 import type { Entry, Story } from './dunning.reads.ts'
 import { type BaseRate, daysBetween, halfYearOf, interestOn, type Segment } from './interest.ts'
@@ -57,7 +57,7 @@ function nextLevel(last: number | null, { levels }: Dunning): number {
  * (§ 193 BGB). Nobody is reminded before that day has passed.
  */
 export const lastDayToPay = ({ dueDate }: Pick<Dunned, 'dueDate'>, holidays: ReadonlySet<string>): string =>
-  workingDayFrom(dueDate, holidays)
+  firstWorkingDayFrom(dueDate, holidays)
 
 /**
  * True where the daily run sends this step: so many days after the due date the first, after the reminder before it each
@@ -73,7 +73,7 @@ export function isDueByInterval(
   const level = nextLevel(invoice.reminderLevel, dunning)
   const settings = dunning.levels.find((each) => each.level === level)
   if (!settings) return false
-  const from = remindedAt ? dayInBerlin(remindedAt) : lastDayToPay(invoice, holidays)
+  const from = remindedAt ? toBerlinDate(remindedAt) : lastDayToPay(invoice, holidays)
   return daysBetween(from, today) >= Math.max(1, settings.days)
 }
 
@@ -81,7 +81,7 @@ export function isDueByInterval(
  * The last of the 30 days of § 286 (3) BGB, or the next working day (BGH III ZR 159/06). They count from the last day to pay.
  */
 const endOfThirtyDays = (invoice: Dunned, holidays: ReadonlySet<string>): string =>
-  workingDayFrom(addDays(lastDayToPay(invoice, holidays), 30), holidays)
+  firstWorkingDayFrom(addDays(lastDayToPay(invoice, holidays), 30), holidays)
 
 /**
  * What the next reminder claims on a day. In default is who was reminded, from the day after, or who is no consumer and has
@@ -99,14 +99,14 @@ export function planReminder(
 ): Claim {
   const level = nextLevel(invoice.reminderLevel, dunning)
   const [first] = reminders
-  const remindedOn = first ? dayInBerlin(first.sentAt) : today
+  const remindedOn = first ? toBerlinDate(first.sentAt) : today
   const thirtiethDay = endOfThirtyDays(invoice, holidays)
   const defaultSince = addDays(isConsumer || remindedOn < thirtiethDay ? remindedOn : thirtiethDay, 1)
   const isCharged = level > 0 && (first !== undefined || defaultSince <= today)
 
   const feeCents = isCharged ? (dunning.levels.find((each) => each.level === level)?.feeCents ?? 0) : 0
   const fees = [
-    ...reminders.map(({ level, sentAt, feeCents }) => ({ level, day: dayInBerlin(sentAt), cents: feeCents })),
+    ...reminders.map(({ level, sentAt, feeCents }) => ({ level, day: toBerlinDate(sentAt), cents: feeCents })),
     { level, day: today, cents: feeCents },
   ].filter(({ cents }) => cents > 0)
   const claimedBefore = reminders.reduce((sum, each) => sum + each.flatFeeCents, 0)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { select } from '#core/database/select'
-import { conflict, invalid, invalidState } from '#core/errors/problem'
+import { conflict, invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
@@ -53,7 +53,7 @@ export async function remind(
   assertToBeReminded(invoice, holidays, today)
   if (!despiteFailedDelivery && (await readUndelivered(context, [id])).has(id)) throw undelivered()
   const isMailed = wish.channel !== SendChannel.none
-  if (isMailed && !recipient(client, wish)) throw invalid('client.email', needed)
+  if (isMailed && !recipient(client, wish)) throw invalidField('client.email', needed)
   const claim = planReminder(invoice, storyOf(id), seller.dunning, rates, holidays, today)
   // The daily run leaves it to a person: known is the level that the run saw.
   if (known !== undefined && claim.missingBaseRateFrom) throw baseRateMissing(claim.missingBaseRateFrom)

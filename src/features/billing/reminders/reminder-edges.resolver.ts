@@ -6,7 +6,7 @@ import { nestedRows } from '#core/operation/nested'
 import { ticketAddress } from '#core/operation/ticket'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Invoice } from '../invoices/invoice.entity.ts'
 import { Reminder, reminderMails } from './reminder.entity.ts'
 import { documentPath } from './reminder.http.ts'
@@ -15,13 +15,13 @@ import { documentPath } from './reminder.http.ts'
 @Resolver(() => Reminder)
 export class ReminderEdgesResolver {
   @FieldResolver(() => Delivery, { description: 'What became of the mail of the reminder.' })
-  delivery(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<Delivery> {
+  delivery(@Root() { id }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Delivery> {
     return loadDelivery(context, reminderMails, id)
   }
 
   @GraphqlOnly()
   @FieldResolver(() => String, { description: 'Signed address of the PDF, valid for five minutes without a token.' })
-  pdfUrl(@Root() { id }: Shown<Reminder>, @Ctx() context: Context): Promise<string> {
+  pdfUrl(@Root() { id }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<string> {
     return ticketAddress(context, documentPath(id))
   }
 }
@@ -31,7 +31,7 @@ export class ReminderEdgesResolver {
 export class InvoiceRemindersResolver {
   @FieldResolver(() => [Reminder], { description: 'Reminders of the invoice, newest first.' })
   reminders(
-    @Root() { id }: Shown<Invoice>,
+    @Root() { id }: RowOrEntity<Invoice>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,

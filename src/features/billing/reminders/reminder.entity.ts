@@ -3,7 +3,7 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Float, Int, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Derived } from '#core/schema/derived'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
@@ -107,7 +107,7 @@ export class Reminder extends TenantEntity {
   @Property({ type: 'date' })
   dueDate!: string
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { description: 'Language of the letter: `de` or `en`.' })
   @Property({ type: 'text' })
   language!: string

@@ -14,15 +14,15 @@ import {
   Root,
 } from 'type-graphql'
 import { May } from '#core/access/may'
-import { DeliveryFilter, type DeliveryState, whereDelivery } from '#core/mail/delivery'
+import { DeliveryFilter, type DeliveryState, filterByDelivery } from '#core/mail/delivery'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { Between } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
-import { ListArgs, listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Invoice } from '../invoices/invoice.entity.ts'
@@ -36,7 +36,7 @@ import { reminders } from './reminder.policy.ts'
 import { resendReminder } from './resend-reminder.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of reminders.' })
-class ReminderList extends listOf('reminders', Reminder) {}
+class ReminderList extends createListType('reminders', Reminder) {}
 
 @ArgsType()
 class ReminderListArgs extends ListArgs {
@@ -135,12 +135,12 @@ export class ReminderResolver {
       sql`from reminders r
           join invoices i on i.organization_id = r.organization_id and i.id = r.invoice_id
           join clients c on c.organization_id = r.organization_id and c.id = r.client_id
-          where r.organization_id = ${context.organizationId}${where(invoiceId, sql`r.invoice_id = ${invoiceId}`)}${where(
+          where r.organization_id = ${context.organizationId}${andWhere(invoiceId, sql`r.invoice_id = ${invoiceId}`)}${andWhere(
             clientId,
             sql`r.client_id = ${clientId}`,
-          )}${where(level, sql`r.level = ${level}`)}${whereDelivery(context, delivery, reminderMails, 'r')}${narrowed(args, 'r', ['i.search_name', 'c.search_name'])}`,
+          )}${andWhere(level, sql`r.level = ${level}`)}${filterByDelivery(context, delivery, reminderMails, 'r')}${filterList(args, 'r', ['i.search_name', 'c.search_name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'r'),
-      slice(args),
+      limitOffset(args),
     )
     return { reminders: rows, total }
   }
@@ -205,13 +205,13 @@ export class ReminderResolver {
 
   @Embed('id', 'number')
   @FieldResolver(() => Invoice, { description: 'Invoice that is reminded of.' })
-  async invoice(@Root() { invoiceId }: Shown<Reminder>, @Ctx() context: Context): Promise<Row<Invoice>> {
+  async invoice(@Root() { invoiceId }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Row<Invoice>> {
     return (await context.one(Invoice, invoiceId)) as Row<Invoice>
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { description: 'Client who is reminded.' })
-  async client(@Root() { clientId }: Shown<Reminder>, @Ctx() context: Context): Promise<Row<Client>> {
+  async client(@Root() { clientId }: RowOrEntity<Reminder>, @Ctx() context: Context): Promise<Row<Client>> {
     return (await context.one(Client, clientId)) as Row<Client>
   }
 }

@@ -1,8 +1,8 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
-const things = { reminder: exampleId(70), overdue: exampleId(71) }
+const things = { reminder: createExampleId(70), overdue: createExampleId(71) }
 
 /** Requests as they may be sent, by operation. */
 export const examples: Examples = {

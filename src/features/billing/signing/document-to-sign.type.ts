@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
-import { Example, Values } from '#core/schema/checks'
+import { EnumValues, Example } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate, Cents, DateTime } from '#core/schema/scalars'
 import { LineItem, TaxAmount } from '../invoices/line-item.ts'
@@ -43,7 +43,7 @@ export class SigningSeller {
 /** A document as whoever has its signing link sees it. */
 @ObjectType({ simpleResolvers: true, description: 'A document as whoever has its signing link sees it.' })
 export class DocumentToSign {
-  @Values(['quote', 'contract'])
+  @EnumValues(['quote', 'contract'])
   @Field(() => String, { description: 'Kind of document: `quote` or `contract`.' })
   kind!: string
 
@@ -62,7 +62,7 @@ export class DocumentToSign {
   @Field(() => SigningState, { description: 'Whether it can be signed, or what became of it.' })
   state!: SigningState
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, { description: 'Language of the document.' })
   language!: string
 

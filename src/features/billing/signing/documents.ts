@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { TenantEntity } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { expired, invalidState, notFound } from '#core/errors/problem'
+import { invalidState, linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import type { ShownToSigner, Signable } from '#core/operation/signable'
@@ -32,7 +32,7 @@ export async function followLink(context: Context, token: string): Promise<Linke
   const thing = signable && (await context.em.findOne(signable.entity, { id: link.subjectId } as never))
   if (!thing) throw notFound()
   const shown = await signable.show(context, thing)
-  if (link.endedAt || shown.state === 'closed' || (shown.state === 'open' && isPast(context, link))) throw expired()
+  if (link.endedAt || shown.state === 'closed' || (shown.state === 'open' && isPast(context, link))) throw linkExpired()
   return { link, signable, thing, shown }
 }
 

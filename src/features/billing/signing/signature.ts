@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { containsAddressText } from '#core/schema/checks'
-import { isOneLine, isVisible, readText } from '#core/text/characters'
-import { containsAddress } from '#core/text/web-address'
+import { cleanText, hasVisibleText, isOneLine } from '#core/text/characters'
+import { containsWebAddress } from '#core/text/web-address'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
@@ -19,7 +19,7 @@ const base64 = /^[A-Za-z0-9+/]+={0,2}$/
 export async function readSignature(context: Context, given: string): Promise<Signature> {
   if (!given.startsWith('data:')) return { typed: typed(given), image: null }
   const data = given.startsWith(pngDataUrl) ? given.slice(pngDataUrl.length) : ''
-  if (!base64.test(data)) throw invalid('signature', words.form)
+  if (!base64.test(data)) throw invalidField('signature', words.form)
   const image = Buffer.from(data, 'base64')
   const key = `signature ${createHash('sha256').update(image).digest('hex')}`
   const fault = await context.beforehand(key, ({ threads }) =>
@@ -28,17 +28,17 @@ export async function readSignature(context: Context, given: string): Promise<Si
       throw error
     }),
   )
-  if (fault) throw invalid('signature', words[fault])
+  if (fault) throw invalidField('signature', words[fault])
   return { typed: null, image }
 }
 
 function typed(given: string): string {
-  const text = readText(given).trim()
-  if (!isVisible(text)) throw invalid('signature', words.blank)
-  if (text.length > longestSigner || !isOneLine(text)) throw invalid('signature', words.tooLong)
-  if (containsAddress(text)) throw invalid('signature', containsAddressText)
+  const text = cleanText(given).trim()
+  if (!hasVisibleText(text)) throw invalidField('signature', words.blank)
+  if (text.length > longestSigner || !isOneLine(text)) throw invalidField('signature', words.tooLong)
+  if (containsWebAddress(text)) throw invalidField('signature', containsAddressText)
   const strange = findUnprintable(text)
-  if (strange) throw invalid('signature', unprintableMessage(strange))
+  if (strange) throw invalidField('signature', unprintableMessage(strange))
   return text
 }
 

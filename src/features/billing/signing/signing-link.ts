@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
-import { expired, notFound } from '#core/errors/problem'
+import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { SentLink } from './sent-link.type.ts'
 
@@ -109,5 +109,5 @@ interface Kept {
 
 /** 410 where a link opens nothing any more. */
 export function assertCurrent(context: Context, { expiresAt, endedAt }: SigningLink) {
-  if (endedAt || expiresAt <= context.clock.now()) throw expired()
+  if (endedAt || expiresAt <= context.clock.now()) throw linkExpired()
 }

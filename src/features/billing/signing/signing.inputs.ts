@@ -1,5 +1,5 @@
 import { Field, InputType } from 'type-graphql'
-import { documented, GuestName, Text } from '#core/schema/checks'
+import { GuestName, Text, withJsonSchema } from '#core/schema/checks'
 import { PrintableLine } from '#documents/printable'
 import { longestSignature, longestSigner, mostOfSignature, pngDataUrl } from './signature.limits.ts'
 
@@ -14,7 +14,7 @@ export class SignInput {
     description: `The signature: a PNG as a data URL (\`${pngDataUrl}…\`) of at most ${mostOfSignature.bytes / 1024} KiB, ${mostOfSignature.pixels / 1e6} megapixels and ${mostOfSignature.side} pixels a side; or the text that was typed, one line.`,
   })
   @Text(longestSignature)
-  @documented({ minLength: 1 })
+  @withJsonSchema({ minLength: 1 })
   signature!: string
 }
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Public } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { DocumentToSign } from './document-to-sign.type.ts'
 import { followLink, showDocument } from './documents.ts'

@@ -1,6 +1,6 @@
 import { roles } from '#core/access/policy'
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '#features/people/organizations/organization.reads'
@@ -18,7 +18,7 @@ export async function tellSender(context: Context, { link, signable, shown }: Li
   const words = texts[language]
   const document = calledIn(language, signable, shown)
   const told = 'signer' in outcome ? words.signed(document, outcome.signer) : words.declined(document, outcome.reason)
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: 'signer' in outcome ? 'document_signed' : 'document_declined',
     subjectId: link.subjectId,
     to: reader.email,

@@ -2,7 +2,7 @@ import type { Opt } from '@mikro-orm/core'
 import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { CalendarDate, UUID } from '#core/schema/scalars'
 import { daysBetween } from '#core/time/clock'
 
@@ -63,10 +63,10 @@ export class Absence extends TenantEntity {
   /** 422 where the days cannot be; gives half a day its half. */
   settle() {
     const { startsOn, endsOn } = this
-    if (endsOn < startsOn) throw invalid('endsOn', beforeStart)
-    if (daysBetween(startsOn, endsOn) >= mostDays) throw invalid('endsOn', tooLong)
-    if (this.halfDay && startsOn !== endsOn) throw invalid('halfDay', notOneDay)
-    if (this.half && !this.halfDay) throw invalid('half', notHalf)
+    if (endsOn < startsOn) throw invalidField('endsOn', beforeStart)
+    if (daysBetween(startsOn, endsOn) >= mostDays) throw invalidField('endsOn', tooLong)
+    if (this.halfDay && startsOn !== endsOn) throw invalidField('halfDay', notOneDay)
+    if (this.half && !this.halfDay) throw invalidField('half', notHalf)
     if (this.halfDay) this.half ??= DayHalf.morning
   }
 }

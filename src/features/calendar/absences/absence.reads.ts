@@ -2,9 +2,9 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, type PageArgs, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page, type PageArgs } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { Task } from '#features/work/tasks/task.entity'
 import { Absence } from './absence.entity.ts'
 import type { AbsenceListArgs } from './absence.inputs.ts'
@@ -13,17 +13,17 @@ const sortable = { created_at: 'created_at', starts_on: 'starts_on' }
 
 /** A page of absences; `q` looks into names of members alone, for notes are not for everyone. */
 export async function readAbsences(context: Context, args: AbsenceListArgs): Promise<Page<Row<Absence>>> {
-  assertForward(args)
+  assertDateRange(args)
   const { userId, from, to } = args
   return context.page<Absence>(
     columnsOf(context, Absence, 't'),
     sql`from absences t join members m on m.organization_id = t.organization_id and m.id = t.user_id
-        where t.organization_id = ${context.organizationId}${where(userId, sql`t.user_id = ${userId}`)}${where(
+        where t.organization_id = ${context.organizationId}${andWhere(userId, sql`t.user_id = ${userId}`)}${andWhere(
           from,
           sql`t.ends_on >= ${from}`,
-        )}${where(to, sql`t.starts_on <= ${to}`)}${narrowed(args, 't', ['m.name'])}`,
+        )}${andWhere(to, sql`t.starts_on <= ${to}`)}${filterList(args, 't', ['m.name'])}`,
     orderBy(args.sort, sortable, 't'),
-    slice(args),
+    limitOffset(args),
   )
 }
 
@@ -55,7 +55,7 @@ export const readTasksDue = (context: Context, absences: readonly string[], page
           select t.* from task_assignees a join tasks t on t.organization_id = a.organization_id and t.id = a.task_id
           where a.organization_id = ${context.organizationId} and a.member_id = wanted.user_id
             and t.status = 'open' and t.due_date between wanted.starts_on and wanted.ends_on
-          order by t.due_date, t.id ${slice(page)}
+          order by t.due_date, t.id ${limitOffset(page)}
         ) t
         where wanted.organization_id = ${context.organizationId} and wanted.id = any(${absences}::uuid[])
         order by t.due_date, t.id`,

@@ -2,9 +2,9 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/may'
 import { rowsOf } from '#core/database/rows-of'
 import type { Context } from '#core/operation/context'
-import { listOf, NestedListArgs } from '#core/schema/list'
+import { createListType, NestedListArgs } from '#core/schema/list'
 import { Embed, Linked, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { Task } from '#features/work/tasks/task.entity'
@@ -14,7 +14,7 @@ import { absences, seesReason } from './absence.policy.ts'
 import { readAbsences, readTasksDue } from './absence.reads.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of absences.' })
-class AbsenceList extends listOf('absences', Absence) {}
+class AbsenceList extends createListType('absences', Absence) {}
 
 @Resolver(() => Absence)
 export class AbsenceResolver {
@@ -82,7 +82,7 @@ export class AbsenceResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Member)
-  async user(@Root() { userId }: Shown<Absence>, @Ctx() context: Context): Promise<Row<Member>> {
+  async user(@Root() { userId }: RowOrEntity<Absence>, @Ctx() context: Context): Promise<Row<Member>> {
     return (await context.one(Member, userId)) as Row<Member>
   }
 
@@ -90,12 +90,12 @@ export class AbsenceResolver {
     nullable: true,
     description: 'Why the member is away; null to all but the member, owners and admins.',
   })
-  kind(@Root() { userId, kind }: Shown<Absence>, @Ctx() context: Context): AbsenceKind | null {
+  kind(@Root() { userId, kind }: RowOrEntity<Absence>, @Ctx() context: Context): AbsenceKind | null {
     return showsReason(context, userId) ? kind : null
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Note; null to all but the member, owners and admins.' })
-  note(@Root() { userId, note }: Shown<Absence>, @Ctx() context: Context): string | null {
+  note(@Root() { userId, note }: RowOrEntity<Absence>, @Ctx() context: Context): string | null {
     return showsReason(context, userId) ? note : null
   }
 
@@ -104,7 +104,7 @@ export class AbsenceResolver {
     description: 'Open tasks of the member that are due while they are away, by due date.',
   })
   tasksDue(
-    @Root() { id }: Shown<Absence>,
+    @Root() { id }: RowOrEntity<Absence>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Task>[]> {

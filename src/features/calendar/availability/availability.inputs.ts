@@ -1,12 +1,12 @@
 import { Field, InputType, Int } from 'type-graphql'
-import { Between, Form, Items, NotNull, TimeZone } from '#core/schema/checks'
+import { Between, ItemCount, NotNull, Pattern, TimeZone } from '#core/schema/checks'
 import { CalendarDate } from '#core/schema/scalars'
 
 const Begins = () =>
-  Form(/^([01]\d|2[0-3]):[0-5]\d$/, { de: 'muss eine Uhrzeit wie 09:00 sein', en: 'must be a time such as 09:00' })
+  Pattern(/^([01]\d|2[0-3]):[0-5]\d$/, { de: 'muss eine Uhrzeit wie 09:00 sein', en: 'must be a time such as 09:00' })
 
 const Ends = () =>
-  Form(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
+  Pattern(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, {
     de: 'muss eine Uhrzeit wie 17:00 sein, höchstens 24:00',
     en: 'must be a time such as 17:00, at most 24:00',
   })
@@ -59,11 +59,11 @@ export class UpdateAvailabilityInput {
     description: 'All hours of the week, in the place of the others.',
   })
   @NotNull()
-  @Items(0, 100)
+  @ItemCount(0, 100)
   weekly?: WeeklyHoursInput[]
 
   @Field(() => [DatedHoursInput], { nullable: true, description: 'All such days, in the place of the others.' })
   @NotNull()
-  @Items(0, 1000)
+  @ItemCount(0, 1000)
   overrides?: DatedHoursInput[]
 }

@@ -1,10 +1,10 @@
 import { LockMode } from '@mikro-orm/postgresql'
 import { Arg, Ctx, Int, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Availability, type DatedHours, usualHours } from './availability.entity.ts'
 import { type DatedHoursInput, UpdateAvailabilityInput } from './availability.inputs.ts'
@@ -17,7 +17,7 @@ export class AvailabilityResolver {
   @Query(() => Availability, {
     description: 'When the caller can be booked; Monday to Friday from nine to five until they say otherwise.',
   })
-  async availability(@Ctx() context: Context): Promise<Shown<Availability>> {
+  async availability(@Ctx() context: Context): Promise<RowOrEntity<Availability>> {
     return (await context.one(Availability, context.member.id)) ?? (await usual(context))
   }
 
@@ -61,7 +61,7 @@ function readOverrides(sent: readonly DatedHoursInput[]): DatedHours[] {
   const days = sent.map(readDated)
   const open = new Set(days.filter(({ closed }) => !closed).map(({ date }) => date))
   const both = days.findIndex(({ date, closed }) => closed && open.has(date))
-  if (both >= 0) throw invalid(`overrides.${both}.closed`, hasHours)
+  if (both >= 0) throw invalidField(`overrides.${both}.closed`, hasHours)
   return days
 }
 
@@ -70,11 +70,11 @@ const hasHours = { de: 'passt nicht zu Stunden am selben Tag', en: 'has no hours
 function readDated({ date, start, end, closed = false }: DatedHoursInput, index: number): DatedHours {
   const field = `overrides.${index}`
   if (closed) {
-    if (start || end) throw invalid(`${field}.closed`, { de: 'passt nicht zu Stunden', en: 'has no hours' })
+    if (start || end) throw invalidField(`${field}.closed`, { de: 'passt nicht zu Stunden', en: 'has no hours' })
     return { date, start: null, end: null, closed }
   }
   if (!start || !end)
-    throw invalid(field, {
+    throw invalidField(field, {
       de: 'braucht Beginn und Ende, oder ist geschlossen',
       en: 'needs a start and an end, or is closed',
     })
@@ -83,5 +83,6 @@ function readDated({ date, start, end, closed = false }: DatedHoursInput, index:
 }
 
 function assertForward(field: string, start: string, end: string) {
-  if (end === start) throw invalid(`${field}.end`, { de: 'darf nicht der Beginn sein', en: 'must not be the start' })
+  if (end === start)
+    throw invalidField(`${field}.end`, { de: 'darf nicht der Beginn sein', en: 'must not be the start' })
 }

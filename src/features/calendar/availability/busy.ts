@@ -1,11 +1,15 @@
 import type { Context } from '#core/operation/context'
-import type { Busy, Interval } from '#core/time/interval'
+import type { BusyInterval, Interval } from '#core/time/interval'
 import { busyByAbsences } from '../absences/absence.reads.ts'
 import { busyByEvents } from '../events/calendar-event.reads.ts'
 import { busyByHolidays } from '../holidays/read-holidays.ts'
 
 /** When members are not free in a window, by their calendars, absences and public holidays. What is booked is counted by itself. */
-export async function busyOf(context: Context, members: readonly string[], { from, to }: Interval): Promise<Busy[]> {
+export async function busyOf(
+  context: Context,
+  members: readonly string[],
+  { from, to }: Interval,
+): Promise<BusyInterval[]> {
   const window = [new Date(from), new Date(to)] as const
   const [events, absences, holidays] = await Promise.all([
     busyByEvents(context, members, ...window),

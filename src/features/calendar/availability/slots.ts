@@ -1,6 +1,6 @@
 import { addDays } from '#core/time/clock'
-import { common, type Interval, merged } from '#core/time/interval'
-import { dayOf, type SteadyStretch, startOfDay, steadyStretches } from '#core/time/zoned'
+import { type Interval, intersectIntervals, mergeIntervals } from '#core/time/interval'
+import { type FixedOffsetRange, splitAtClockChanges, startOfDay, toLocalDate } from '#core/time/local-time'
 import type { DatedHours, WeeklyHours } from './availability.entity.ts'
 
 /** When somebody can be booked, by the clock of a zone. */
@@ -97,12 +97,12 @@ export function* stepsToSlots(
   for (const host of hosts) {
     const windows = windowsOf(host.hours, { from: first, to: end })
     // Hours of one host that overlap are each stepped through; those of several are what one of them has.
-    const whole = hosts.length === 1 ? windows : merged(windows.map(({ from, until }) => ({ from, to: until })))
-    shared = shared ? common(shared, whole) : whole
-    for (const each of merged(takenStarts(rules, host))) taken.push(each)
+    const whole = hosts.length === 1 ? windows : mergeIntervals(windows.map(({ from, until }) => ({ from, to: until })))
+    shared = shared ? intersectIntervals(shared, whole) : whole
+    for (const each of mergeIntervals(takenStarts(rules, host))) taken.push(each)
     if (hosts.length > 1) yield
   }
-  return freeStarts(rules, shared ?? [], merged(taken), { from: first, to: end, most })
+  return freeStarts(rules, shared ?? [], mergeIntervals(taken), { from: first, to: end, most })
 }
 
 const inOrder = (starts: Iterable<number>) => [...new Float64Array(starts).sort()]
@@ -126,7 +126,7 @@ function freeStarts(
   const starts: number[] = []
   // Ranges of one phase step through the same starts: what overlaps is gone through once.
   for (const alike of byPhase.values())
-    for (const range of merged(alike)) {
+    for (const range of mergeIntervals(alike)) {
       let next = firstAfter(taken, range.from)
       for (let start = range.from; start < range.to; start += step) {
         while ((taken[next]?.to ?? Number.POSITIVE_INFINITY) <= start) next++
@@ -151,7 +151,7 @@ function firstAfter(intervals: readonly Interval[], moment: number): number {
 
 function endOfLastDay({ maximumDaysAhead }: Rules, { timezone }: Hours, now: number): number {
   if (maximumDaysAhead === null) return Number.POSITIVE_INFINITY
-  return startOfDay(addDays(dayOf(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
+  return startOfDay(addDays(toLocalDate(new Date(now), timezone), maximumDaysAhead + 1), timezone).getTime()
 }
 
 /** Hours, and until when an appointment may go on that begins within them. */
@@ -163,8 +163,11 @@ interface Window extends Interval {
 function windowsOf({ timezone, weekly, overrides }: Hours, { from, to }: Interval): Window[] {
   const dated = Map.groupBy(overrides, ({ date }) => date)
   const byWeekday = Map.groupBy(weekly, ({ weekday }) => weekday)
-  const [begin, last] = [addDays(dayOf(new Date(from), timezone), -1), addDays(dayOf(new Date(to), timezone), 1)]
-  const steady = steadyStretches(Date.parse(begin) - day, Date.parse(last) + 2 * day, timezone)
+  const [begin, last] = [
+    addDays(toLocalDate(new Date(from), timezone), -1),
+    addDays(toLocalDate(new Date(to), timezone), 1),
+  ]
+  const steady = splitAtClockChanges(Date.parse(begin) - day, Date.parse(last) + 2 * day, timezone)
   const windows: (Window & { start: string; end: string })[] = []
   for (let date = begin; date <= last; date = addDays(date, 1)) {
     const midnight = Date.parse(date)
@@ -193,7 +196,7 @@ const day = 86_400_000
 const timeOf = (time: string) => (Number(time.slice(0, 2)) * 60 + Number(time.slice(3))) * minute
 
 /** When a clock shows what is between two times, which are given as if they were UTC. */
-function shownWithin(start: number, end: number, steady: readonly SteadyStretch[]): Interval[] {
+function shownWithin(start: number, end: number, steady: readonly FixedOffsetRange[]): Interval[] {
   const parts: Interval[] = []
   for (const { from, to, offset } of steady) {
     const part = { from: Math.max(start - offset, from), to: Math.min(end - offset, to) }
@@ -226,7 +229,7 @@ function fullDays({ limitPerDay }: Rules, { timezone }: Hours, booked: readonly 
   if (limitPerDay === null) return []
   const days = Map.groupBy(
     booked.filter(({ counts }) => counts),
-    ({ from }) => dayOf(new Date(from), timezone),
+    ({ from }) => toLocalDate(new Date(from), timezone),
   )
   return [...days]
     .filter(([, bookings]) => bookings.length >= limitPerDay)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { conflict, invalid, missing } from '#core/errors/problem'
+import { conflict, invalidField, missingField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Assignment, type EventType, hostsOf, QuestionKind } from '../event-types/event-type.entity.ts'
@@ -83,18 +83,21 @@ function readAnswers({ questions }: Row<EventType>, sent: Readonly<Record<string
   for (const [key, answer] of Object.entries(sent)) {
     const field = `answers.${key}`
     if (!questions.some((question) => question.key === key))
-      throw invalid(field, { de: 'ist keine Frage', en: 'is no question' })
+      throw invalidField(field, { de: 'ist keine Frage', en: 'is no question' })
     if (answer.length > 5000)
-      throw invalid(field, { de: 'darf höchstens 5000 Zeichen lang sein', en: 'must be at most 5000 characters long' })
+      throw invalidField(field, {
+        de: 'darf höchstens 5000 Zeichen lang sein',
+        en: 'must be at most 5000 characters long',
+      })
   }
   return questions.flatMap(({ key, label, kind, required, choices }) => {
     const answer = (Object.hasOwn(sent, key) ? (sent[key] ?? '') : '').trim()
     if (!answer) {
-      if (required) throw missing(`answers.${key}`)
+      if (required) throw missingField(`answers.${key}`)
       return []
     }
     if (kind === QuestionKind.choice && !choices.includes(answer))
-      throw invalid(`answers.${key}`, { de: 'ist keine der Antworten', en: 'is none of the choices' })
+      throw invalidField(`answers.${key}`, { de: 'ist keine der Antworten', en: 'is none of the choices' })
     return [{ key, label, answer }]
   })
 }

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
-import { EmailAddress, GuestName, NotNull, PhoneNumber, Text, Texts, TimeZone } from '#core/schema/checks'
+import { EmailAddress, GuestName, NotNull, PhoneNumber, Text, TextMap, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { DateTime, StringMap, UUID } from '#core/schema/scalars'
 import { BookingStatus } from './booking.entity.ts'
@@ -33,7 +33,7 @@ export class BookInput {
 
   @Field(() => StringMap, { nullable: true, description: 'Answers to the questions of the event type, by their keys.' })
   @NotNull()
-  @Texts()
+  @TextMap()
   answers?: Record<string, string>
 }
 

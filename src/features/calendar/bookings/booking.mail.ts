@@ -1,4 +1,4 @@
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { showWhen } from '../events/when.ts'
@@ -71,7 +71,7 @@ async function tellGuest(
   const names = hosts.map(({ name }) => name).join(', ')
   const when = whenOf(booking, booking.timezone, language)
   const method = news.news === 'cancelled' ? 'CANCEL' : 'REQUEST'
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: `booking_${news.news}`,
     subjectId: booking.id,
     to: booking.email,
@@ -115,7 +115,7 @@ async function tellHost(context: Context, booking: Booking, host: HostPerson & {
   const when = whenOf(booking, timezone, language)
   const method = news.news === 'cancelled' ? 'CANCEL' : 'PUBLISH'
   const { name: guest, title } = booking
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: `booking_${news.news}_host`,
     subjectId: booking.id,
     to: host.email,

@@ -2,14 +2,14 @@ import type { GraphQLResolveInfo } from 'graphql'
 import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
-import { conflict, invalid } from '#core/errors/problem'
-import { Delivery, loadDelivery, whereDelivery } from '#core/mail/delivery'
+import { conflict, invalidField } from '#core/errors/problem'
+import { Delivery, filterByDelivery, loadDelivery } from '#core/mail/delivery'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { andWhere, createListType, filterList, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
@@ -22,7 +22,7 @@ import { cancelBooking, rescheduleByHost } from './change-booking.ts'
 import { forgetGuests } from './forget-guests.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'A page of bookings.' })
-class BookingList extends listOf('bookings', Booking) {}
+class BookingList extends createListType('bookings', Booking) {}
 
 @Resolver(() => Booking)
 export class BookingResolver {
@@ -35,18 +35,18 @@ export class BookingResolver {
     @Info() info: GraphQLResolveInfo,
   ): Promise<BookingList> {
     const { status, delivery, from, to, userId, clientId } = args
-    if (from && to && to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+    if (from && to && to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
     const { rows, total } = await context.page<Booking>(
       selectedColumns(context, Booking, 'b', info, 'bookings'),
-      sql`from bookings b where b.organization_id = ${context.organizationId}${where(
+      sql`from bookings b where b.organization_id = ${context.organizationId}${andWhere(
         status,
         sql`b.status = ${status}`,
-      )}${where(from, sql`b.ends_at > ${from}`)}${where(to, sql`b.starts_at < ${to}`)}${where(
+      )}${andWhere(from, sql`b.ends_at > ${from}`)}${andWhere(to, sql`b.starts_at < ${to}`)}${andWhere(
         userId,
         sql`b.host_ids @> array[${userId}::uuid]`,
-      )}${where(clientId, sql`b.client_id = ${clientId}`)}${whereDelivery(context, delivery, bookingMails, 'b')}${narrowed(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
+      )}${andWhere(clientId, sql`b.client_id = ${clientId}`)}${filterByDelivery(context, delivery, bookingMails, 'b')}${filterList(args, 'b', ['b.title', 'b.name', 'b.email'])}`,
       orderBy(args.sort, { created_at: 'created_at', start: 'starts_at' }, 'b'),
-      slice(args),
+      limitOffset(args),
     )
     return { bookings: rows, total }
   }
@@ -115,25 +115,28 @@ export class BookingResolver {
   }
 
   @FieldResolver(() => Delivery, { description: 'What became of the last mail to the guest.' })
-  delivery(@Root() { id }: Shown<Booking>, @Ctx() context: Context): Promise<Delivery> {
+  delivery(@Root() { id }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Delivery> {
     return loadDelivery(context, bookingMails, id)
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => EventType, { nullable: true, description: 'Event type that was booked; null once it is gone.' })
-  async eventType(@Root() { eventTypeId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<EventType> | null> {
+  async eventType(
+    @Root() { eventTypeId }: RowOrEntity<Booking>,
+    @Ctx() context: Context,
+  ): Promise<Row<EventType> | null> {
     return eventTypeId ? ((await context.one(EventType, eventTypeId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Member, { nullable: true, description: 'Host; of several the first.' })
-  async user(@Root() { userId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<Member> | null> {
+  async user(@Root() { userId }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Row<Member> | null> {
     return userId ? ((await context.one(Member, userId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true, description: 'Client with the email address of the guest.' })
-  async client(@Root() { clientId }: Shown<Booking>, @Ctx() context: Context): Promise<Row<Client> | null> {
+  async client(@Root() { clientId }: RowOrEntity<Booking>, @Ctx() context: Context): Promise<Row<Client> | null> {
     return clientId ? ((await context.one(Client, clientId)) ?? null) : null
   }
 }

@@ -1,9 +1,9 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  booking: exampleId(61),
-  cancelledBooking: exampleId(111),
+  booking: createExampleId(61),
+  cancelledBooking: createExampleId(111),
 }
 
 /** What the link to a booking looks like; it leads nowhere. */

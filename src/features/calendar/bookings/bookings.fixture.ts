@@ -1,6 +1,6 @@
-import type { Fixture, Made, Workshop } from '#core/feature/fixture'
+import type { CreatedResource, Fixture, FixtureContext } from '#core/feature/fixture'
 
-async function book({ post, send, unique }: Workshop): Promise<Made> {
+async function book({ post, send, unique }: FixtureContext): Promise<CreatedResource> {
   const slug = unique().slice(0, 50)
   const { id } = await post('/booking/event-types', { name: 'Gespräch', slug, duration_minutes: 15 })
   const { slug: host } = await send('GET', '/me')

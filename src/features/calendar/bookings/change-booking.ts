@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
-import { isInRange } from '#core/schema/scalars'
-import { years } from '#core/time/clock'
+import { isSupportedDate } from '#core/schema/scalars'
+import { supportedYears } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
 import { busyOf } from '../availability/busy.ts'
 import { EventType } from '../event-types/event-type.entity.ts'
@@ -66,9 +66,10 @@ export async function rescheduleByHost(context: Context, booking: Booking, start
   const now = context.clock.now()
   booking.assertChangeable(now)
   if (booking.start.getTime() === start.getTime()) return booking
-  if (start <= now) throw invalid('start', { de: 'liegt in der Vergangenheit', en: 'is in the past' })
+  if (start <= now) throw invalidField('start', { de: 'liegt in der Vergangenheit', en: 'is in the past' })
   const end = endFrom(booking, start)
-  if (!isInRange(end)) throw invalid('start', { de: `endet nach ${years.last}`, en: `ends after ${years.last}` })
+  if (!isSupportedDate(end))
+    throw invalidField('start', { de: `endet nach ${supportedYears.last}`, en: `ends after ${supportedYears.last}` })
   await lockHosts(context, hostIds)
   const busy = await busyOf(context, hostIds, { from: start.getTime(), to: end.getTime() })
   if (busy.some(({ from, to }) => from < end.getTime() && to > start.getTime())) throw slotUnavailable()

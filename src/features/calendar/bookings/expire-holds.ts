@@ -4,7 +4,7 @@ import { queryEverywhere } from '#core/database/everywhere'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import { redactMails } from './forget-guests.ts'
 
 /** For so long a link says that its hold has expired. */

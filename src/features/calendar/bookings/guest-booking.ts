@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { hosting } from '../availability/availability.reads.ts'
 import { Booking, type BookingStatus } from './booking.entity.ts'
 import { readPeople } from './hosts.ts'
@@ -9,7 +9,7 @@ import { followManageLink } from './manage-link.ts'
 import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 
 /** A booking as its guest sees it; the address of its link is in what was mailed. */
-export async function showToGuest(context: Context, booking: Shown<Booking>): Promise<GuestBooking> {
+export async function showToGuest(context: Context, booking: RowOrEntity<Booking>): Promise<GuestBooking> {
   const { id, status, title, start, end, timezone, name, email, phone, agenda, answers, location, meetUrl } = booking
   const hosts = await readPeople(context, booking.hostIds)
   const place = booking.eventTypeId ? await findPlace(context, booking.eventTypeId) : undefined

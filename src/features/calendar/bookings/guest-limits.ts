@@ -5,7 +5,7 @@ import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Bilingual } from '#core/text/language'
 import type { Interval } from '#core/time/interval'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import type { Config } from '../../../config.ts'
 
 // Anybody books, under any name and address. What comes from one network, to one host and to one organization is bounded.

@@ -1,10 +1,10 @@
 import sql from 'sql-template-tag'
 import { createLink } from '#core/access/link'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
-import { dayOf, startOfDay } from '#core/time/zoned'
+import { startOfDay, toLocalDate } from '#core/time/local-time'
 import { EventType } from '../event-types/event-type.entity.ts'
 import { verificationMail } from './booking.mail.ts'
 import { type BookingHold, type HeldGuest, heldGuest, holdExpired, holdMinutes } from './booking-hold.ts'
@@ -18,7 +18,7 @@ import { type GuestBooking, GuestBookingStatus } from './public-booking.type.ts'
 export async function holdSlot(context: Context, request: BookingRequest, zone: string): Promise<GuestBooking> {
   const { organizationId, clock, services } = context
   const { id, type, hostIds, start, end, mailbox, language } = request
-  const day = dayOf(start, zone)
+  const day = toLocalDate(start, zone)
   await countGuestRequest(context, {
     ...{ id, hostIds, mostOfHost: type.maximumNewBookingsPerDay },
     hold: {
@@ -50,7 +50,7 @@ export async function holdSlot(context: Context, request: BookingRequest, zone: 
   }
   const hosts = await readPeople(context, hostIds)
   const url = `${services.publicUrl}/booking/${token}`
-  await mailFromKontor(
+  await queueNotificationMail(
     context,
     verificationMail({ ...guest, id, title: type.name, start, end, language, expiresAt }, hosts, url),
   )

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
 import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import type { Booking } from './booking.entity.ts'
 
 // Whoever fills in a form may name the address of somebody else: what strangers can have mailed to a mailbox is bounded.

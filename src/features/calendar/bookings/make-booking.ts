@@ -3,7 +3,7 @@ import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import type { Language } from '#core/text/language'
-import { addressForms } from '#core/text/mail-address'
+import { listAddressForms } from '#core/text/mail-address'
 import { Client, ClientKind } from '#features/people/clients/client.entity'
 import type { EventType } from '../event-types/event-type.entity.ts'
 import { Booking } from './booking.entity.ts'
@@ -51,7 +51,7 @@ export async function makeBooking(
 export async function findClient(context: Context, email: string) {
   const [client] = await context.query<{ id: string; language: Language | null }>(
     select`id, language from clients where organization_id = ${context.organizationId}
-          and lower(email) = any(${addressForms(email)}::text[]) order by created_at, id`,
+          and lower(email) = any(${listAddressForms(email)}::text[]) order by created_at, id`,
   )
   return client ?? null
 }

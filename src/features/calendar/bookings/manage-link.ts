@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
-import { expired, notFound } from '#core/errors/problem'
+import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { findHold, heldGuest, unconfirmed } from './booking-hold.ts'
 
@@ -34,6 +34,6 @@ export async function followManageLink(context: Context, token: string): Promise
     heldGuest(context, hold)
     throw unconfirmed()
   }
-  if (found.bookingId === null) throw expired()
+  if (found.bookingId === null) throw linkExpired()
   return found.bookingId
 }

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { networkOf } from '#core/access/network'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { createTurns } from '#core/runtime/fair-queue'
 import type { Row } from '#core/schema/row'
@@ -57,7 +57,7 @@ export async function openSlots(
     if (hosts.length > 1) await turns.next(asker)
     const { done, value } = steps.next()
     if (!done) continue
-    if (value.length > mostSlots) throw invalid('to', tooMany)
+    if (value.length > mostSlots) throw invalidField('to', tooMany)
     return value
   }
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { Public } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import type { Interval } from '#core/time/interval'
 import { book } from './book.ts'
@@ -143,9 +143,9 @@ export class PublicBookingResolver {
 
 /** The window that slots are asked for; 422 where it is none, or too wide. */
 function readWindow({ from, to }: SlotArgs): Interval {
-  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+  if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
   const longest = longestWindowDays * 24 * 60 * 60_000
-  if (to.getTime() - from.getTime() > longest) throw invalid('to', tooWide)
+  if (to.getTime() - from.getTime() > longest) throw invalidField('to', tooWide)
   return { from: from.getTime(), to: to.getTime() }
 }
 

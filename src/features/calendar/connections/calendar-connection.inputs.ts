@@ -1,15 +1,25 @@
 import { Field, InputType } from 'type-graphql'
-import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
-import { all, Distinct, documented, Items, Name, NormalizedUrl, NotNull, Rule, Text } from '#core/schema/checks'
+import { findReceiverUrlError, receiverUrlErrors } from '#core/outbound/receiver-url'
+import {
+  combine,
+  ItemCount,
+  Name,
+  NormalizedUrl,
+  NotNull,
+  Rule,
+  Text,
+  UniqueItems,
+  withJsonSchema,
+} from '#core/schema/checks'
 import { AllDayEntries } from './calendar-connection.entity.ts'
 
-const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
+const faultOf = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
 /** What can be told without knowing which networks may be called. */
 const ServerUrl = () =>
-  all(
-    Rule('serverUrl', { of: (value) => receiverFaults[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
-    documented({ format: 'uri', pattern: '^https://' }),
+  combine(
+    Rule('serverUrl', { of: (value) => receiverUrlErrors[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    withJsonSchema({ format: 'uri', pattern: '^https://' }),
   )
 
 @InputType({ description: 'An account at a calendar server.' })
@@ -39,8 +49,8 @@ export class CreateCalendarConnectionInput extends CalendarAccountInput {
     description: 'Names or addresses of the calendars to synchronize; all that the account has unless sent.',
   })
   @NotNull()
-  @Items(1, 20)
-  @Distinct('No calendar twice.', String)
+  @ItemCount(1, 20)
+  @UniqueItems('No calendar twice.', String)
   calendars?: string[]
 
   @Field(() => String, {

@@ -16,9 +16,9 @@ import { May } from '#core/access/may'
 import { notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { CalendarAccount, CalendarConnection } from './calendar-connection.entity.ts'
@@ -43,7 +43,7 @@ registerEnumType(CalendarConnectionState, {
 })
 
 @ObjectType({ simpleResolvers: true })
-class CalendarConnectionList extends listOf('connections', CalendarConnection) {}
+class CalendarConnectionList extends createListType('connections', CalendarConnection) {}
 
 @Resolver(() => CalendarConnection)
 export class CalendarConnectionResolver {
@@ -57,9 +57,9 @@ export class CalendarConnectionResolver {
     const { rows, total } = await context.page<CalendarConnection>(
       columnsOf(context, CalendarConnection, 'c'),
       sql`from calendar_connections c
-        where c.organization_id = ${context.organizationId} and c.user_id = ${context.member.id}${narrowed(args, 'c', ['c.url', 'c.username'])}`,
+        where c.organization_id = ${context.organizationId} and c.user_id = ${context.member.id}${filterList(args, 'c', ['c.url', 'c.username'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'c'),
-      slice(args),
+      limitOffset(args),
     )
     return { connections: rows, total }
   }
@@ -133,13 +133,13 @@ export class CalendarConnectionResolver {
   }
 
   @FieldResolver(() => CalendarConnectionState, { description: 'How it stands.' })
-  state(@Root() { fault, lastSyncedAt }: Shown<CalendarConnection>): CalendarConnectionState {
+  state(@Root() { fault, lastSyncedAt }: RowOrEntity<CalendarConnection>): CalendarConnectionState {
     if (fault !== null) return CalendarConnectionState.failing
     return lastSyncedAt === null ? CalendarConnectionState.waiting : CalendarConnectionState.synced
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'What is wrong, while it fails.' })
-  lastError(@Root() { fault }: Shown<CalendarConnection>, @Ctx() context: Context): string | null {
+  lastError(@Root() { fault }: RowOrEntity<CalendarConnection>, @Ctx() context: Context): string | null {
     return fault && faultText(fault)[context.language]
   }
 }

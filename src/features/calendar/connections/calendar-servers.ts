@@ -27,8 +27,8 @@ const mostBytesOfNames = 256 * 1024
 const longestMs = 20_000
 
 export function createCalendarServers(policy: ReceiverPolicy, threads: Threads): CalendarServers {
-  const wall = createGuardedFetch({ ...policy, timeoutMs, mostBytes })
-  const narrow = createGuardedFetch({ ...policy, timeoutMs, mostBytes: mostBytesOfNames })
+  const wall = createGuardedFetch({ ...policy, timeoutMs, maxBytes: mostBytes })
+  const narrow = createGuardedFetch({ ...policy, timeoutMs, maxBytes: mostBytesOfNames })
   const turns = createFairQueue({ places: 20, mostPerKey: 2, longestWait: 30_000, longestLine: 20 })
   return {
     connect: (organizationId, credentials) => davClient({ wall, threads, organizationId }, credentials),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { select } from '#core/database/select'
-import { conflict, invalid, Problem } from '#core/errors/problem'
+import { conflict, invalidField, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
@@ -89,13 +89,13 @@ function choose(
   const isCalled = ({ url, name }: FoundCalendar, called: string) => called === name || called === url
   for (const [index, called] of (wanted ?? []).entries())
     if (!found.some((each) => isCalled(each, called)))
-      throw invalid(`calendars.${index}`, {
+      throw invalidField(`calendars.${index}`, {
         de: `gibt es dort nicht, wohl aber: ${names}`,
         en: `is not there; there are: ${names}`,
       })
   const chosen = wanted ? found.filter((each) => wanted.some((called) => isCalled(each, called))) : found
   if (chosen.length > mostCalendars)
-    throw invalid('calendars', {
+    throw invalidField('calendars', {
       de: `sind mehr als ${mostCalendars}: bitte einige davon nennen`,
       en: `are more than ${mostCalendars}: please name some of them`,
     })
@@ -108,7 +108,7 @@ function choose(
       .map(({ name }) => name)
       .join(', ')
       .slice(0, 500)
-    throw invalid('writeCalendar', {
+    throw invalidField('writeCalendar', {
       de: `ist keiner, in den geschrieben werden darf; das sind: ${writable || '–'}`,
       en: `is none that may be written to; these are: ${writable || '–'}`,
     })

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { AtLeast, Between, Distinct, Form, HexColor, Items, Name, NotNull, Text } from '#core/schema/checks'
+import { Between, HexColor, ItemCount, Minimum, Name, NotNull, Pattern, Text, UniqueItems } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { UUID } from '#core/schema/scalars'
 import { Assignment, QuestionKind } from './event-type.entity.ts'
@@ -10,7 +10,7 @@ const most = 1440
 @InputType({ description: 'A question that guests are asked.' })
 export class QuestionInput {
   @Field(() => String, { description: 'Names its answer: letters, digits and `_`.' })
-  @Form(/^[a-z][a-z0-9_]{0,39}$/, {
+  @Pattern(/^[a-z][a-z0-9_]{0,39}$/, {
     de: 'darf nur Kleinbuchstaben, Ziffern und _ enthalten',
     en: 'must be lower-case letters, digits and _',
   })
@@ -30,7 +30,7 @@ export class QuestionInput {
 
   @Field(() => [String], { nullable: true, description: 'What may be chosen, of a `choice` alone.' })
   @NotNull()
-  @Items(0, 50)
+  @ItemCount(0, 50)
   choices?: string[]
 }
 
@@ -43,7 +43,7 @@ export class UpdateEventTypeInput {
 
   @Field(() => String, { nullable: true, description: 'Part of its address; unique among those of the host.' })
   @NotNull()
-  @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
+  @Pattern(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
     de: 'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten',
     en: 'must be lower-case letters, digits and hyphens',
   })
@@ -86,7 +86,7 @@ export class UpdateEventTypeInput {
   maximumDaysAhead?: number | null
 
   @Field(() => Int, { nullable: true })
-  @AtLeast(1)
+  @Minimum(1)
   limitPerDay?: number | null
 
   @Field(() => Int, { nullable: true, description: 'Null for what the server allows (60).' })
@@ -104,8 +104,8 @@ export class UpdateEventTypeInput {
 
   @Field(() => [QuestionInput], { nullable: true })
   @NotNull()
-  @Items(0, 20)
-  @Distinct('No two questions have the same key.', ({ key }: { key?: string }) => String(key))
+  @ItemCount(0, 20)
+  @UniqueItems('No two questions have the same key.', ({ key }: { key?: string }) => String(key))
   questions?: QuestionInput[]
 
   @Field(() => Assignment, { nullable: true, description: 'Defaults to `host`.' })
@@ -117,8 +117,8 @@ export class UpdateEventTypeInput {
     description: 'Members of the team. Administrators alone name others than themselves.',
   })
   @NotNull()
-  @Items(0, 50)
-  @Distinct('No two are the same.', String)
+  @ItemCount(0, 50)
+  @UniqueItems('No two are the same.', String)
   memberIds?: string[]
 
   @Field(() => Boolean, { nullable: true })

@@ -3,13 +3,13 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/may'
 import type { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
-import { conflict, invalid, missing, unknownReference } from '#core/errors/problem'
+import { conflict, invalidField, missingField, unknownReference } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { andWhere, createListType, filterList, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { hosting } from '../availability/availability.reads.ts'
@@ -23,7 +23,7 @@ import {
 import { assertOwnEventType, eventTypes } from './event-type.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
-class EventTypeList extends listOf('eventTypes', EventType) {}
+class EventTypeList extends createListType('eventTypes', EventType) {}
 
 @Resolver(() => EventType)
 export class EventTypeResolver {
@@ -36,12 +36,12 @@ export class EventTypeResolver {
   ): Promise<EventTypeList> {
     const { rows, total } = await context.page<EventType>(
       columnsOf(context, EventType, 't'),
-      sql`from booking_event_types t where t.organization_id = ${context.organizationId}${where(
+      sql`from booking_event_types t where t.organization_id = ${context.organizationId}${andWhere(
         args.userId,
         sql`t.user_id = ${args.userId}`,
-      )}${narrowed(args, 't', ['t.name', 't.description'])}`,
+      )}${filterList(args, 't', ['t.name', 't.description'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
-      slice(args),
+      limitOffset(args),
     )
     return { eventTypes: rows, total }
   }
@@ -110,13 +110,13 @@ export class EventTypeResolver {
   }
 
   @FieldResolver(() => Int, { description: 'Minutes from one slot to the next.' })
-  slotIntervalMinutes(@Root() { slotIntervalMinutes, durationMinutes }: Shown<EventType>): number {
+  slotIntervalMinutes(@Root() { slotIntervalMinutes, durationMinutes }: RowOrEntity<EventType>): number {
     return slotIntervalMinutes ?? durationMinutes
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Member, { description: 'Host, under whose address it is booked.' })
-  async user(@Root() { userId }: Shown<EventType>, @Ctx() context: Context): Promise<Row<Member>> {
+  async user(@Root() { userId }: RowOrEntity<EventType>, @Ctx() context: Context): Promise<Row<Member>> {
     return (await context.one(Member, userId)) as Row<Member>
   }
 }
@@ -125,9 +125,9 @@ export class EventTypeResolver {
 async function settle(context: Context, type: EventType, team: readonly string[]) {
   assertOwnEventType(context, type.userId)
   const isTeam = type.assignment !== Assignment.host
-  if (isTeam && !type.memberIds.length) throw missing('memberIds')
+  if (isTeam && !type.memberIds.length) throw missingField('memberIds')
   if (!isTeam && type.memberIds.length)
-    throw invalid('memberIds', { de: 'gibt es nur in einem Team', en: 'are of a team alone' })
+    throw invalidField('memberIds', { de: 'gibt es nur in einem Team', en: 'are of a team alone' })
   for (const id of type.memberIds) if (!team.includes(id)) assertOwnEventType(context, id)
   const wanted = [type.userId, ...type.memberIds]
   const known = await context.query<{ id: string; role: Role }>(
@@ -137,7 +137,10 @@ async function settle(context: Context, type: EventType, team: readonly string[]
     const member = known.find((each) => each.id === id)
     if (!member) throw unknownReference(field)
     if (!hosting.has(member.role) && !team.includes(id))
-      throw invalid(field, { de: 'kann mit dieser Rolle nicht gebucht werden', en: 'cannot be booked in their role' })
+      throw invalidField(field, {
+        de: 'kann mit dieser Rolle nicht gebucht werden',
+        en: 'cannot be booked in their role',
+      })
   }
   assertHost(type.userId, 'userId')
   for (const [index, id] of type.memberIds.entries()) assertHost(id, `memberIds.${index}`)
@@ -146,12 +149,12 @@ async function settle(context: Context, type: EventType, team: readonly string[]
 function readQuestion(sent: QuestionInput, index: number): Question {
   const { key, label, kind = QuestionKind.text, required = false, choices = [] } = sent
   const field = `questions.${index}.choices`
-  if (kind === QuestionKind.choice && !choices.length) throw missing(field)
+  if (kind === QuestionKind.choice && !choices.length) throw missingField(field)
   if (kind !== QuestionKind.choice && choices.length)
-    throw invalid(field, { de: 'gibt es nur bei einer Auswahl', en: 'are of a choice alone' })
+    throw invalidField(field, { de: 'gibt es nur bei einer Auswahl', en: 'are of a choice alone' })
   const wrong = choices.some((choice) => choice.trim() === '' || choice.length > 200)
   if (wrong || new Set(choices).size < choices.length)
-    throw invalid(field, {
+    throw invalidField(field, {
       de: 'müssen verschiedene Texte von 1 bis 200 Zeichen sein',
       en: 'must be different texts of 1 to 200 characters',
     })

@@ -1,8 +1,8 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  eventType: exampleId(60),
+  eventType: createExampleId(60),
 }
 
 /** Requests as they may be sent, by operation. */

@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
-import { conflict, expired, notFound, rateLimited } from '#core/errors/problem'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { conflict, linkExpired, notFound, rateLimited } from '#core/errors/problem'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { Member } from '#features/people/members/member.entity'
@@ -33,7 +33,7 @@ async function follow(
   const event = attendee && (await find(attendee.eventId))
   if (!event) throw notFound()
   const next = await nextOf(context, event)
-  if (!next) throw expired()
+  if (!next) throw linkExpired()
   return { event, next, attendee }
 }
 
@@ -122,7 +122,7 @@ async function tellOrganizer(
     language,
   )
   const who = name ? `${name} (${email})` : email
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: answered,
     subjectId: mailSubjectOf(event),
     to: owner.email,

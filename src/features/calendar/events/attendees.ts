@@ -3,7 +3,7 @@ import { createLink } from '#core/access/link'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
-import { addressForms } from '#core/text/mail-address'
+import { listAddressForms } from '#core/text/mail-address'
 import type { Answer } from '../icalendar/icalendar.ts'
 
 /** Who attends an event, as it is kept. */
@@ -48,7 +48,7 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
   if (!emails.length) return []
   const { organizationId } = context
   const wanted = emails.map((email) => email.toLowerCase())
-  const forms = wanted.flatMap(addressForms)
+  const forms = wanted.flatMap(listAddressForms)
   const known = await context.query<{
     email: string
     name: string
@@ -64,7 +64,7 @@ export async function recipientsOf(context: Context, emails: readonly string[]):
   )
   const language = await languageOfOrganization(context)
   return wanted.map((email) => {
-    const found = known.filter((each) => addressForms(email).includes(each.email))
+    const found = known.filter((each) => listAddressForms(email).includes(each.email))
     const one = found.find(({ memberId }) => memberId !== null) ?? found[0]
     return {
       email,

@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
 import { Project } from '#features/work/projects/project.entity'
@@ -15,7 +15,7 @@ const newest = 'newest first, a series once; null to those who may not read them
 export class ProjectCalendarResolver {
   @FieldResolver(() => [CalendarEvent], { nullable: true, description: `Calendar events of the project, ${newest}` })
   calendarEvents(
-    @Root() { id }: Shown<Project>,
+    @Root() { id }: RowOrEntity<Project>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {
@@ -27,7 +27,7 @@ export class ProjectCalendarResolver {
 export class ClientCalendarResolver {
   @FieldResolver(() => [CalendarEvent], { nullable: true, description: `Calendar events of the client, ${newest}` })
   calendarEvents(
-    @Root() { id }: Shown<Client>,
+    @Root() { id }: RowOrEntity<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {
@@ -42,7 +42,7 @@ export class MemberCalendarResolver {
     description: `Calendar events in the calendar of the member, ${newest}`,
   })
   calendarEvents(
-    @Root() { id }: Shown<Member>,
+    @Root() { id }: RowOrEntity<Member>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<CalendarEvent>[]> | null {

@@ -2,7 +2,7 @@ import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root, registerEnumType
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { DateTime } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Member } from '#features/people/members/member.entity'
@@ -37,69 +37,72 @@ export class CalendarAttendee {
   answeredAt!: string | null
 }
 
-const isHidden = (event: Shown<CalendarEvent>, context: Context) =>
+const isHidden = (event: RowOrEntity<CalendarEvent>, context: Context) =>
   !context.tellsAll && isKept(event, context.caller?.id)
 
 /** What an event shows beside its own columns, and what of it is for its member alone. */
 @Resolver(() => CalendarEvent)
 export class CalendarEventFieldsResolver {
   @FieldResolver(() => String)
-  title(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string {
+  title(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string {
     return isHidden(event, context) ? keptTitle[context.language] : event.title
   }
 
   @FieldResolver(() => String, { nullable: true })
-  description(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+  description(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
     return isHidden(event, context) ? null : event.description
   }
 
   @FieldResolver(() => String, { nullable: true })
-  location(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+  location(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
     return isHidden(event, context) ? null : event.location
   }
 
   @FieldResolver(() => String, { nullable: true })
-  meetUrl(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): string | null {
+  meetUrl(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): string | null {
     return isHidden(event, context) ? null : event.meetUrl
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether it has a video meeting.' })
-  attachMeet(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): boolean {
+  attachMeet(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): boolean {
     return event.meetUrl !== null && !isHidden(event, context)
   }
 
   @CountedAs(3)
   @FieldResolver(() => [String], { description: 'Email addresses of those who are invited.' })
-  async attendeeEmails(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
+  async attendeeEmails(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<string[]> {
     return (await attendeesOf(event, context)).map(({ email }) => email)
   }
 
   @CountedAs(3)
   @FieldResolver(() => [CalendarAttendee], { description: 'Who is invited, and what they have answered.' })
-  async attendees(@Root() event: Shown<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
+  async attendees(@Root() event: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<CalendarAttendee[]> {
     return (await attendeesOf(event, context)) as unknown as CalendarAttendee[]
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Member, { nullable: true, description: 'Member whose calendar it is in.' })
-  async user(@Root() { userId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Member> | null> {
+  async user(@Root() { userId }: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<Row<Member> | null> {
     return userId ? ((await context.one(Member, userId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Project> | null> {
+  async project(
+    @Root() { projectId }: RowOrEntity<CalendarEvent>,
+    @Ctx() context: Context,
+  ): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
-  async client(@Root() { clientId }: Shown<CalendarEvent>, @Ctx() context: Context): Promise<Row<Client> | null> {
+  async client(@Root() { clientId }: RowOrEntity<CalendarEvent>, @Ctx() context: Context): Promise<Row<Client> | null> {
     return clientId ? ((await context.one(Client, clientId)) ?? null) : null
   }
 }
 
-async function attendeesOf(event: Shown<CalendarEvent>, context: Context): Promise<Attendee[]> {
+async function attendeesOf(event: RowOrEntity<CalendarEvent>, context: Context): Promise<Attendee[]> {
   if (isHidden(event, context)) return []
   return context.batch(
     'calendar_event.attendees',

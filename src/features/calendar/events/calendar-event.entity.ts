@@ -2,10 +2,10 @@ import type { Hidden, Opt } from '@mikro-orm/core'
 import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
-import { years } from '#core/time/clock'
-import { dayMs, dayOf, instantOf, startOfDay, wallClock } from '#core/time/zoned'
+import { supportedYears } from '#core/time/clock'
+import { dayMs, startOfDay, toInstant, toLocalDate, toLocalTime } from '#core/time/local-time'
 import type { CalendarPerson } from '../icalendar/icalendar.ts'
 import { isWithinDays } from './recurrence.ts'
 
@@ -128,7 +128,7 @@ export class CalendarEvent extends TenantEntity {
 
   /** Sets when it is; 422 where it ends before it starts. What takes whole days begins and ends at midnight. */
   schedule(startTime: Date, endTime: Date) {
-    if (this.allDay && isWithinDays(this.recurrence)) throw invalid('recurrence', byTheClock)
+    if (this.allDay && isWithinDays(this.recurrence)) throw invalidField('recurrence', byTheClock)
     Object.assign(this, this.spanAt(startTime, endTime))
   }
 
@@ -136,7 +136,7 @@ export class CalendarEvent extends TenantEntity {
   spanAt(startTime: Date, endTime: Date): { startTime: Date; endTime: Date } {
     const span = spanOf({ startTime, endTime, timezone: this.timezone, allDay: this.allDay })
     if (this.recurrence !== null && span.endTime.getTime() - span.startTime.getTime() > longest)
-      throw invalid('endTime', tooLong)
+      throw invalidField('endTime', tooLong)
     return span
   }
 
@@ -165,23 +165,23 @@ export interface Timing {
 
 /** The times that are kept, as they are checked. Neither is before or after the moments of the API, midnights included. */
 function within(span: { startTime: Date; endTime: Date }) {
-  if (span.startTime.getTime() < Date.UTC(years.first, 0)) throw invalid('startTime', beyondYears)
-  if (span.endTime.getTime() >= Date.UTC(years.last + 1, 0)) throw invalid('endTime', beyondYears)
+  if (span.startTime.getTime() < Date.UTC(supportedYears.first, 0)) throw invalidField('startTime', beyondYears)
+  if (span.endTime.getTime() >= Date.UTC(supportedYears.last + 1, 0)) throw invalidField('endTime', beyondYears)
   return span
 }
 
 /** To the second, as iCalendar counts; whole days from midnight to midnight. 422 where the end is not after the start. */
 function spanOf({ startTime, endTime, timezone, allDay }: Timing): { startTime: Date; endTime: Date } {
-  if (endTime <= startTime) throw invalid('endTime', notAfterStart)
+  if (endTime <= startTime) throw invalidField('endTime', notAfterStart)
   const second = (at: Date) => new Date(Math.floor(at.getTime() / 1000) * 1000)
   if (!allDay) {
     const span = { startTime: second(startTime), endTime: second(endTime) }
-    if (span.endTime <= span.startTime) throw invalid('endTime', notAfterStart)
+    if (span.endTime <= span.startTime) throw invalidField('endTime', notAfterStart)
     return within(span)
   }
-  const last = dayOf(new Date(endTime.getTime() - 1), timezone)
+  const last = toLocalDate(new Date(endTime.getTime() - 1), timezone)
   return within({
-    startTime: startOfDay(dayOf(startTime, timezone), timezone),
+    startTime: startOfDay(toLocalDate(startTime, timezone), timezone),
     endTime: startOfDay(dayAfter(last), timezone),
   })
 }
@@ -196,7 +196,7 @@ export function moved(
 ): { startTime: Date; endTime: Date } {
   const areDays = before.allDay && allDay
   const isElsewhere = areDays && timezone !== before.timezone
-  const same = isElsewhere ? instantOf(wallClock(before.startTime, before.timezone), timezone) : before.startTime
+  const same = isElsewhere ? toInstant(toLocalTime(before.startTime, before.timezone), timezone) : before.startTime
   const start = startTime ?? same
   if (endTime || (!startTime && !isElsewhere)) return { startTime: start, endTime: endTime ?? before.endTime }
   const days = areDays ? daysOf(before.startTime, before.endTime, before.timezone) : 0
@@ -213,19 +213,21 @@ export function endOf(
   days = allDay ? daysOf(startTime, endTime, timezone) : 0,
 ): Date {
   if (!allDay) return new Date(start.getTime() + endTime.getTime() - startTime.getTime())
-  const last = Date.parse(`${dayOf(start, timezone)}T00:00:00Z`) + days * dayMs
-  return instantOf(new Date(last).toISOString().slice(0, 19), timezone)
+  const last = Date.parse(`${toLocalDate(start, timezone)}T00:00:00Z`) + days * dayMs
+  return toInstant(new Date(last).toISOString().slice(0, 19), timezone)
 }
 
 /** The whole days from one midnight to another. */
 const daysOf = (start: Date, end: Date, zone: string) =>
-  Math.round((Date.parse(`${dayOf(end, zone)}T00:00:00Z`) - Date.parse(`${dayOf(start, zone)}T00:00:00Z`)) / dayMs)
+  Math.round(
+    (Date.parse(`${toLocalDate(end, zone)}T00:00:00Z`) - Date.parse(`${toLocalDate(start, zone)}T00:00:00Z`)) / dayMs,
+  )
 
 const dayAfter = (day: string) => new Date(Date.parse(`${day}T00:00:00Z`) + dayMs).toISOString().slice(0, 10)
 
 const beyondYears = {
-  de: `liegt nicht in den Jahren ${years.first} bis ${years.last}`,
-  en: `is not within the years ${years.first} to ${years.last}`,
+  de: `liegt nicht in den Jahren ${supportedYears.first} bis ${supportedYears.last}`,
+  en: `is not within the years ${supportedYears.first} to ${supportedYears.last}`,
 }
 const notAfterStart = { de: 'muss nach dem Beginn liegen', en: 'must be after the start' }
 const byTheClock = {

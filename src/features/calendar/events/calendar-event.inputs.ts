@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
-import { Between, Distinct, EmailAddresses, Items, Name, NotNull, Text, TimeZone } from '#core/schema/checks'
-import { ListArgs, type PageArgs, SortUsually } from '#core/schema/list'
+import { Between, EmailAddresses, ItemCount, Name, NotNull, Text, TimeZone, UniqueItems } from '#core/schema/checks'
+import { ListArgs, type PageArgs, SortWithDefault } from '#core/schema/list'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { longestWindowDays } from './recurrence.ts'
 
@@ -52,9 +52,9 @@ class CalendarEventFields {
     description: 'Who is invited by mail. Whoever is left out of an update is told that they are no longer.',
   })
   @NotNull()
-  @Items(0, 100)
+  @ItemCount(0, 100)
   @EmailAddresses()
-  @Distinct('No address twice.', (address: unknown) => String(address).toLowerCase())
+  @UniqueItems('No address twice.', (address: unknown) => String(address).toLowerCase())
   attendeeEmails?: string[]
 
   @Field(() => UUID, { nullable: true, description: 'Member whose calendar it is in; defaults to the caller.' })
@@ -152,7 +152,7 @@ export class CalendarEventListArgs extends (ListArgs as Unpaged) {
   @Between(1, 100)
   override perPage?: number
 
-  @SortUsually('the earliest start first', 'CalendarEvent', 'created_at', 'start_time')
+  @SortWithDefault('the earliest start first', 'CalendarEvent', 'created_at', 'start_time')
   override sort?: string
 
   @Field(() => UUID, { nullable: true, description: 'Only those in the calendar of this member, or that they attend.' })

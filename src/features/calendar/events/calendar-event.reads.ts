@@ -1,12 +1,12 @@
 import sql, { type Sql } from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, where } from '#core/schema/list'
+import { andWhere, filterList, orderBy } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import type { CalendarEventListArgs } from './calendar-event.inputs.ts'
 import { type Changes, changedAmong, type Occurrence, occurrencesIn, type WindowOccurrence } from './occurrences.ts'
@@ -15,8 +15,8 @@ import { longestWindowDays } from './recurrence.ts'
 /** What takes place in a window, by the filters and in the order of a list; read whole by `readShown`. */
 export async function readWindow(context: Context, args: CalendarEventListArgs): Promise<WindowOccurrence[]> {
   const { from, to, sort } = args
-  if (to < from) throw invalid('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
-  if (to.getTime() - from.getTime() > longestWindowDays * dayMs) throw invalid('to', tooWide)
+  if (to < from) throw invalidField('to', { de: 'liegt vor dem Beginn', en: 'is before the start' })
+  if (to.getTime() - from.getTime() > longestWindowDays * dayMs) throw invalidField('to', tooWide)
   // Refuses what is no order.
   orderBy(sort ?? 'start_time', { created_at: 'created_at', start_time: 'start_time' }, 'e')
   const found = await occurrencesIn(context, {
@@ -39,10 +39,10 @@ function matching(context: Context, args: CalendarEventListArgs): Sql {
   // What others see of a synced event is not found by what they do not see.
   const isOpen = sql`(e.connection_id is null or e.user_id = ${caller?.id ?? noId})`
   const { updatedSince } = args
-  return sql`${where(userId, inCalendarOf(organizationId, [userId ?? noId]))}${where(
+  return sql`${andWhere(userId, inCalendarOf(organizationId, [userId ?? noId]))}${andWhere(
     projectId,
     sql`e.project_id = ${projectId}`,
-  )}${where(clientId, sql`e.client_id = ${clientId}`)}${where(q, isOpen)}${narrowed({ updatedSince }, 'e', [])}`
+  )}${andWhere(clientId, sql`e.client_id = ${clientId}`)}${andWhere(q, isOpen)}${filterList({ updatedSince }, 'e', [])}`
 }
 
 /** Every word stands in what is shown: of an occurrence that differs, what is its own instead of the event's. */
@@ -51,12 +51,12 @@ function searched(q: string) {
   const own = (field: string) =>
     `case when o.changes -> '${field}' is null then e.${field} else o.changes ->> '${field}' end`
   return {
-    ofEvent: sql`(true${narrowed(
+    ofEvent: sql`(true${filterList(
       { q },
       'e',
       shown.map((field) => `e.${field}`),
     )})`,
-    ofOccurrence: sql`(true${narrowed({ q }, 'e', shown.map(own))})`,
+    ofOccurrence: sql`(true${filterList({ q }, 'e', shown.map(own))})`,
   }
 }
 

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { asWhole, Whole, WholeList } from '#core/rest/whole-list'
+import { Unpaged, UnpagedList, unpagedRoot } from '#core/rest/unpaged-list'
 import { CountedAs } from '#core/schema/cost'
-import { listOf } from '#core/schema/list'
+import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { CalendarEvent } from './calendar-event.entity.ts'
@@ -23,7 +23,7 @@ import { shownOf, type WindowOccurrence } from './occurrences.ts'
 import { bookTime } from './time-of-event.ts'
 
 @ObjectType({ simpleResolvers: true })
-class CalendarEventList extends listOf('events', CalendarEvent, {
+class CalendarEventList extends createListType('events', CalendarEvent, {
   description: 'Events and the occurrences of series, in the order of their start.',
 }) {}
 
@@ -34,7 +34,7 @@ const most = 500
 export class CalendarEventResolver {
   @Rest('GET /calendar/events')
   @May(calendarEvents.read)
-  @Whole()
+  @Unpaged()
   @CountedAs(most)
   @Query(() => CalendarEventList, {
     description:
@@ -44,10 +44,10 @@ export class CalendarEventResolver {
     @Root() root: object,
     @Ctx() context: Context,
     @Args(() => CalendarEventListArgs) args: CalendarEventListArgs,
-  ): Promise<CalendarEventList | WholeList<WindowOccurrence>> {
+  ): Promise<CalendarEventList | UnpagedList<WindowOccurrence>> {
     const found = await readWindow(context, args)
     const read = (some: readonly WindowOccurrence[]) => readShown(context, some)
-    if (root === asWhole) return new WholeList('events', 'CalendarEvent', found, read)
+    if (root === unpagedRoot) return new UnpagedList('events', 'CalendarEvent', found, read)
     const { page = 1, perPage = args.page ? 25 : most } = args
     const events = await read(found.slice((page - 1) * perPage, page * perPage))
     return { events, total: found.length }
@@ -81,7 +81,7 @@ export class CalendarEventResolver {
     @Arg('id', () => UUID) id: string,
     @Arg('input', () => UpdateCalendarEventInput) input: UpdateCalendarEventInput,
     @Arg('version', () => Int, { nullable: true }) _version?: number,
-  ): Promise<Shown<CalendarEvent>> {
+  ): Promise<RowOrEntity<CalendarEvent>> {
     const { occurrenceStart } = input
     if (!occurrenceStart) return updateEvent(context, id, input)
     const { event, occurrence } = await updateOccurrence(context, id, { ...input, occurrenceStart })

@@ -1,8 +1,8 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  calendarEvent: exampleId(90),
+  calendarEvent: createExampleId(90),
 }
 
 /** What a link to answer an invitation looks like; it leads nowhere. */

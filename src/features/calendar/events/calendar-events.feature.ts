@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { CalendarEvent } from './calendar-event.entity.ts'
 import { CalendarEventResolver } from './calendar-event.resolver.ts'
@@ -25,7 +25,7 @@ export const feature = {
     InvitationResolver,
   ],
   mount: mountInvitationPage,
-  constraints: { calendar_attendees_link_key: lostRace },
+  constraints: { calendar_attendees_link_key: concurrentChange },
   onDelete: { Project: forgetProject, Client: forgetClient, Member: forgetMember },
   examples,
   demo: async () => (await import('./calendar-event.demo.ts')).calendarEventDemo,

@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { type CalendarEvent, moved } from './calendar-event.entity.ts'
 import type { UpdateCalendarEventInput } from './calendar-event.inputs.ts'
@@ -17,7 +17,8 @@ export async function updateOccurrence(
 ): Promise<{ event: CalendarEvent; occurrence: ChangedOccurrence }> {
   const event = await loadOwn(context, id)
   const { title, startTime, endTime, description, location, ...ofSeries } = input
-  for (const [field, value] of Object.entries(ofSeries)) if (value !== undefined) throw invalid(field, belongsToSeries)
+  for (const [field, value] of Object.entries(ofSeries))
+    if (value !== undefined) throw invalidField(field, belongsToSeries)
   const known = await occurrenceOf(context, event, occurrenceStart)
   const before = timesOf(event, known)
   const zone = { timezone: event.timezone, allDay: event.allDay }
@@ -82,7 +83,7 @@ export async function occurrenceOf(
   const series = seriesOf(event)
   const isOne = series !== null && isStart(series, occurrenceStart)
   const [known] = isOne ? await changedAmong(context, [{ id: event.id, occurrenceStart }]) : []
-  if (!isOne || known?.cancelled) throw invalid('occurrenceStart', noOccurrence)
+  if (!isOne || known?.cancelled) throw invalidField('occurrenceStart', noOccurrence)
   return known ?? { eventId: event.id, occurrenceStart, cancelled: false, startTime: null, endTime: null, changes: {} }
 }
 

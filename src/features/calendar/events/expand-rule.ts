@@ -2,7 +2,7 @@
 // Each period of a rule is found by arithmetic, not by going through those before it, and whatever is looked at is counted: no rule
 // costs more than its caller allows.
 
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 
 export type Frequency = 'YEARLY' | 'MONTHLY' | 'WEEKLY' | 'DAILY' | 'HOURLY' | 'MINUTELY' | 'SECONDLY'
@@ -42,7 +42,7 @@ const endless: Bilingual = {
 /** Spends steps of a budget; 422 if it has not as many. */
 export function spend(budget: StepBudget, count: number): void {
   budget.left -= count
-  if (budget.left < 0) throw invalid('recurrence', endless)
+  if (budget.left < 0) throw invalidField('recurrence', endless)
 }
 
 const daySeconds = 86_400

@@ -1,4 +1,4 @@
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { type CalendarEntry, icalendar } from '../icalendar/icalendar.ts'
@@ -84,7 +84,7 @@ async function tell(
     ...(entry.location ? [[words.where, entry.location] as [string, string]] : []),
     ...(event.meetUrl ? [[words.video, event.meetUrl] as [string, string]] : []),
   ]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: `calendar_${news}`,
     subjectId: mailSubjectOf(event),
     to: email,

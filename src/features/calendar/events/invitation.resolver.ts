@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { Public } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { DateTime } from '#core/schema/scalars'
 import { answerInvitation, followInvitation, showInvitation } from './answer-invitation.ts'

@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import type { Context } from '#core/operation/context'
-import { instantOf, wallClock } from '#core/time/zoned'
+import { toInstant, toLocalTime } from '#core/time/local-time'
 import { type CalendarEvent, endOf } from './calendar-event.entity.ts'
 import { reminderAfterChange } from './next-reminder.ts'
 import type { ChangedOccurrence, MovedOccurrence } from './occurrences.ts'
@@ -34,11 +34,11 @@ export async function carryOver(
   )
   const series = seriesOf(event)
   if (!series) return []
-  const wall = (at: Date, zone: string) => Date.parse(`${wallClock(at, zone)}Z`)
+  const wall = (at: Date, zone: string) => Date.parse(`${toLocalTime(at, zone)}Z`)
   const later = wall(event.startTime, event.timezone) - wall(old.startTime, old.timezone)
   const moved = changed.map((occurrence) => {
     const shown = new Date(wall(occurrence.occurrenceStart, old.timezone) + later).toISOString().slice(0, 19)
-    return { ...occurrence, occurrenceStart: instantOf(shown, event.timezone, 'later') }
+    return { ...occurrence, occurrenceStart: toInstant(shown, event.timezone, 'later') }
   })
   const times = moved.map(({ occurrenceStart }) => occurrenceStart.getTime())
   const starts = startsOf(series, new Date(Math.min(...times)), new Date(Math.max(...times) + 1))

@@ -1,4 +1,4 @@
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import type { CalendarEvent } from './calendar-event.entity.ts'
 import { type MovedOccurrence, type Occurrence, occurrencesOf } from './occurrences.ts'
 import { longestWindowDays, nextStart } from './recurrence.ts'

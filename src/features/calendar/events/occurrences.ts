@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import { type CalendarEvent, endOf, longestOccurrenceDays } from './calendar-event.entity.ts'
 import { type Series, startsOf } from './recurrence.ts'
 import { type Reporting, reportUnreadable } from './unreadable-series.ts'
@@ -108,7 +108,7 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
     ),
     readMoved(context, { from: since, to, which, search }),
   ])
-  if (events.length > mostShown) throw invalid('to', tooMany)
+  if (events.length > mostShown) throw invalidField('to', tooMany)
   const byEvent = Map.groupBy(changed, ({ eventId }) => eventId)
   const found: WindowOccurrence[] = []
   let began = performance.now()
@@ -124,12 +124,12 @@ export async function occurrencesIn(context: Asking, { from, to, which = sql``, 
     const shows = new Map(differing.map((each) => [each.occurrenceStart.getTime(), each.isFound]))
     for (const occurrence of readable(context, event, differing, from, to))
       if (shows.get(occurrence.occurrenceStart?.getTime() ?? 0) ?? isFound) found.push({ ...occurrence, createdAt })
-    if (found.length > mostShown) throw invalid('to', tooMany)
+    if (found.length > mostShown) throw invalidField('to', tooMany)
     if (performance.now() - began < turn) continue
     await setImmediate()
     began = performance.now()
   }
-  if (found.length > mostShown) throw invalid('to', tooMany)
+  if (found.length > mostShown) throw invalidField('to', tooMany)
   return found.sort(
     (one, other) =>
       one.startTime.getTime() - other.startTime.getTime() ||

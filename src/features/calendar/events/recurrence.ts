@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
-import { years } from '#core/time/clock'
-import { instantOf, type SteadyStretch, steadyStretches, wallClock } from '#core/time/zoned'
+import { supportedYears } from '#core/time/clock'
+import { type FixedOffsetRange, splitAtClockChanges, toInstant, toLocalTime } from '#core/time/local-time'
 import { expandRule, type Frequency, type Rule, type StepBudget } from './expand-rule.ts'
 
 /** What repeats: the wall-clock time of its start, by a rule (RFC 5545), in a zone. */
@@ -77,21 +77,21 @@ function partsOf(text: string): Map<string, string> {
   for (const part of rule.split(';')) {
     const [name = '', value = '', more] = part.split('=')
     const holds = Object.hasOwn(parts, name) && more === undefined && !seen.has(name) && parts[name]?.(value)
-    if (!holds) throw invalid('recurrence', unreadable(part))
+    if (!holds) throw invalidField('recurrence', unreadable(part))
     seen.set(name, value)
   }
   const frequency = seen.get('FREQ')
-  if (frequency === undefined) throw invalid('recurrence', unreadable('FREQ'))
-  if (seen.has('SKIP') && !seen.has('RSCALE')) throw invalid('recurrence', unreadable('SKIP'))
+  if (frequency === undefined) throw invalidField('recurrence', unreadable('FREQ'))
+  if (seen.has('SKIP') && !seen.has('RSCALE')) throw invalidField('recurrence', unreadable('SKIP'))
   const misplaced = Object.keys(placeless).find((name) => seen.has(name) && placeless[name]?.includes(frequency))
-  if (misplaced) throw invalid('recurrence', unreadable(`${misplaced}, FREQ=${frequency}`))
+  if (misplaced) throw invalidField('recurrence', unreadable(`${misplaced}, FREQ=${frequency}`))
   const isOfSet = [...seen.keys()].some((name) => name.startsWith('BY') && name !== 'BYSETPOS')
-  if (seen.has('BYSETPOS') && !isOfSet) throw invalid('recurrence', unreadable('BYSETPOS'))
+  if (seen.has('BYSETPOS') && !isOfSet) throw invalidField('recurrence', unreadable('BYSETPOS'))
   const days = seen.get('BYDAY') ?? ''
   const counted = [...days.matchAll(/\d+/g)].map(Number)
   if (counted.some((count) => count < 1 || count > mostCounted(seen)))
-    throw invalid('recurrence', unreadable(`BYDAY=${days}`))
-  if (seen.has('COUNT') && seen.has('UNTIL')) throw invalid('recurrence', unreadable('COUNT, UNTIL'))
+    throw invalidField('recurrence', unreadable(`BYDAY=${days}`))
+  if (seen.has('COUNT') && seen.has('UNTIL')) throw invalidField('recurrence', unreadable('COUNT, UNTIL'))
   return seen
 }
 
@@ -160,21 +160,21 @@ export const isWithinDays = (recurrence: string | null) =>
 function readSeries({ startTime, timezone, recurrence }: Series) {
   const rule = parseRule(recurrence)
   const end = rule.until === null ? Number.POSITIVE_INFINITY : secondsOf(untilIn(rule.until, timezone)) + 1
-  return { rule, start: secondsOf(wallClock(startTime, timezone)), end }
+  return { rule, start: secondsOf(toLocalTime(startTime, timezone)), end }
 }
 
 const secondsOf = (wall: string) => Date.parse(`${wall}Z`) / 1000
 
 /** When the last occurrence of a series starts; null where it has no end. 422 where too many follow, or none is found. */
 export function lastStart(series: Series, budget: StepBudget = { left: mostSteps }): Date | null {
-  if (endsBefore(series)) throw invalid('recurrence', endsTooEarly)
+  if (endsBefore(series)) throw invalidField('recurrence', endsTooEarly)
   const { rule, start, end } = readSeries(series)
   const ahead = { left: mostStepsAhead }
   if (rule.count > 1) expandRule(rule, start, start + 1, end, ahead).next()
   let inAYear = 0
   for (const _ of expandRule(rule, start, start, Math.min(end, start + longestWindowDays * 86_400), ahead)) {
     inAYear += 1
-    if (inAYear > mostInAYear) throw invalid('recurrence', tooMany)
+    if (inAYear > mostInAYear) throw invalidField('recurrence', tooMany)
   }
   if (rule.count === Number.POSITIVE_INFINITY && end === Number.POSITIVE_INFINITY) return null
   const last = lastWall(rule, start, Math.min(end, endOfTime.getTime() / 1000), budget)
@@ -204,7 +204,7 @@ const tooMany: Bilingual = {
 const lengthOf = ({ recurrence, timezone, startTime }: Series): number => {
   const until = /UNTIL=([^;]+)/.exec(recurrence)?.[1]
   if (until === undefined) return Number.POSITIVE_INFINITY
-  return Date.parse(`${untilIn(until, timezone)}Z`) - Date.parse(`${wallClock(startTime, timezone)}Z`)
+  return Date.parse(`${untilIn(until, timezone)}Z`) - Date.parse(`${toLocalTime(startTime, timezone)}Z`)
 }
 
 /** Whether a rule ends before its start, and so gives nothing. */
@@ -261,20 +261,20 @@ export function isStart(series: Series, start: Date): boolean {
  * The instant of a wall clock that is given as if it were UTC, of two the earlier. Where the clocks are not changed about then, it
  * is that of the one `steady` stretch that has it.
  */
-function instantIn(timezone: string, wall: number, steady: readonly SteadyStretch[] = []): Date {
+function instantIn(timezone: string, wall: number, steady: readonly FixedOffsetRange[] = []): Date {
   const within = steady.filter(({ from, to, offset }) => wall - offset >= from && wall - offset < to)
   const [only] = within
   if (only && within.length === 1) return new Date(wall - only.offset)
-  return instantOf(new Date(wall).toISOString().slice(0, 19), timezone, 'later')
+  return toInstant(new Date(wall).toISOString().slice(0, 19), timezone, 'later')
 }
 
-const stretches = new LRUCache<string, SteadyStretch[]>({ max: 500 })
+const stretches = new LRUCache<string, FixedOffsetRange[]>({ max: 500 })
 
 /** The stretches of a zone, from a day before to a day after: those of a window are asked for by each of its series. */
-function stretchesAround(zone: string, from: number, to: number): SteadyStretch[] {
+function stretchesAround(zone: string, from: number, to: number): FixedOffsetRange[] {
   const [first, last] = [Math.floor(from / day) * day - day, Math.ceil(to / day) * day + day]
   const key = `${zone} ${first} ${last}`
-  const known = stretches.get(key) ?? steadyStretches(first, last, zone)
+  const known = stretches.get(key) ?? splitAtClockChanges(first, last, zone)
   stretches.set(key, known)
   return known
 }
@@ -290,8 +290,8 @@ function readUntil(text: string): { wall: string; isUtc: boolean } | null {
   const read = new Date(`${wall}Z`)
   const exists = !Number.isNaN(read.getTime()) && read.toISOString().startsWith(wall)
   if (!exists) return null
-  return Number(year) > years.last
-    ? { wall: `${years.last}-12-31T23:59:59`, isUtc: false }
+  return Number(year) > supportedYears.last
+    ? { wall: `${supportedYears.last}-12-31T23:59:59`, isUtc: false }
     : { wall, isUtc: utc === 'Z' }
 }
 
@@ -299,7 +299,7 @@ function readUntil(text: string): { wall: string; isUtc: boolean } | null {
 function untilIn(text: string, timezone: string): string {
   const until = readUntil(text)
   if (!until) throw new TypeError(`${text} is no end of a rule.`)
-  return until.isUtc ? wallClock(new Date(`${until.wall}Z`), timezone) : until.wall
+  return until.isUtc ? toLocalTime(new Date(`${until.wall}Z`), timezone) : until.wall
 }
 
 /** A rule as iCalendar has it beside a start of this kind (RFC 5545 §3.3.10): its end is a day beside a day, else an instant. */
@@ -307,7 +307,7 @@ export function ruleFor({ recurrence, timezone }: Series, allDay: boolean): stri
   return recurrence.replace(/UNTIL=([^;]+)/, (_, text: string) => {
     const wall = untilIn(text, timezone)
     if (allDay) return `UNTIL=${compact(wall.slice(0, 10))}`
-    const at = instantOf(wall, timezone, 'later').toISOString().slice(0, 19)
+    const at = toInstant(wall, timezone, 'later').toISOString().slice(0, 19)
     return `UNTIL=${compact(at)}Z`
   })
 }

@@ -1,7 +1,7 @@
 import { select } from '#core/database/select'
-import { conflict, invalid, invalidState, Problem } from '#core/errors/problem'
+import { conflict, invalidField, invalidState, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { dayMs } from '#core/time/zoned'
+import { dayMs } from '#core/time/local-time'
 import { Project } from '#features/work/projects/project.entity'
 import { longestEntryDays, type TimeEntry } from '#features/work/time-entries/time-entry.entity'
 import { createTimeEntry } from '#features/work/time-entries/track-time'
@@ -19,7 +19,7 @@ export async function bookTime(context: Context, id: string, input: EventTimeInp
   if (event.allDay)
     throw invalidState({ de: 'Ein ganztägiger Termin hat keine Stunden.', en: 'An all-day event has no hours.' })
   const { occurrenceStart, taskId, description, billable } = input
-  if (event.recurrence !== null && !occurrenceStart) throw invalid('occurrenceStart', whichOne)
+  if (event.recurrence !== null && !occurrenceStart) throw invalidField('occurrenceStart', whichOne)
   const known = occurrenceStart ? await occurrenceOf(context, event, occurrenceStart) : null
   const { startTime, endTime } = known ? timesOf(event, known) : event
   if (endTime > context.clock.now())

@@ -1,5 +1,5 @@
 import type { Language } from '#core/text/language'
-import { dayOf, offsetAt } from '#core/time/zoned'
+import { toLocalDate, utcOffsetAt } from '#core/time/local-time'
 
 /**
  * When something is, for people: `Donnerstag, 26. November 2026, 10:00–11:00 Uhr (MEZ)`. Where the clocks are changed meanwhile both
@@ -14,12 +14,12 @@ export function showWhen(
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
   const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
   const last = allDay ? new Date(end.getTime() - 1) : end
-  const isOneDay = dayOf(start, timeZone) === dayOf(last, timeZone)
+  const isOneDay = toLocalDate(start, timeZone) === toLocalDate(last, timeZone)
   if (allDay) return isOneDay ? day.format(start) : `${day.format(start)} – ${day.format(last)}`
   const clock = language === 'de' ? ' Uhr' : ''
   const named = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'short' })
   const zoneAt = (at: Date) => named.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  const isSteady = offsetAt(start.getTime(), timeZone) === offsetAt(end.getTime(), timeZone)
+  const isSteady = utcOffsetAt(start.getTime(), timeZone) === utcOffsetAt(end.getTime(), timeZone)
   const from = `${day.format(start)}, ${time.format(start)}`
   const to = `${isOneDay ? '' : `${day.format(end)}, `}${time.format(end)}${clock} (${zoneAt(end)})`
   if (!isSteady) return `${from}${clock} (${zoneAt(start)}) – ${to}`

@@ -1,8 +1,8 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  calendarFeed: exampleId(91),
+  calendarFeed: createExampleId(91),
 }
 
 /** What a private address looks like; it leads nowhere. */

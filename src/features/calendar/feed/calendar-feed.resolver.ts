@@ -9,7 +9,7 @@ import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name } from '#core/schema/checks'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
@@ -19,7 +19,7 @@ import { CalendarFeed } from './calendar-feed.entity.ts'
 const most = 20
 
 @ObjectType({ simpleResolvers: true })
-class CalendarFeedList extends listOf('feeds', CalendarFeed) {}
+class CalendarFeedList extends createListType('feeds', CalendarFeed) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A new feed, with its address, which is shown only once.' })
 export class IssuedCalendarFeed extends CalendarFeed {
@@ -43,9 +43,9 @@ export class CalendarFeedResolver {
     const { rows, total } = await context.page<CalendarFeed>(
       columnsOf(context, CalendarFeed, 'f'),
       sql`from calendar_feeds f
-        where f.organization_id = ${context.organizationId} and f.user_id = ${context.member.id}${narrowed(args, 'f', ['f.name'])}`,
+        where f.organization_id = ${context.organizationId} and f.user_id = ${context.member.id}${filterList(args, 'f', ['f.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'f'),
-      slice(args),
+      limitOffset(args),
     )
     return { feeds: rows, total }
   }

@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { CalendarFeed } from './calendar-feed.entity.ts'
 import { examples } from './calendar-feed.examples.ts'
@@ -9,7 +9,7 @@ export const feature = {
   name: 'feed',
   entities: [CalendarFeed],
   resolvers: [CalendarFeedResolver],
-  constraints: { calendar_feeds_hash_key: lostRace },
+  constraints: { calendar_feeds_hash_key: concurrentChange },
   bytes: [feedRoute],
   examples,
   fixture: () => import('./calendar-feed.fixture.ts'),

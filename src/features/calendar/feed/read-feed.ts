@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { addDays } from '#core/time/clock'
-import { dayMs, instantOf, startOfDay } from '#core/time/zoned'
+import { dayMs, startOfDay, toInstant } from '#core/time/local-time'
 import { Member } from '#features/people/members/member.entity'
 import { calendarEvents } from '../events/calendar-event.policy.ts'
 import { readCalendarOf } from '../events/calendar-of.reads.ts'
@@ -76,4 +76,4 @@ async function absencesOf(
   }))
 }
 
-const noon = (day: string, timezone: string) => instantOf(`${day}T12:00:00`, timezone)
+const noon = (day: string, timezone: string) => toInstant(`${day}T12:00:00`, timezone)

@@ -1,6 +1,6 @@
 import { Args, ArgsType, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
@@ -8,7 +8,7 @@ import { Rest } from '#core/schema/rest'
 import { CalendarDate } from '#core/schema/scalars'
 import { holidayRegions } from '#core/text/holiday-regions'
 import { addDays, daysBetween } from '#core/time/clock'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { holidays } from './holidays.policy.ts'
 import { readHolidays } from './read-holidays.ts'
@@ -65,8 +65,8 @@ export class HolidaysResolver {
   async holidays(@Ctx() context: Context, @Args(() => HolidaysArgs) args: HolidaysArgs): Promise<PublicHolidays> {
     const from = args.from ?? context.clock.today()
     const to = args.to ?? addDays(from, longest - 1)
-    assertForward({ from, to })
-    if (daysBetween(from, to) >= longest) throw invalid('to', tooLong)
+    assertDateRange({ from, to })
+    if (daysBetween(from, to) >= longest) throw invalidField('to', tooLong)
     const region = args.region ?? (await readOrganization(context)).holidayRegion
     const found = region ? await readHolidays(context, region, { from, to }) : []
     return { region, holidays: found.map(({ date, name }) => ({ date, name: name[context.language] })) }

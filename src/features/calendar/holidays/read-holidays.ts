@@ -2,7 +2,7 @@ import { select } from '#core/database/select'
 import { unavailable } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { TaskStopped, threadModule } from '#core/threads/threads'
-import { addDays, dayInBerlin, startOfDayInBerlin } from '#core/time/clock'
+import { addDays, startOfDayInBerlin, toBerlinDate } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
 import type { Holiday } from './holidays-of-year.ts'
 
@@ -68,7 +68,7 @@ export async function busyByHolidays(context: Context, from: Date, to: Date): Pr
         where id = ${context.organizationId} and holidays_block_bookings and holiday_region is not null`,
   )
   if (!setting) return []
-  const days = { from: dayInBerlin(from), to: dayInBerlin(to) }
+  const days = { from: toBerlinDate(from), to: toBerlinDate(to) }
   const holidays = await readHolidays(context, setting.region, days)
   return holidays.map(({ date }) => ({
     from: startOfDayInBerlin(date).getTime(),

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { dayOf, wallClock } from '#core/time/zoned'
+import { toLocalDate, toLocalTime } from '#core/time/local-time'
 import { timezoneLines } from './vtimezone.ts'
 
 // RFC 5545 (iCalendar) and RFC 5546 (iTIP), as Gmail, Outlook and Apple understand it.
@@ -158,9 +158,9 @@ const attendeeLine = (person: CalendarPerson & { answer?: Answer }) => {
 /** A moment as a parameter list and value: a day, a wall clock with its zone, or UTC. */
 function momentOf(entry: CalendarEntry, moment: Date): string {
   const { allDay, timezone } = entry
-  if (allDay) return `;VALUE=DATE:${dayOf(moment, timezone).replaceAll('-', '')}`
+  if (allDay) return `;VALUE=DATE:${toLocalDate(moment, timezone).replaceAll('-', '')}`
   if (!isZoned(entry)) return `:${utc(moment)}`
-  return `;TZID=${timezone}:${wallClock(moment, timezone).replaceAll(/[-:]/g, '')}`
+  return `;TZID=${timezone}:${toLocalTime(moment, timezone).replaceAll(/[-:]/g, '')}`
 }
 
 const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { dayMs, offsetAt, steadyStretches } from '#core/time/zoned'
+import { dayMs, splitAtClockChanges, utcOffsetAt } from '#core/time/local-time'
 
 /** From this year on what a zone does is a rule: until then zone data have each change by itself, as decided then. */
 const settled = 2038
@@ -31,12 +31,12 @@ function describe(zone: string, year: number): string[] {
   const from = Date.UTC(year, 0)
   const end = Math.max(year, settled) + yearsAhead
   // Nowhere do clocks that were changed stay so for less than a week.
-  const stretches = steadyStretches(from, Date.UTC(end, 0), zone, 7 * dayMs)
+  const stretches = splitAtClockChanges(from, Date.UTC(end, 0), zone, 7 * dayMs)
   const changes = stretches.slice(1).map(({ from: at, offset }, index): Change => {
     const before = stretches[index]?.offset ?? offset
     return { wall: new Date(at + before), before, after: offset }
   })
-  const first = stretches[0]?.offset ?? offsetAt(from, zone)
+  const first = stretches[0]?.offset ?? utcOffsetAt(from, zone)
   const rules = rulesOf(changes.filter(({ wall }) => wall.getUTCFullYear() >= end - yearsAhead))
   const exception = rules
     ? changes.findLastIndex((change) => !rules.some((rule) => follows(change, rule)))

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { queryEverywhere } from '#core/database/everywhere'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -83,7 +83,7 @@ async function mailReminder(
     const what = booked ?? { title, location }
     const zone = event.allDay ? event.timezone : (timezone ?? event.timezone)
     const when = showWhen({ start: startTime, end: endTime, allDay: event.allDay }, zone, language)
-    await mailFromKontor(context, {
+    await queueNotificationMail(context, {
       kind: 'calendar_reminder',
       subjectId: mailSubjectOf(event),
       to: email,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { expired, forbidden, notFound } from '#core/errors/problem'
-import { assertMatches, contentEtag, isNotModified } from '#core/http/entity-tags'
+import { forbidden, linkExpired, notFound } from '#core/errors/problem'
+import { assertIfMatch, contentEtag, isNotModified } from '#core/http/entity-tags'
 import type { Services } from '#core/operation/services'
 import { attachment, ObjectMissing, verifySignedPath } from '#core/storage/storage'
 
@@ -9,11 +9,11 @@ export function mountDownloads(app: FastifyInstance, { storage, secrets, clock }
   app.get('/files/*', { config: { isUncounted: true, isSigned: true } }, async (request, reply) => {
     const file = verifySignedPath(request.url, (text, given) => secrets.verify(text, given, 'files'), clock.now())
     if (!file) throw forbidden()
-    if (file.expired) throw expired()
+    if (file.expired) throw linkExpired()
     const size = await storage.size(file.key).catch(gone)
     // Under a key lie the same bytes for good.
     const tag = contentEtag(file.key)
-    assertMatches(request, tag)
+    assertIfMatch(request, tag)
     if (isNotModified(reply, tag)) return reply.send()
     const { range: asked, 'if-range': ifRange = tag } = request.headers
     const range = ifRange === tag ? rangeOf(asked, size) : null

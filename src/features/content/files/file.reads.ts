@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { File } from './file.entity.ts'
 import type { FileListArgs, FolderListArgs } from './file.inputs.ts'
@@ -11,18 +11,28 @@ const columns = { created_at: 'created_at' }
 
 /** A page of files, of all folders unless one is named. */
 export function readFiles(context: Context, args: FileListArgs): Promise<Page<Row<File>>> {
-  const matching = sql`from files f where f.organization_id = ${context.organizationId}${where(
+  const matching = sql`from files f where f.organization_id = ${context.organizationId}${andWhere(
     args.folderId,
     sql`f.folder_id = ${args.folderId}`,
-  )}${narrowed(args, 'f', ['f.search_name'])}`
-  return context.page<File>(columnsOf(context, File, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
+  )}${filterList(args, 'f', ['f.search_name'])}`
+  return context.page<File>(
+    columnsOf(context, File, 'f'),
+    matching,
+    orderBy(args.sort, columns, 'f'),
+    limitOffset(args),
+  )
 }
 
 /** A page of folders, of every depth unless a parent is named. */
 export function readFolders(context: Context, args: FolderListArgs): Promise<Page<Row<Folder>>> {
-  const matching = sql`from folders f where f.organization_id = ${context.organizationId}${where(
+  const matching = sql`from folders f where f.organization_id = ${context.organizationId}${andWhere(
     args.parentId,
     sql`f.parent_id = ${args.parentId}`,
-  )}${narrowed(args, 'f', ['f.name'])}`
-  return context.page<Folder>(columnsOf(context, Folder, 'f'), matching, orderBy(args.sort, columns, 'f'), slice(args))
+  )}${filterList(args, 'f', ['f.name'])}`
+  return context.page<Folder>(
+    columnsOf(context, Folder, 'f'),
+    matching,
+    orderBy(args.sort, columns, 'f'),
+    limitOffset(args),
+  )
 }

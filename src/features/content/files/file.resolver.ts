@@ -3,7 +3,7 @@ import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { inFiveMinutes, ticketAddress } from '#core/operation/ticket'
-import { listOf } from '#core/schema/list'
+import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -19,7 +19,7 @@ import { removeUnlessKept } from './stored-object.ts'
 import { ticketPath } from './upload.http.ts'
 
 @ObjectType({ simpleResolvers: true })
-class FileList extends listOf('files', File) {}
+class FileList extends createListType('files', File) {}
 
 /** Seconds that an address is good for. */
 const lifetime = 300

@@ -1,10 +1,10 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 export const things = {
-  file: exampleId(17),
-  folder: exampleId(18),
-  emptyFolder: exampleId(19),
+  file: createExampleId(17),
+  folder: createExampleId(18),
+  emptyFolder: createExampleId(19),
 }
 
 /** Requests as they may be sent, by operation. */

@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { conflict, invalid } from '#core/errors/problem'
+import { conflict, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { liesIn, lockTree } from '#core/operation/tree'
-import { listOf } from '#core/schema/list'
+import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -14,7 +14,7 @@ import { plainName } from './file-name.ts'
 import { Folder } from './folder.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
-class FolderList extends listOf('folders', Folder) {}
+class FolderList extends createListType('folders', Folder) {}
 
 @Resolver(() => Folder)
 export class FolderResolver {
@@ -73,7 +73,7 @@ export class FolderResolver {
   }
 }
 
-const cycle = () => invalid('parentId', { de: 'liegt in diesem Ordner selbst', en: 'lies in the folder itself' })
+const cycle = () => invalidField('parentId', { de: 'liegt in diesem Ordner selbst', en: 'lies in the folder itself' })
 
 const notEmpty = () => conflict('conflict', { de: 'Dieser Ordner ist nicht leer.', en: 'This folder is not empty.' })
 

@@ -1,5 +1,5 @@
 import { LockMode } from '@mikro-orm/core'
-import { invalid, unknownReference } from '#core/errors/problem'
+import { invalidField, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { objectKey } from '#core/storage/object-key'
@@ -63,7 +63,7 @@ const read = ({ organizationId, services }: Reading, fileId: string): Promise<Ui
   })
 
 const undrawable = () =>
-  invalid('logoFileId', {
+  invalidField('logoFileId', {
     de: 'muss ein PNG oder JPEG (RGB oder grau) mit höchstens 2 MiB, 4 Megapixeln und 10.000 Pixeln je Seite sein',
     en: 'must be a PNG or JPEG (RGB or grey) of at most 2 MiB, 4 megapixels and 10,000 pixels a side',
   })

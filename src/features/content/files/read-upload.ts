@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { invalid, missing, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
+import { invalidField, missingField, Problem, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
 import { isUuid } from '#core/schema/scalars'
 import type { Stored } from '#core/storage/storage'
 import { contentTypeOf, headLength } from './content-type.ts'
@@ -55,7 +55,7 @@ export async function readUpload(
   } finally {
     names.stop()
   }
-  if (!file) throw missing('file')
+  if (!file) throw missingField('file')
   return { ...file, folderId }
 }
 
@@ -85,17 +85,17 @@ export const broken = () =>
   new Problem(400, 'bad_request', { de: 'Das Formular ist nicht lesbar.', en: 'The form cannot be read.' })
 
 const unexpected = (part: string) =>
-  invalid(part.slice(0, 100), {
+  invalidField(part.slice(0, 100), {
     de: 'wird nicht erwartet: die Datei heißt file',
     en: 'is not expected: the file is called file',
   })
 
 const twice = () =>
-  invalid('file', {
+  invalidField('file', {
     de: 'kommt mehrfach vor: eine Datei je Anfrage',
     en: 'appears more than once: one file per request',
   })
 
-export const empty = () => invalid('file', { de: 'ist leer', en: 'is empty' })
+export const empty = () => invalidField('file', { de: 'ist leer', en: 'is empty' })
 
-export const noFolder = () => invalid('folderId', { de: 'muss eine UUID sein', en: 'must be a UUID' })
+export const noFolder = () => invalidField('folderId', { de: 'muss eine UUID sein', en: 'must be a UUID' })

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { missing, notAnObject, payloadTooLarge, unknownReference, unsupportedMediaType } from '#core/errors/problem'
+import {
+  missingField,
+  notAnObject,
+  payloadTooLarge,
+  unknownReference,
+  unsupportedMediaType,
+} from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
 import { createFairQueue } from '#core/runtime/fair-queue'
@@ -108,7 +114,7 @@ async function fileOf({ request: { body } }: ByteCall, context: Context, most: n
   if (body === undefined) throw unsupportedMediaType()
   if (body === null || typeof body !== 'object' || Array.isArray(body)) throw notAnObject()
   const { file_id: id } = body as { file_id?: unknown }
-  if (id === undefined || id === null) throw missing('fileId')
+  if (id === undefined || id === null) throw missingField('fileId')
   // What it answers is made of the bytes: a role that may not read files reads none this way either.
   context.demand(files.read)
   if (!isUuid(id)) throw unknownReference('fileId')

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#core/errors/problem'
-import { oncePerKey, versionEtag } from '#core/http/idempotency'
+import { runIdempotent, versionEtag } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
-import { send } from '#core/rest/routes'
+import { sendResponse } from '#core/rest/routes'
 import { objectKey } from '#core/storage/object-key'
 import { addFiles } from './add-files.ts'
 import { files } from './file.policy.ts'
@@ -41,7 +41,7 @@ export const uploadRoute: ByteRoute = {
     },
   },
   prepare: takeForms,
-  handle: (call) => withinLongest(call.request, async () => send(call.reply, await upload(call))),
+  handle: (call) => withinLongest(call.request, async () => sendResponse(call.reply, await upload(call))),
 }
 
 /** Takes the bytes between two transactions: the first asks who it is, the second keeps what came. */
@@ -72,7 +72,7 @@ async function upload({ services, request, operate }: ByteCall) {
 
 function keep(context: Context, request: FastifyRequest, id: string, { folderId, ...file }: Upload) {
   const { name, sha256 } = file
-  return oncePerKey(context, request, { name, folderId, sha256 }, async () => {
+  return runIdempotent(context, request, { name, folderId, sha256 }, async () => {
     if (folderId) await context.refer(Folder, folderId, 'folderId')
     await assertRoom(context, file.sizeBytes)
     const [entity] = await addFiles(context, [{ id, ...file, folderId, uploadedBy: context.member.id }])

@@ -41,9 +41,9 @@ export interface News {
   stateBytes: number
 }
 
-export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge', { longestRun: 10_000 })
+export const mergeModule = threadModule<typeof import('./merge.ts')>(import.meta.url, './merge', { maxRunMs: 10_000 })
 
-export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial', { longestRun: 10_000 })
+export const trialModule = threadModule<typeof import('./trial.ts')>(import.meta.url, './trial', { maxRunMs: 10_000 })
 
 /** What is kept of a document takes too long to read: it is to begin anew, from what its page holds. */
 export class TooComplex extends Error {}

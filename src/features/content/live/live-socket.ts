@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { networkOf } from '#core/access/network'
 import { rateLimited } from '#core/errors/problem'
-import { requestIdOf } from '#core/http/request-id'
-import { refuseOnSocket, unreadable } from '#core/http/unreadable'
-import { mountUpgrade } from '#core/http/upgrades'
+import { sendErrorOnSocket, unreadableRequest } from '#core/http/client-error'
+import { getRequestId } from '#core/http/request-id'
+import { mountUpgrade } from '#core/http/websocket-upgrades'
 import type { Services } from '#core/operation/services'
 import { createCounter } from '#core/runtime/counter'
 import type { Hub } from './hub.ts'
@@ -37,8 +37,10 @@ export function mountLive(app: FastifyInstance, services: Services) {
   let hub: Promise<Hub> | undefined
   const loadHub = () => (hub ??= import('./hub.ts').then(({ createHub }) => createHub(services)))
 
-  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${requestIdOf(request)}`))
-  sockets.on('wsClientError', (_error, socket, request) => refuseOnSocket(socket, unreadable(), requestIdOf(request)))
+  sockets.on('headers', (headers, request) => headers.push(`X-Request-Id: ${getRequestId(request)}`))
+  sockets.on('wsClientError', (_error, socket, request) =>
+    sendErrorOnSocket(socket, unreadableRequest(), getRequestId(request)),
+  )
   mountUpgrade(app, services, livePath, async (request, socket, head) => {
     const address = networkOf(services.addressOf(request))
     if (open.count(address) >= mostSocketsOfAddress) throw rateLimited()
@@ -70,7 +72,7 @@ export function mountLive(app: FastifyInstance, services: Services) {
       opened.on('close', (code, reason) => {
         client.left({ code, reason: String(reason) })
         services.log.info(
-          { request_id: requestIdOf(request), route: livePath, close_code: code, ...client.who() },
+          { request_id: getRequestId(request), route: livePath, close_code: code, ...client.who() },
           'socket closed',
         )
       })

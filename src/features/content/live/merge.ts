@@ -11,7 +11,7 @@ import {
   type XmlFragment,
   XmlText,
 } from 'yjs'
-import { isStorableJson, readText, toNfcJson, toStorableJson } from '#core/text/characters'
+import { cleanText, isStorableJson, toNfcJson, toStorableJson } from '#core/text/characters'
 import { type PageContent, readPageContent } from '#features/content/pages/page-content'
 import { type DocumentNode, emptyDocument, parseNode, type RichDocument } from '#rich-text/document'
 import { repairDocument } from '#rich-text/repair-document'
@@ -140,7 +140,7 @@ function fitParts({ content = [] }: DocumentNode): Fit {
 
 function fitText({ content = [] }: DocumentNode): { document: RichDocument; warnings: ConversionWarning[] } {
   const paragraphs = content.map((part) => {
-    const text = readText(wordsOf(part))
+    const text = cleanText(wordsOf(part))
     return { type: 'paragraph', ...(text && { content: [{ type: 'text', text }] }) }
   })
   const types = [...new Set(content.map(({ type }) => String(type).slice(0, 200)))].slice(0, 100)

@@ -3,7 +3,7 @@ import { applyAwarenessUpdate, encodeAwarenessUpdate } from 'y-protocols/awarene
 import { applyUpdate, decodeUpdate, encodeStateAsUpdate, Item } from 'yjs'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
-import { TaskStopped, type Turn } from '#core/threads/threads'
+import { type TaskOwner, TaskStopped } from '#core/threads/threads'
 import {
   type Added,
   type Author,
@@ -108,7 +108,7 @@ export class Room {
   }
 
   /** Those who work elsewhere do not wait for this page. */
-  get #turn(): Turn {
+  get #turn(): TaskOwner {
     return { organizationId: this.key.organizationId, reader: this.key.pageId }
   }
 

@@ -1,4 +1,4 @@
-import { readText } from '#core/text/characters'
+import { cleanText } from '#core/text/characters'
 import { checkDocument, type DocumentProblem, emptyDocument, type RichDocument } from '#rich-text/document'
 import { extractFileIds, extractMentionedIds, extractPageIds, extractText } from '#rich-text/extract'
 import { fromMarkdown } from '#rich-text/from-markdown'
@@ -37,7 +37,7 @@ export interface Shape {
 /** Reads Markdown, a document, or null for nothing. */
 export function readPageContent(sent: unknown): PageContent | Refused {
   if (typeof sent === 'string') {
-    const read = fromMarkdown(readText(sent))
+    const read = fromMarkdown(cleanText(sent))
     return read.ok ? contentOf(read.document, read.warnings) : read
   }
   const read = checkDocument(sent ?? emptyDocument)
@@ -47,7 +47,7 @@ export function readPageContent(sent: unknown): PageContent | Refused {
 /** A document with all that is kept of it. */
 export const contentOf = (document: RichDocument, warnings: readonly ConversionWarning[] = []): PageContent => ({
   document,
-  text: readText(extractText(document)),
+  text: cleanText(extractText(document)),
   links: extractPageIds(document),
   files: extractFileIds(document),
   mentions: extractMentionedIds(document),

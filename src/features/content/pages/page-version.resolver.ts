@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, Field, FieldResolver, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { listOf } from '#core/schema/list'
+import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Page } from './page.entity.ts'
 import { PageFormat, PageVersionListArgs } from './page.inputs.ts'
@@ -12,7 +12,9 @@ import { readCurrent, readVersions } from './page.reads.ts'
 import { PageVersion, PageVersionWithContent } from './page-version.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
-class PageVersionList extends listOf('versions', PageVersion, { description: 'Versions without their contents.' }) {}
+class PageVersionList extends createListType('versions', PageVersion, {
+  description: 'Versions without their contents.',
+}) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Author of a version.' })
 class PageVersionAuthor {
@@ -56,7 +58,7 @@ export class PageVersionResolver {
   }
 
   @FieldResolver(() => Boolean, { description: 'Whether this is what the page shows.' })
-  current(@Root() { id }: Shown<PageVersion>, @Ctx() context: Context): Promise<boolean> {
+  current(@Root() { id }: RowOrEntity<PageVersion>, @Ctx() context: Context): Promise<boolean> {
     return context.batch(
       'page_version.current',
       id,
@@ -67,7 +69,7 @@ export class PageVersionResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => PageVersionAuthor)
-  author(@Root() { authorId, authorName }: Shown<PageVersion>): PageVersionAuthor {
+  author(@Root() { authorId, authorName }: RowOrEntity<PageVersion>): PageVersionAuthor {
     return { id: authorId, name: authorName }
   }
 }

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType, Int, registerEnumType } from 'type-graphql'
-import { AtLeast, documented, Name, NotNull, Rule } from '#core/schema/checks'
+import { Minimum, Name, NotNull, Rule, withJsonSchema } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { JSONValue, UUID } from '#core/schema/scalars'
 import { sentContent } from './page.scalars.ts'
@@ -40,7 +40,7 @@ export class MovePageInput {
     nullable: true,
     description: 'Index among the pages under the same parent, from 0; at the end if null or beyond it.',
   })
-  @AtLeast(0)
+  @Minimum(0)
   position?: number | null
 }
 
@@ -63,7 +63,7 @@ export class UpdatePageInput extends MovePageInput {
   template?: boolean
 
   @Field(() => JSONValue, { nullable: true, description: `${contentHelp} Null empties the page.` })
-  @documented(sentContent)
+  @withJsonSchema(sentContent)
   content?: unknown
 }
 
@@ -86,7 +86,7 @@ export class CreatePageInput extends UpdatePageInput {
 @InputType({ description: 'The content of a page.' })
 export class PageContentInput {
   @Field(() => JSONValue, { description: contentHelp })
-  @documented(sentContent)
+  @withJsonSchema(sentContent)
   content!: unknown
 }
 

@@ -3,7 +3,7 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { type ListArgs, narrowed, orderBy, type Page as PageOf, slice, where } from '#core/schema/list'
+import { andWhere, filterList, type ListArgs, limitOffset, orderBy, type Page as PageOf } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Page } from './page.entity.ts'
 import type { PageListArgs, PageVersionListArgs } from './page.inputs.ts'
@@ -14,22 +14,22 @@ const order = { created_at: 'created_at', updated_at: 'updated_at', title: alpha
 /** A page of the list of pages. */
 export function readPages(context: Context, args: PageListArgs): Promise<PageOf<Row<Page>>> {
   const { parentId, projectId, template, sort } = args
-  const matching = sql`from pages p where p.organization_id = ${context.organizationId}${where(
+  const matching = sql`from pages p where p.organization_id = ${context.organizationId}${andWhere(
     parentId,
     sql`p.parent_id = ${parentId}`,
-  )}${where(projectId, sql`p.project_id = ${projectId}`)}${where(
+  )}${andWhere(projectId, sql`p.project_id = ${projectId}`)}${andWhere(
     template,
     sql`p.template = ${template}`,
-  )}${narrowed(args, 'p', ['p.search_name', 'p.search_text'])}`
-  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(sort, order, 'p'), slice(args))
+  )}${filterList(args, 'p', ['p.search_name', 'p.search_text'])}`
+  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(sort, order, 'p'), limitOffset(args))
 }
 
 /** The pages whose content has a link to one. */
 export function readBacklinks(context: Context, id: string, args: ListArgs): Promise<PageOf<Row<Page>>> {
   const { organizationId } = context
   const matching = sql`from page_links l join pages p on p.organization_id = l.organization_id and p.id = l.page_id
-    where l.organization_id = ${organizationId} and l.target_id = ${id}${narrowed(args, 'p', ['p.search_name', 'p.search_text'])}`
-  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(args.sort, order, 'p'), slice(args))
+    where l.organization_id = ${organizationId} and l.target_id = ${id}${filterList(args, 'p', ['p.search_name', 'p.search_text'])}`
+  return context.page<Page>(columnsOf(context, Page, 'p'), matching, orderBy(args.sort, order, 'p'), limitOffset(args))
 }
 
 /** The versions of a page, the current one first. */
@@ -40,16 +40,16 @@ export function readVersions(
 ): Promise<PageOf<Row<PageVersion>>> {
   const { organizationId } = context
   const matching = sql`from page_versions v join pages p on p.organization_id = v.organization_id and p.id = v.page_id
-    where v.organization_id = ${organizationId} and v.page_id = ${id}${where(
+    where v.organization_id = ${organizationId} and v.page_id = ${id}${andWhere(
       args.refused,
       sql`v.refused = ${args.refused}`,
-    )}${narrowed(args, 'v', ['v.author_name'])}`
+    )}${filterList(args, 'v', ['v.author_name'])}`
   const newest = sql`order by v.id = p.content_id desc, v.created_at desc, v.id desc`
   return context.page<PageVersion>(
     columnsOf(context, PageVersion, 'v'),
     matching,
     args.sort ? orderBy(args.sort, order, 'v') : newest,
-    slice(args),
+    limitOffset(args),
   )
 }
 

@@ -2,9 +2,9 @@ import { Arg, Args, Ctx, FieldResolver, Int, Mutation, ObjectType, Query, Resolv
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { ListArgs, listOf } from '#core/schema/list'
+import { createListType, ListArgs } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Project } from '#features/work/projects/project.entity'
 import { createPage, movePage, restorePage, updatePage } from './change-page.ts'
@@ -25,10 +25,10 @@ import { PageTreeValue } from './page.scalars.ts'
 import { readTree } from './page-tree.ts'
 
 @ObjectType({ simpleResolvers: true })
-class PageList extends listOf('pages', Page, { description: 'Pages without their contents.' }) {}
+class PageList extends createListType('pages', Page, { description: 'Pages without their contents.' }) {}
 
 @ObjectType({ simpleResolvers: true })
-class PageBacklinkList extends listOf('backlinks', Page, { description: 'Pages without their contents.' }) {}
+class PageBacklinkList extends createListType('backlinks', Page, { description: 'Pages without their contents.' }) {}
 
 @Resolver(() => Page)
 export class PageResolver {
@@ -144,7 +144,7 @@ export class PageResolver {
   }
 
   @FieldResolver(() => Int, { description: 'Index among the pages under the same parent, from 0.' })
-  position(@Root() { id }: Shown<Page>, @Ctx() context: Context): Promise<number> {
+  position(@Root() { id }: RowOrEntity<Page>, @Ctx() context: Context): Promise<number> {
     return context.batch(
       'page.position',
       id,
@@ -155,12 +155,12 @@ export class PageResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Shown<Page>, @Ctx() context: Context): Promise<Row<Project> | null> {
+  async project(@Root() { projectId }: RowOrEntity<Page>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 
   @FieldResolver(() => Page, { nullable: true, description: 'Page that this one lies under.' })
-  async parent(@Root() { parentId }: Shown<Page>, @Ctx() context: Context): Promise<Row<Page> | null> {
+  async parent(@Root() { parentId }: RowOrEntity<Page>, @Ctx() context: Context): Promise<Row<Page> | null> {
     return parentId ? ((await context.one(Page, parentId)) ?? null) : null
   }
 }

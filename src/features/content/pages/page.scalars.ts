@@ -1,4 +1,4 @@
-import { jsonOf } from '#core/schema/scalars'
+import { createJsonScalar } from '#core/schema/scalars'
 
 // What GraphQL cannot say of a page: nodes in nodes, to any depth. OpenAPI shows them whole.
 
@@ -65,14 +65,14 @@ const documentOrText = { anyOf: [{ $ref: '#/components/schemas/RichTextDocument'
 /** What is sent as the content of a page, for OpenAPI. */
 export const sentContent = documentOrText
 
-export const PageContentValue = jsonOf(
+export const PageContentValue = createJsonScalar(
   'PageContent',
   'The content of a page: a ProseMirror document, `{"type": "doc", "content": […]}`, whose nodes and marks the guide lists; or text, where Markdown or HTML was asked for.',
   documentOrText,
   richText,
 )
 
-export const PageTreeValue = jsonOf(
+export const PageTreeValue = createJsonScalar(
   'PageTree',
   'Pages in pages: a list of `{id, title, icon, parent_id, project_id, position, version, children}`, where `children` is such a list again. Names are as in REST.',
   { type: 'array', items: { $ref: '#/components/schemas/PageNode' } },

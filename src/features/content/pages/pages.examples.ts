@@ -1,11 +1,11 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  page: exampleId(66),
-  pageVersion: exampleId(67),
-  pageArchive: exampleId(112),
+  page: createExampleId(66),
+  pageVersion: createExampleId(67),
+  pageArchive: createExampleId(112),
 }
 
 const content = '# Onboarding\n\n- [x] Zugang\n- [ ] Rundgang\n\n| Tag | Thema |\n| --- | --- |\n| 1 | Werkzeug |\n'

@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import { notFound } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { forgetAuthorIn } from '#features/people/members/forget-author'
@@ -19,7 +19,7 @@ export const feature = {
   bytes: [importRoute, exportRoute],
   resolvers: [PageResolver, PageContentResolver, PageVersionResolver, PageVersionContentResolver],
   constraints: {
-    pages_parent_id_fkey: lostRace,
+    pages_parent_id_fkey: concurrentChange,
     page_versions_page_id_fkey: { missing: notFound },
     page_links_page_id_fkey: { missing: notFound },
     page_links_target_id_fkey: { missing: notFound },

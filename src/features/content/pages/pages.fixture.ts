@@ -1,6 +1,6 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 
-const page = async ({ post, one }: Workshop) =>
+const page = async ({ post, one }: FixtureContext) =>
   post('/pages', { title: 'Handbuch', project_id: await one('project'), content: '# Anfang' })
 
 /** With one file, `Handbuch.md`. */

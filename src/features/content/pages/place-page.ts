@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { pathTo, subtreeOf } from '#core/operation/tree'
 import { Page } from './page.entity.ts'
@@ -36,7 +36,7 @@ async function assertBelow(context: Context, page: Page, parentId: string) {
   await context.refer(Page, parentId, 'parentId')
   const path = await pathTo(context, 'pages', parentId)
   if (path.includes(page.id))
-    throw invalid('parentId', { de: 'liegt in dieser Seite selbst', en: 'lies in the page itself' })
+    throw invalidField('parentId', { de: 'liegt in dieser Seite selbst', en: 'lies in the page itself' })
   const below = await subtreeOf(context, 'pages', page.id)
   assertDepth(path.length + 1 + below.reduce((most, { depth }) => Math.max(most, depth), 0))
 }
@@ -44,7 +44,7 @@ async function assertBelow(context: Context, page: Page, parentId: string) {
 /** 422 where pages would lie so deep. */
 export function assertDepth(depth: number) {
   if (depth > mostDepth)
-    throw invalid('parentId', {
+    throw invalidField('parentId', {
       de: `liegt zu tief: mehr als ${mostDepth} Ebenen gibt es nicht`,
       en: `lies too deep: there are no more than ${mostDepth} levels`,
     })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { allOf, invalid, tooLong } from '#core/errors/problem'
+import { combineProblems, invalidField, tooLong } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { extentOfText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
@@ -13,7 +13,7 @@ const mostBytes = 1_000_000
 const little = 10_000
 
 const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
-  longestRun: 5_000,
+  maxRunMs: 5_000,
 })
 
 /**
@@ -22,7 +22,7 @@ const module = threadModule<typeof import('./page-content.ts')>(import.meta.url,
  */
 export async function readContent(context: Context, sent: unknown): Promise<PageContent> {
   if (typeof sent !== 'string' && (typeof sent !== 'object' || Array.isArray(sent)))
-    throw invalid('content', {
+    throw invalidField('content', {
       de: 'muss Markdown als Text oder ein ProseMirror-Dokument als JSON sein',
       en: 'must be Markdown as text, or a ProseMirror document as JSON',
     })
@@ -56,10 +56,10 @@ async function read(context: Context, sent: unknown): Promise<PageContent | Refu
 
 /** Every place that is not as it should be, spelled as it was sent. */
 const refusal = ({ problems }: Refused) =>
-  allOf(
+  combineProblems(
     problems.map(({ path, message }) =>
       Object.assign(
-        invalid(path ? `content.${path}` : 'content', {
+        invalidField(path ? `content.${path}` : 'content', {
           de: `ist nicht zulässig: ${message.de}`,
           en: `is not valid: ${message.en}`,
         }),
@@ -69,7 +69,7 @@ const refusal = ({ problems }: Refused) =>
   )
 
 const tooLarge = () =>
-  invalid('content', {
+  invalidField('content', {
     de: `ist zu groß: Eine Seite hat höchstens ${mostBytes} Bytes als JSON und ${mostNames} benannte Werte`,
     en: `is too large: a page has at most ${mostBytes} bytes as JSON and ${mostNames} named values`,
   })

@@ -8,7 +8,7 @@ const shown = new WeakMap<object, Shape | Promise<Shape>>()
 export const keepShown = (page: object, shape: Shape) => void shown.set(page, shape)
 
 const module = threadModule<typeof import('./page-content.ts')>(import.meta.url, './page-content', {
-  longestRun: 5_000,
+  maxRunMs: 5_000,
 })
 
 /** Bytes of a document that are written in another form at once, in a few milliseconds; more of them in a thread. */

@@ -13,7 +13,7 @@ import { removeWithoutFile } from './remove-preview.ts'
 
 const drawing = threadModule<typeof import('./draw.ts')>(import.meta.url, './draw')
 
-const usual: ProgramLimits = { longestRun: 20_000, mostMemory: 640 * 1024 * 1024, mostOutput: 4 * 1024 * 1024 }
+const usual: ProgramLimits = { maxRunMs: 20_000, maxMemory: 640 * 1024 * 1024, maxOutput: 4 * 1024 * 1024 }
 
 /** How often a file is begun to be drawn: what kills its process once does so again. */
 const mostTries = 3

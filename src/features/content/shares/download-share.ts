@@ -1,5 +1,5 @@
 import sql from 'sql-template-tag'
-import { expired, invalid, unknownReference } from '#core/errors/problem'
+import { invalidField, linkExpired, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { objectKey } from '#core/storage/object-key'
 import { File } from '../files/file.entity.ts'
@@ -34,7 +34,7 @@ export async function downloadShare(
   const ends = Math.floor((share.expiresAt?.getTime() ?? Number.POSITIVE_INFINITY) / 1000)
   const expiresInSeconds = Math.min(longestLifetime, ends - second)
   // In the last part of a second there is no whole one left.
-  if (expiresInSeconds < 1) throw expired()
+  if (expiresInSeconds < 1) throw linkExpired()
   const expiresAt = new Date((second + expiresInSeconds) * 1000)
   const { name, address } = await addressOf(context, share, wanted)
   const url = await address(expiresInSeconds, expiresAt)
@@ -58,7 +58,7 @@ async function addressOf(context: Context, share: FollowedShare, { fileId, folde
   const { organizationId, services } = context
   const isFile = share.fileId !== null
   if (fileId && folderId)
-    throw invalid('folderId', { de: 'steht nur ohne file_id', en: 'stands without file_id alone' })
+    throw invalidField('folderId', { de: 'steht nur ohne file_id', en: 'stands without file_id alone' })
   if (isFile && folderId) throw unknownReference('folderId')
   if (isFile || fileId) {
     if (isFile && fileId && fileId !== share.fileId) throw unknownReference('fileId')
@@ -99,5 +99,5 @@ async function countDownload(context: Context, { id }: FollowedShare): Promise<v
           and (max_downloads is null or download_count < max_downloads)
         returning id`,
   )
-  if (!counted.length) throw expired()
+  if (!counted.length) throw linkExpired()
 }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import type { Role } from '#core/access/policy'
 import { select } from '#core/database/select'
-import { expired, notFound } from '#core/errors/problem'
+import { linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { shares } from './share.policy.ts'
 
@@ -51,6 +51,6 @@ export async function readShare(
   // What it shared is gone.
   const isEmpty = share.fileId === null && share.folderId === null
   const mayShare = role !== null && shares.write.has(role)
-  if (revoked || isPast || isSpent || isEmpty || !mayShare) throw expired()
+  if (revoked || isPast || isSpent || isEmpty || !mayShare) throw linkExpired()
   return { ...share, expiresAt }
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '#core/errors/problem'
-import { nobodyAt } from '#core/http/credentials'
+import { anonymousCredentials } from '#core/http/credentials'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { createFairQueue } from '#core/runtime/fair-queue'
@@ -44,7 +44,7 @@ export async function sendPreview(services: Services, size: PreviewSize, request
   const { ticket } = request.query as { ticket?: unknown }
   const { organizationId, shareId, id: fileId } = readShareTicket(services, size, ticket)
   const bytes = await turns.run(keyOf(organizationId, shareId, services.addressOf(request.raw)), async () => {
-    await operate(services, nobodyAt(request), 'read', async (context) => {
+    await operate(services, anonymousCredentials(request), 'read', async (context) => {
       context.enterPublic(organizationId)
       const share = await readShare(context, { id: shareId })
       const file = await context.read(File, fileId)

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { nobodyAt } from '#core/http/credentials'
-import { languageAsked } from '#core/http/form-page'
-import { cutOffAfter, headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { anonymousCredentials } from '#core/http/credentials'
+import { requestedLanguage } from '#core/http/form-page'
+import { closeAfterTimeout, emptyStream, releaseOnClose } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -34,8 +34,8 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
   const { ticket } = request.query as { ticket?: unknown }
   const { organizationId, shareId, id: folderId } = readShareTicket(services, 'zip', ticket)
   const isAsked = request.method !== 'HEAD'
-  if (isAsked) releaseAtClose(reply, await turns.acquire(organizationId))
-  const tree = await operate(services, nobodyAt(request), 'read', async (context) => {
+  if (isAsked) releaseOnClose(reply, await turns.acquire(organizationId))
+  const tree = await operate(services, anonymousCredentials(request), 'read', async (context) => {
     context.enterPublic(organizationId)
     const share = await readShare(context, { id: shareId }, { isNew: false })
     await pathTo(context, share.folderId ?? '', folderId)
@@ -46,8 +46,8 @@ export async function sendZip(services: Services, request: FastifyRequest, reply
     'content-disposition': attachment(`${tree.folders[0]?.name ?? 'download'}.zip`),
     'content-security-policy': "sandbox; default-src 'none'",
   })
-  if (!isAsked) return reply.send(headersAlone())
+  if (!isAsked) return reply.send(emptyStream())
   enforceResponseDataRate(reply)
-  cutOffAfter(longestMs, request, reply)
-  return reply.send(folderZip(services, organizationId, zipPaths(tree), languageAsked(request) ?? 'de'))
+  closeAfterTimeout(longestMs, request, reply)
+  return reply.send(folderZip(services, organizationId, zipPaths(tree), requestedLanguage(request) ?? 'de'))
 }

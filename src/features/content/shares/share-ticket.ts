@@ -1,4 +1,4 @@
-import { expired, forbidden } from '#core/errors/problem'
+import { forbidden, linkExpired } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
 
 /** What addresses that a share hands out are good for: a folder as a ZIP, a file's preview in one of its sizes. */
@@ -37,7 +37,7 @@ export function readShareTicket(
 ): ShareTicket {
   if (typeof ticket !== 'string') throw forbidden()
   const [organizationId, shareId, id, until] = opened(secrets, kind, ticket)
-  if (until <= clock.now().getTime()) throw expired()
+  if (until <= clock.now().getTime()) throw linkExpired()
   return { organizationId, shareId, id, expiresAt: new Date(until) }
 }
 

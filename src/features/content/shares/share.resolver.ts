@@ -2,12 +2,12 @@ import sql from 'sql-template-tag'
 import { Arg, Args, Ctx, FieldResolver, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { createLink } from '#core/access/link'
 import { May } from '#core/access/may'
-import { invalid, notFound } from '#core/errors/problem'
+import { invalidField, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { File } from '../files/file.entity.ts'
@@ -19,10 +19,10 @@ import { ShareAccess } from './share-access.entity.ts'
 import { hashSharePassword } from './share-password.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ShareLinkList extends listOf('shareLinks', Share) {}
+class ShareLinkList extends createListType('shareLinks', Share) {}
 
 @ObjectType({ simpleResolvers: true })
-class ShareAccessList extends listOf('accesses', ShareAccess) {}
+class ShareAccessList extends createListType('accesses', ShareAccess) {}
 
 @Resolver(() => Share)
 export class ShareResolver {
@@ -36,12 +36,12 @@ export class ShareResolver {
       sql`from shares s
         left join files f on f.organization_id = ${context.organizationId} and f.id = s.file_id
         left join folders d on d.organization_id = ${context.organizationId} and d.id = s.folder_id
-        where s.organization_id = ${context.organizationId}${where(fileId, sql`s.file_id = ${fileId}`)}${where(
+        where s.organization_id = ${context.organizationId}${andWhere(fileId, sql`s.file_id = ${fileId}`)}${andWhere(
           folderId,
           sql`s.folder_id = ${folderId}`,
-        )}${where(revoked, sql`s.revoked = ${revoked}`)}${narrowed(args, 's', ['f.search_name', 'd.name'])}`,
+        )}${andWhere(revoked, sql`s.revoked = ${revoked}`)}${filterList(args, 's', ['f.search_name', 'd.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 's'),
-      slice(args),
+      limitOffset(args),
     )
     return { shareLinks: rows, total }
   }
@@ -64,9 +64,9 @@ export class ShareResolver {
     await context.read(Share, id)
     const { rows, total } = await context.page<ShareAccess>(
       columnsOf(context, ShareAccess, 'a'),
-      sql`from share_accesses a where a.organization_id = ${context.organizationId} and a.share_id = ${id}${narrowed(args, 'a', ['a.name'])}`,
+      sql`from share_accesses a where a.organization_id = ${context.organizationId} and a.share_id = ${id}${filterList(args, 'a', ['a.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'a'),
-      slice(args),
+      limitOffset(args),
     )
     return { accesses: rows, total }
   }
@@ -115,13 +115,13 @@ export class ShareResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => File, { nullable: true })
-  async file(@Root() { fileId }: Shown<Share>, @Ctx() context: Context): Promise<Row<File> | null> {
+  async file(@Root() { fileId }: RowOrEntity<Share>, @Ctx() context: Context): Promise<Row<File> | null> {
     return fileId ? ((await context.one(File, fileId)) ?? null) : null
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Folder, { nullable: true })
-  async folder(@Root() { folderId }: Shown<Share>, @Ctx() context: Context): Promise<Row<Folder> | null> {
+  async folder(@Root() { folderId }: RowOrEntity<Share>, @Ctx() context: Context): Promise<Row<Folder> | null> {
     return folderId ? ((await context.one(Folder, folderId)) ?? null) : null
   }
 }
@@ -133,7 +133,7 @@ async function openShare(
 ): Promise<IssuedShare> {
   const { organizationId, services, clock, member } = context
   if (expiresAt && expiresAt <= clock.now())
-    throw invalid('expiresAt', { de: 'muss in der Zukunft liegen', en: 'must be in the future' })
+    throw invalidField('expiresAt', { de: 'muss in der Zukunft liegen', en: 'must be in the future' })
   const passwordHash = password ? await hashSharePassword(context, password) : null
   const { token, hash } = createLink(organizationId)
   const share = context.create(Share, {

@@ -4,7 +4,7 @@ import { select } from '#core/database/select'
 import { notFound, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { liesIn } from '#core/operation/tree'
-import { type Page, slice } from '#core/schema/list'
+import { limitOffset, type Page } from '#core/schema/list'
 import { PreviewState } from '../files/preview-state.ts'
 import { type ShareEntry, ShareKind, type SharePathFolder } from './public-share.type.ts'
 
@@ -50,7 +50,7 @@ export function readEntries(
           from files where organization_id = ${organizationId} and folder_id = ${folderId}
         ) e`,
     raw(`order by e.kind desc, e.${alphabeticalText('name')}, e.id`),
-    slice(args),
+    limitOffset(args),
   )
 }
 

@@ -1,7 +1,7 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as files } from '../files/files.examples.ts'
 
-const things = { share: exampleId(110) }
+const things = { share: createExampleId(110) }
 
 /** What a link looks like; it leads nowhere. */
 const token = '0f3QpLzX7cVb2NmK9sDhTgR4wYuE6iOaJxZq8vBn1MkC5lPeW0HtSyUdGjFrAo3I5'

@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import { unauthorized } from '#core/errors/problem'
 import type { Feature } from '#core/feature/feature'
 import { forgetUses } from './forget-uses.ts'
@@ -19,7 +19,11 @@ export const feature = {
   name: 'shares',
   entities: [Share, ShareAccess],
   resolvers: [ShareResolver, PublicShareResolver],
-  constraints: { ...shareConstraints, shares_hash_key: lostRace, shares_created_by_fkey: { missing: unauthorized } },
+  constraints: {
+    ...shareConstraints,
+    shares_hash_key: concurrentChange,
+    shares_created_by_fkey: { missing: unauthorized },
+  },
   mount: mountSharePage,
   jobs: ({ services, system }) => [
     { name: 'share-uses', cron: '50 3 * * *', run: () => forgetUses(system, services().clock) },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import sql from 'sql-template-tag'
 import { conflict, notFound, payloadTooLarge, unsupportedMediaType } from '#core/errors/problem'
-import { oncePerKey } from '#core/http/idempotency'
+import { runIdempotent } from '#core/http/idempotency'
 import { basePath } from '#core/http/path'
 import type { Context } from '#core/operation/context'
 import type { ByteCall, ByteRoute } from '#core/rest/bytes'
@@ -95,7 +95,7 @@ const creation = tusRoute(
     if (brings) assertFits(request, sizeBytes)
     const checksum = checksumIn(request)
     const answer = await operate('write', (context) =>
-      oncePerKey(context, request, { sizeBytes, metadata }, async () => {
+      runIdempotent(context, request, { sizeBytes, metadata }, async () => {
         const { folderId } = said
         if (folderId) await context.refer(Folder, folderId, 'folderId')
         await assertFew(context)

@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, Int, Mutation, ObjectType, Query, Resolver, registerEn
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { Client } from './client.entity.ts'

@@ -1,8 +1,8 @@
 import type { DemoPart, Random } from '#core/feature/demo'
-import { leitwegId } from '#core/text/leitweg-id'
+import { createLeitwegId } from '#core/text/leitweg-id'
 
 declare module '#core/feature/demo' {
-  interface DemoMade {
+  interface DemoData {
     clients: DemoClient[]
   }
 }
@@ -53,7 +53,7 @@ function clientOf(index: number, random: Random) {
     city: place.city,
     country: place.country,
     vat_id: isConsumer || isPublic ? null : place.vatId(String(random.between(10_000_000, 99_999_999))),
-    buyer_reference: isPublic ? leitwegId('04011000', String(12_345 + index)) : null,
+    buyer_reference: isPublic ? createLeitwegId('04011000', String(12_345 + index)) : null,
     // A public body takes the XML alone.
     invoice_format: isPublic ? (index % 2 ? 'xrechnung_cii' : 'xrechnung_ubl') : 'zugferd',
     customer_number: `K-${1001 + index}`,

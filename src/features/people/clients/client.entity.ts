@@ -3,10 +3,10 @@ import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { IntegratedEntity } from '#core/database/integrated'
 import { Tallied } from '#core/database/tally'
-import { invalid, invalidState } from '#core/errors/problem'
-import { Values } from '#core/schema/checks'
+import { invalidField, invalidState } from '#core/errors/problem'
+import { EnumValues } from '#core/schema/checks'
 import { Cents, DateTime } from '#core/schema/scalars'
-import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
+import { invalidLeitwegIdMessage, isLeitwegId } from '#core/text/leitweg-id'
 
 export enum ClientKind {
   business = 'business',
@@ -114,7 +114,7 @@ export class Client extends IntegratedEntity {
   @Enum({ items: () => InvoiceFormat, columnType: 'text' })
   invoiceFormat: Opt<InvoiceFormat> = InvoiceFormat.zugferd
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, {
     nullable: true,
     description: 'Language of documents and mail: `de` or `en`; defaults to that of the organization.',
@@ -184,7 +184,7 @@ export class Client extends IntegratedEntity {
   /** 422 where the number of a debtor is to change although it was exported. */
   assertDebtorNumber(wanted: number | null | undefined) {
     if (this.debtorExported && wanted !== undefined && wanted !== this.debtorNumber)
-      throw invalid('debtorNumber', {
+      throw invalidField('debtorNumber', {
         de: 'steht fest, weil sie an die Buchhaltung übergeben ist',
         en: 'is fixed, for it was handed over to accounting',
       })
@@ -192,7 +192,7 @@ export class Client extends IntegratedEntity {
 
   /** 422 where the reference of a German public body, by which it routes its invoices, is no Leitweg-ID. */
   assertBuyerReference() {
-    if (!this.hasBuyerReference) throw invalid('buyerReference', noLeitwegId)
+    if (!this.hasBuyerReference) throw invalidField('buyerReference', invalidLeitwegIdMessage)
   }
 
   /** Whether its reference is one by which invoices are routed, where it needs to be. */

@@ -1,15 +1,15 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
 import {
-  AtLeast,
   Between,
   CountryCode,
+  EitherRequired,
   EmailAddress,
   HexColor,
-  Items,
+  ItemCount,
+  Minimum,
   NotNull,
   OneOf,
-  OneOfBoth,
   Text,
   Trimmed,
   VatId,
@@ -106,7 +106,7 @@ export class UpdateClientInput extends IntegratedInput {
   paymentTermsDays?: number | null
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 
   @Field(() => Int, { nullable: true })
@@ -142,14 +142,14 @@ export class ImportClientInput extends CreateClientInput {}
 /** So many rows of a file are imported at once. */
 export const mostOfFile = 1000
 
-@OneOfBoth('clients', 'fileId')
+@EitherRequired('clients', 'fileId')
 @InputType({ description: 'Clients to import: as a list, or as a CSV file that was uploaded before.' })
 export class ImportClientsInput {
   @Field(() => [ImportClientInput], {
     nullable: true,
     description: 'At most 100; send more in several requests. All are created, or none.',
   })
-  @Items(1, mostImported)
+  @ItemCount(1, mostImported)
   clients?: ImportClientInput[] | null
 
   @Field(() => UUID, {

@@ -5,7 +5,7 @@ import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Client } from './client.entity.ts'
 import type { ClientListArgs } from './client.inputs.ts'
@@ -17,16 +17,16 @@ export async function readClients(
   info: GraphQLResolveInfo,
 ): Promise<Page<Row<Client>>> {
   const all = sql`from clients c where c.organization_id = ${context.organizationId}`
-  const matching = sql`${all}${where(
+  const matching = sql`${all}${andWhere(
     args.archived,
     sql`c.archived = ${args.archived}`,
-  )}${where(args.country, sql`c.country = ${args.country}`)}${narrowed(args, 'c', ['c.search_name', 'c.search_text'])}`
+  )}${andWhere(args.country, sql`c.country = ${args.country}`)}${filterList(args, 'c', ['c.search_name', 'c.search_text'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'c')
   return context.page<Client>(
     selectedColumns(context, Client, 'c', info, 'clients'),
     matching,
     order,
-    slice(args),
+    limitOffset(args),
     matching.text === all.text ? select`${tallyOf(context, ['clients'])} as total` : undefined,
   )
 }

@@ -4,8 +4,8 @@ import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { listOf } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { createListType } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -15,7 +15,7 @@ import { clients } from './client.policy.ts'
 import { readClients } from './client.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ClientList extends listOf('clients', Client) {}
+class ClientList extends createListType('clients', Client) {}
 
 @Resolver(() => Client)
 export class ClientResolver {

@@ -1,9 +1,9 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 export const things = {
-  client: exampleId(1),
-  prospect: exampleId(2),
+  client: createExampleId(1),
+  prospect: createExampleId(2),
 }
 
 /** Requests as they may be sent, by operation. */

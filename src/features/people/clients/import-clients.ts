@@ -1,13 +1,13 @@
 import { select } from '#core/database/select'
-import { fieldOf, wordsOf } from '#core/errors/answer'
-import { allOf, invalid, missingEither, Problem, unknownReference } from '#core/errors/problem'
+import { combineProblems, invalidField, missingEitherField, Problem, unknownReference } from '#core/errors/problem'
+import { formatField, formatMessage } from '#core/errors/problem-response'
 import type { Context } from '#core/operation/context'
 import { validateArgument } from '#core/schema/validation'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import type { Bilingual } from '#core/text/language'
-import { noLeitwegId } from '#core/text/leitweg-id'
-import { addressForms, foldAddress } from '#core/text/mail-address'
+import { invalidLeitwegIdMessage } from '#core/text/leitweg-id'
+import { foldAddress, listAddressForms } from '#core/text/mail-address'
 import { snakeCase } from '#core/text/naming'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { File } from '#features/content/files/file.entity'
@@ -52,7 +52,7 @@ const mostBytes = 2 * 1024 * 1024
 
 /** Milliseconds in which a file is read: one of 2 MB takes up to two seconds if it is full of quotation marks. */
 const reader = threadModule<typeof import('./read-client-file.ts')>(import.meta.url, './read-client-file', {
-  longestRun: 5_000,
+  maxRunMs: 5_000,
 })
 
 /** What an import would find to be clients already. */
@@ -81,18 +81,19 @@ export async function importClients(context: Context, input: ImportClientsInput)
 }
 
 const flawIn = (context: Context) => (flaw: Problem) => ({
-  field: fieldOf(flaw, snakeCase),
-  message: wordsOf(flaw, context.language, snakeCase),
+  field: formatField(flaw, snakeCase),
+  message: formatMessage(flaw, context.language, snakeCase),
 })
 
 /** @throws 422 for an entry of a list that cannot be a client, or has a key that another has; rows of a file say so themselves. */
 async function readImport(context: Context, { clients, fileId }: ImportClientsInput): Promise<Import> {
-  if (clients && fileId) throw invalid('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })
+  if (clients && fileId)
+    throw invalidField('fileId', { de: 'steht nicht neben clients', en: 'does not go with clients' })
   if (fileId) return readFile(context, fileId)
-  if (!clients) throw missingEither('clients', 'file_id')
+  if (!clients) throw missingEitherField('clients', 'file_id')
   const entries = new Map(clients.entries())
-  const problem = allOf(
-    flawsAmong(context, entries).map(([index, field, text]) => invalid(`clients.${index}.${field}`, text)),
+  const problem = combineProblems(
+    flawsAmong(context, entries).map(([index, field, text]) => invalidField(`clients.${index}.${field}`, text)),
   )
   if (problem) throw problem
   return { entries, flaws: new Map() }
@@ -111,7 +112,7 @@ async function readFile(context: Context, fileId: string): Promise<Import> {
     else entries.set(index, entry)
   }
   for (const [index, field, text] of flawsAmong(context, entries))
-    flaws.set(index, [...(flaws.get(index) ?? []), invalid(field, text)])
+    flaws.set(index, [...(flaws.get(index) ?? []), invalidField(field, text)])
   for (const index of flaws.keys()) entries.delete(index)
   return { entries, flaws }
 }
@@ -132,13 +133,13 @@ async function rowsOf(context: Context, fileId: string) {
 }
 
 const noNames = () =>
-  invalid('fileId', {
+  invalidField('fileId', {
     de: 'ist keine CSV-Datei mit einer Spalte für Namen und Zeilen darunter',
     en: 'is not a CSV file with a column of names and rows below it',
   })
 
 const tooLarge = () =>
-  invalid('fileId', {
+  invalidField('fileId', {
     de: `hat mehr als ${mostOfFile} Zeilen, ${maxColumns} Spalten oder ${mostBytes / 1024 ** 2} MB: bitte die Datei teilen`,
     en: `has more than ${mostOfFile} rows, ${maxColumns} columns or ${mostBytes / 1024 ** 2} MB: split the file`,
   })
@@ -158,7 +159,7 @@ async function findKnown(context: Context, entries: Entries): Promise<Known[]> {
   const found = await context.query<Record<keyof typeof keys, string | null> & { id: string }>(
     select`id, external_id as "externalId", email, customer_number as "customerNumber" from clients
         where organization_id = ${context.organizationId}
-          and (external_id = any(${sought('externalId')}) or lower(email) = any(${sought('email').flatMap(addressForms)})
+          and (external_id = any(${sought('externalId')}) or lower(email) = any(${sought('email').flatMap(listAddressForms)})
             or customer_number = any(${sought('customerNumber')}))
         order by created_at, id`,
   )
@@ -180,7 +181,7 @@ type Flaw = readonly [index: number, field: string, text: Bilingual]
 
 const flawsAmong = (context: Context, entries: Entries): Flaw[] => [
   ...[...entries].flatMap(([index, entry]): Flaw[] =>
-    context.draft(Client, entry).hasBuyerReference ? [] : [[index, 'buyerReference', noLeitwegId]],
+    context.draft(Client, entry).hasBuyerReference ? [] : [[index, 'buyerReference', invalidLeitwegIdMessage]],
   ),
   ...names.flatMap((name) => {
     const seen = new Set<string>()

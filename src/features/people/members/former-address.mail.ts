@@ -1,4 +1,4 @@
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import type { Member } from './member.entity.ts'
@@ -23,7 +23,7 @@ export async function mailFormerAddress(context: Context, member: Member, former
   const { id, name } = member
   const language = (member.language ?? context.language) as Language
   const { subject, greeting, paragraph } = words[language]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: 'account_emailChanged',
     subjectId: id,
     to: formerEmail,

@@ -1,4 +1,4 @@
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { accountLink } from './account-link.ts'
@@ -8,7 +8,7 @@ import type { Member } from './member.entity.ts'
 export async function inviteMember(context: Context, member: Member): Promise<void> {
   const language = (member.language ?? context.language) as Language
   const words = texts[language]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: 'invitation',
     subjectId: member.id,
     to: member.email,

@@ -3,7 +3,7 @@ import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType, registerEnumType } from 'type-graphql'
 import { Role } from '#core/access/policy'
 import { TenantEntity } from '#core/database/entity'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { Cents, UUID } from '#core/schema/scalars'
 
 registerEnumType(Role, { name: 'Role', description: 'Role of a member.' })
@@ -31,7 +31,7 @@ export class Member extends TenantEntity {
   @Enum({ items: () => Role, columnType: 'text' })
   role!: Role
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, {
     nullable: true,
     description: 'Language of mail to the member: `de` or `en`; defaults to that of the organization.',

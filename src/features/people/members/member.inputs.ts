@@ -1,7 +1,7 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
 import { Role } from '#core/access/policy'
 import { DeliveryFilter, type DeliveryState } from '#core/mail/delivery'
-import { AtLeast, EmailAddress, Form, NotNull, OneOf, ProperName, TimeZone } from '#core/schema/checks'
+import { EmailAddress, Minimum, NotNull, OneOf, Pattern, ProperName, TimeZone } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { Cents } from '#core/schema/scalars'
 
@@ -26,7 +26,7 @@ export class UpdateMemberInput {
     description: 'Part of the public booking address; unique across the service. Defaults to a form of the name.',
   })
   @NotNull()
-  @Form(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
+  @Pattern(/^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/, {
     de: 'darf nur Kleinbuchstaben, Ziffern und Bindestriche enthalten',
     en: 'must be lower-case letters, digits and hyphens',
   })
@@ -39,14 +39,14 @@ export class UpdateMemberInput {
   @Field(() => String, { nullable: true })
   @NotNull()
   @TimeZone()
-  @Form(/^[A-Za-z]/, {
+  @Pattern(/^[A-Za-z]/, {
     de: 'muss eine Zeitzone wie Europe/Berlin sein, kein Abstand zu UTC',
     en: 'must be a time zone such as Europe/Berlin, not an offset',
   })
   timezone?: string
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 }
 

@@ -4,15 +4,15 @@ import { May } from '#core/access/may'
 import { Role } from '#core/access/policy'
 import { alphabeticalText } from '#core/database/alphabetical'
 import { conflict, forbidden, invalidState, Problem, unauthorized } from '#core/errors/problem'
-import { Delivery, loadDelivery, whereDelivery } from '#core/mail/delivery'
+import { Delivery, filterByDelivery, loadDelivery } from '#core/mail/delivery'
 import { assertMayResend } from '#core/mail/resend-limit'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
-import { listOf, narrowed, orderBy, slice, where } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { andWhere, createListType, filterList, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents, UUID } from '#core/schema/scalars'
 import { inviteMember } from './invite-member.ts'
 import { Member, memberMails } from './member.entity.ts'
@@ -24,7 +24,7 @@ import { assertAnotherOwner, removeMember } from './remove-member.ts'
 import { moveSlug, takeFreeSlug, takeSlug } from './slugs.ts'
 
 @ObjectType({ simpleResolvers: true })
-class MemberList extends listOf('members', Member) {}
+class MemberList extends createListType('members', Member) {}
 
 @Resolver(() => Member)
 export class MemberResolver {
@@ -37,12 +37,12 @@ export class MemberResolver {
     const searched = ['m.name', 'm.slug', ...(context.may(members.write) ? ['m.email'] : [])]
     const { rows, total } = await context.page<Member>(
       columnsOf(context, Member, 'm'),
-      sql`from members m where m.organization_id = ${context.organizationId}${where(
+      sql`from members m where m.organization_id = ${context.organizationId}${andWhere(
         args.role,
         sql`m.role = ${args.role}`,
-      )}${whereDelivery(context, args.delivery, memberMails, 'm')}${narrowed(args, 'm', searched)}`,
+      )}${filterByDelivery(context, args.delivery, memberMails, 'm')}${filterList(args, 'm', searched)}`,
       orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'm'),
-      slice(args),
+      limitOffset(args),
     )
     return { members: rows, total }
   }
@@ -156,7 +156,7 @@ export class MemberResolver {
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Shown to owners, admins and the member.' })
-  email(@Root() member: Shown<Member>, @Ctx() context: Context): string | null {
+  email(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): string | null {
     return seesPrivate(context, member) ? member.email : null
   }
 
@@ -165,17 +165,18 @@ export class MemberResolver {
     description:
       'What became of the last mail with a link to set a password: the invitation, or one that was asked for. Shown to owners, admins and the member.',
   })
-  delivery(@Root() member: Shown<Member>, @Ctx() context: Context): Promise<Delivery> | null {
+  delivery(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): Promise<Delivery> | null {
     return seesPrivate(context, member) ? loadDelivery(context, memberMails, member.id) : null
   }
 
   @FieldResolver(() => Cents, { nullable: true, description: 'Shown to owners, admins and the member.' })
-  hourlyRateCents(@Root() member: Shown<Member>, @Ctx() context: Context): number | null {
+  hourlyRateCents(@Root() member: RowOrEntity<Member>, @Ctx() context: Context): number | null {
     return seesPrivate(context, member) ? member.hourlyRateCents : null
   }
 }
 
-const seesPrivate = (context: Context, { id }: Shown<Member>) => context.may(members.write) || context.caller?.id === id
+const seesPrivate = (context: Context, { id }: RowOrEntity<Member>) =>
+  context.may(members.write) || context.caller?.id === id
 
 /** Whoever has the address sets the password: neither a token nor a browser that was left open moves it. */
 const ownEmail = () =>

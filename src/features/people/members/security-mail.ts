@@ -1,4 +1,4 @@
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import type { Member } from './member.entity.ts'
@@ -116,7 +116,7 @@ export async function mailMember(
 ) {
   const { language } = to
   const words: Mail[Language] = mails[kind][language]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: `account_${kind}`,
     subjectId: to.id,
     to: to.email,

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
 import { organizationsNearMailLimit } from '#core/mail/mail-limit'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
@@ -36,7 +36,7 @@ async function notifyOwners(context: Context, sent: number): Promise<void> {
   )
   for (const { email, name, language } of owners) {
     const { subject, greeting, paragraphs } = messages[language]
-    await mailFromKontor(context, {
+    await queueNotificationMail(context, {
       ...{ kind, subjectId: null, to: email, language, subject },
       ...{ greeting: greeting(name), paragraphs: paragraphs(sent, services.mailLimit) },
     })

@@ -1,6 +1,6 @@
 import sql, { raw } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { allOf, invalid, type Problem } from '#core/errors/problem'
+import { combineProblems, invalidField, type Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { formatNumber, readCounters, type Series } from '#core/operation/numbering'
 import type { Organization } from './organization.entity.ts'
@@ -44,20 +44,20 @@ export async function assertNumbersFree(context: Context, kept: Patterns, propos
     if (taken) {
       const number = formatNumber(patterns[series], taken.year, taken.last)
       problems.push(
-        invalid(field, {
+        invalidField(field, {
           de: `ergibt ${number}, und diese Nummer gibt es schon`,
           en: `makes ${number}, and there is that number already`,
         }),
       )
     } else if (all.some((other) => other !== series && patterns[other] === patterns[series]))
       problems.push(
-        invalid(field, {
+        invalidField(field, {
           de: 'ist schon das Muster eines anderen Nummernkreises',
           en: 'is the pattern of another series already',
         }),
       )
   }
-  const problem = allOf(problems)
+  const problem = combineProblems(problems)
   if (problem) throw problem
 }
 

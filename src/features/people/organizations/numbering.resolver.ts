@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Arg, Ctx, Field, InputType, Int, Mutation, ObjectType, Query, Resolver, registerEnumType } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { formatNumber, lockCounter, raiseCounter, readCounters, type Series } from '#core/operation/numbering'
 import { Between, NotNull } from '#core/schema/checks'
@@ -108,7 +108,7 @@ export class NumberingResolver {
     const pattern = (await patternsOf(context))[series]
     const restarts = pattern.includes('{year}')
     if (!restarts && year !== undefined)
-      throw invalid('year', {
+      throw invalidField('year', {
         de: 'gibt es nur, wenn das Muster {year} enthält',
         en: 'is there only where the pattern has {year}',
       })

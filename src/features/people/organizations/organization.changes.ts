@@ -1,4 +1,4 @@
-import { allOf, invalid } from '#core/errors/problem'
+import { combineProblems, invalidField } from '#core/errors/problem'
 import { accountSettings, padAccount, resolveAccount } from './chart-accounts.ts'
 import type { Organization } from './organization.entity.ts'
 import type { UpdateOrganizationInput } from './organization.inputs.ts'
@@ -41,22 +41,24 @@ function assertAccounts(settings: Accounting) {
   )
   const tooLong = [...own, ...revenue, ...advances].filter(([, account]) => account && account.length > length)
   const misplaced = accounts.flatMap(({ taxCategory, domestic, country, exemptionReason }, index) => [
-    ...(domestic && taxCategory !== 'AE' ? [invalid(`accounting.accounts.${index}.domestic`, onlyAE)] : []),
-    ...(country && taxCategory !== 'S' ? [invalid(`accounting.accounts.${index}.country`, onlyS)] : []),
-    ...(exemptionReason && taxCategory === 'S' ? [invalid(`accounting.accounts.${index}.exemptionReason`, notS)] : []),
+    ...(domestic && taxCategory !== 'AE' ? [invalidField(`accounting.accounts.${index}.domestic`, onlyAE)] : []),
+    ...(country && taxCategory !== 'S' ? [invalidField(`accounting.accounts.${index}.country`, onlyS)] : []),
+    ...(exemptionReason && taxCategory === 'S'
+      ? [invalidField(`accounting.accounts.${index}.exemptionReason`, notS)]
+      : []),
     ...(typeof exemptionReason === 'string' && !/[\p{L}\p{N}]/u.test(exemptionReason)
-      ? [invalid(`accounting.accounts.${index}.exemptionReason`, noWords)]
+      ? [invalidField(`accounting.accounts.${index}.exemptionReason`, noWords)]
       : []),
   ])
-  const problem = allOf([
+  const problem = combineProblems([
     ...tooLong.map(([field]) =>
-      invalid(`accounting.${field}`, {
+      invalidField(`accounting.${field}`, {
         de: `hat mehr als ${length} Stellen (accounting.account_length)`,
         en: `has more than ${length} digits (accounting.account_length)`,
       }),
     ),
     ...(tooLong.length ? [] : equalAccounts(settings, revenue, advances)).map((field) =>
-      invalid(`accounting.${field}`, isAnother),
+      invalidField(`accounting.${field}`, isAnother),
     ),
     ...misplaced,
   ])
@@ -97,12 +99,12 @@ const notS = { de: 'gibt es nicht mit der Kategorie S', en: 'is not for category
 function assertDunning({ automatic, levels }: Dunning) {
   const charged = levels.findIndex(({ level, feeCents }) => level === 0 && feeCents > 0)
   if (charged >= 0)
-    throw invalid(`dunning.levels.${charged}.feeCents`, {
+    throw invalidField(`dunning.levels.${charged}.feeCents`, {
       de: 'muss bei Stufe 0 null sein: Die Zahlungserinnerung kostet nichts',
       en: 'must be 0 at level 0: the friendly reminder costs nothing',
     })
   if (automatic && levels.length === 0)
-    throw invalid('dunning.levels', {
+    throw invalidField('dunning.levels', {
       de: 'braucht mindestens eine Stufe, wenn von selbst gemahnt wird',
       en: 'needs at least one level where reminders are sent automatically',
     })

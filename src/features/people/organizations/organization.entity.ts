@@ -3,7 +3,7 @@ import { BigIntType, type Opt } from '@mikro-orm/core'
 import { Entity, Filter, PrimaryKey, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { tenantFilter } from '#core/database/entity'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { Cents, DateTime, UUID } from '#core/schema/scalars'
 import { Accounting, Dunning } from './settings.type.ts'
 
@@ -82,7 +82,7 @@ export class Organization {
   @Property({ type: 'boolean' })
   secondFactorRequired: Opt<boolean> = false
 
-  @Values(vatAccountings)
+  @EnumValues(vatAccountings)
   @Field(() => String, {
     description:
       'When VAT is due: `accrual` (Soll, with the service) or `cash` (Ist, with the payment). Supplies to businesses in other EU states are always declared with the supply.',
@@ -151,7 +151,7 @@ export class Organization {
   @Property({ type: 'text', nullable: true })
   accentColor: string | null = null
 
-  @Values(['de', 'en'])
+  @EnumValues(['de', 'en'])
   @Field(() => String, {
     description: 'Language of documents and mail where nothing more specific is set: `de` or `en`.',
   })

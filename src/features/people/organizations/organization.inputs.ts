@@ -1,16 +1,16 @@
 import { Field, InputType, Int } from 'type-graphql'
 import {
-  AtLeast,
   Between,
   Bic,
   CountryCode,
   EmailAddress,
-  Form,
   HexColor,
   HttpsAddress,
   Iban,
+  Minimum,
   NotNull,
   OneOf,
+  Pattern,
   ProperName,
   Trimmed,
   VatId,
@@ -34,7 +34,7 @@ const pattern = (series: 'invoice' | 'credit note' | 'other') => {
     'credit note': ['(?=GS-)', ' und beginnt mit GS-', ' and begins with GS-'],
     other: ['', '', ''],
   }[series]
-  const form = Form(new RegExp(`^(?! )${lead}(?:${numbered})(?<! )$`), {
+  const form = Pattern(new RegExp(`^(?! )${lead}(?:${numbered})(?<! )$`), {
     de: `braucht {seq} oder {seq:4} einmal, {year} höchstens einmal und kein Leerzeichen an den Enden${de}`,
     en: `needs {seq} or {seq:4} once, {year} at most once and no space at its ends${en}`,
   })
@@ -173,7 +173,7 @@ export class UpdateOrganizationInput {
   defaultPaymentTermsDays?: number
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 
   @Field(() => Int, { nullable: true })

@@ -1,5 +1,5 @@
 import { Field, Float, InputType, Int, ObjectType } from 'type-graphql'
-import { Between, CountryCode, Decimals, Distinct, Form, Items, NotNull, OneOf } from '#core/schema/checks'
+import { Between, CountryCode, Decimals, ItemCount, NotNull, OneOf, Pattern, UniqueItems } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Cents } from '#core/schema/scalars'
 import { PrintableLine, PrintableText } from '#documents/printable'
@@ -50,8 +50,8 @@ export class DunningInput {
 
   @Field(() => [DunningLevel], { nullable: true, description: 'Levels, in their order; they replace those there are.' })
   @NotNull()
-  @Items(0, 4)
-  @Distinct<DunningLevel>('No two of the same level.', ({ level }) => String(level))
+  @ItemCount(0, 4)
+  @UniqueItems<DunningLevel>('No two of the same level.', ({ level }) => String(level))
   levels?: DunningLevel[]
 }
 
@@ -104,21 +104,21 @@ export class RevenueAccount {
   exemptionReason?: string | null
 
   @Field(() => String, { description: 'Number of the revenue account.' })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   account!: string
 
   @Field(() => String, {
     nullable: true,
     description: 'DATEV tax key (BU-Schlüssel); none for an account that knows its tax (Automatikkonto).',
   })
-  @Form(/^\d{1,4}$/, { de: 'hat ein bis vier Ziffern', en: 'has one to four digits' })
+  @Pattern(/^\d{1,4}$/, { de: 'hat ein bis vier Ziffern', en: 'has one to four digits' })
   taxKey?: string | null
 
   @Field(() => String, {
     nullable: true,
     description: 'Number of the account of advances received, at this category and rate; that of the chart unless set.',
   })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   advanceAccount?: string | null
 }
 
@@ -134,15 +134,15 @@ export class Accounting {
   chart?: string | null
 
   @Field(() => String, { nullable: true, description: 'DATEV consultant number (Beraternummer).' })
-  @Form(/^(?!0+$)\d{4,7}$/, { de: 'hat vier bis sieben Ziffern', en: 'has four to seven digits' })
+  @Pattern(/^(?!0+$)\d{4,7}$/, { de: 'hat vier bis sieben Ziffern', en: 'has four to seven digits' })
   datevConsultantNumber?: string | null
 
   @Field(() => String, { nullable: true, description: 'DATEV client number (Mandantennummer).' })
-  @Form(/^(?!0+$)\d{1,5}$/, { de: 'hat ein bis fünf Ziffern', en: 'has one to five digits' })
+  @Pattern(/^(?!0+$)\d{1,5}$/, { de: 'hat ein bis fünf Ziffern', en: 'has one to five digits' })
   datevClientNumber?: string | null
 
   @Field(() => String, { nullable: true, description: 'First day of the fiscal year, `MM-DD`.' })
-  @Form(/^(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)$/, {
+  @Pattern(/^(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)$/, {
     de: 'muss ein Tag sein, den jedes Jahr hat (MM-TT)',
     en: 'must be a day that every year has (MM-DD)',
   })
@@ -154,8 +154,8 @@ export class Accounting {
 
   @CountedAs(50)
   @Field(() => [RevenueAccount], { nullable: true, description: 'Revenue accounts by VAT category and rate.' })
-  @Items(0, 50)
-  @Distinct<RevenueAccount>(
+  @ItemCount(0, 50)
+  @UniqueItems<RevenueAccount>(
     'No two of the same tax category, rate, `domestic`, country and exemption reason.',
     ({ taxCategory, taxRate, domestic, country, exemptionReason }) =>
       JSON.stringify([
@@ -169,14 +169,14 @@ export class Accounting {
   accounts?: RevenueAccount[] | null
 
   @Field(() => String, { nullable: true, description: 'Number of the bank account.' })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   bankAccount?: string | null
 
   @Field(() => String, {
     nullable: true,
     description: 'Number of the account for payments in cash; 1000 or 1600 by the chart unless set.',
   })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   cashAccount?: string | null
 
   @Field(() => String, {
@@ -184,7 +184,7 @@ export class Accounting {
     description:
       'Number of the account for payments by card or PayPal until they are paid out; 1360 or 1460 by the chart unless set.',
   })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   transitAccount?: string | null
 
   @Field(() => String, {
@@ -192,7 +192,7 @@ export class Accounting {
     description:
       'Number of the account that advance invoices and received advances are cleared on; 1593 or 1495 by the chart unless set.',
   })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   advanceClearingAccount?: string | null
 
   @Field(() => String, {
@@ -200,7 +200,7 @@ export class Accounting {
     description:
       'Number of the account over which a set-off is transferred between the open items of invoice and credit note; 1792 or 3630 by the chart unless set.',
   })
-  @Form(/^(?!0+$)\d{4,8}$/, accountNumber)
+  @Pattern(/^(?!0+$)\d{4,8}$/, accountNumber)
   setOffClearingAccount?: string | null
 
   @Field(() => Boolean, { nullable: true, description: 'Whether payments are exported as well.' })

@@ -1,6 +1,6 @@
 import { Field, Int, ObjectType } from 'type-graphql'
 import { securityEventKinds } from '#core/access/security-event'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { DateTime, UUID } from '#core/schema/scalars'
 
 @ObjectType({ simpleResolvers: true, description: 'An entry of the security log.' })
@@ -11,7 +11,7 @@ export class SecurityLogEntry {
   @Field(() => DateTime, { description: 'When it happened.' })
   createdAt!: string
 
-  @Values(securityEventKinds)
+  @EnumValues(securityEventKinds)
   @Field(() => String, {
     description:
       '`signed_in`, `sign_in_failed` (wrong password), `code_failed` (wrong second factor), `locked_out` (too many attempts), `session_ended`, `token_created` or `token_new_network` (an API token was used from a network for the first time).',

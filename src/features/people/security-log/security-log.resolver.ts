@@ -4,10 +4,10 @@ import { May } from '#core/access/may'
 import { securityEventKinds } from '#core/access/security-event'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { duringDays, ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { andDuringDays, andWhere, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { type SecurityLogEntry, SecurityLogEntryList } from './security-event.type.ts'
 import { securityLog } from './security-log.policy.ts'
 import { securityLogDays, storedSecurityEvents } from './stored-security-events.ts'
@@ -41,7 +41,7 @@ export class SecurityLogResolver {
   ): Promise<SecurityLogEntryList> {
     const { organizationId, member, clock } = context
     const { memberId, kind, q, updatedSince } = args
-    assertForward(args)
+    assertDateRange(args)
     if (memberId && memberId !== member.id) context.demand(securityLog.all)
     const of = memberId ?? (context.may(securityLog.all) ? null : member.id)
     const since = new Date(clock.now().getTime() - storedSecurityEvents.keptFor)
@@ -49,15 +49,15 @@ export class SecurityLogResolver {
       sql`e.id, e.created_at as "createdAt", e.kind, e.member_id as "memberId", m.name as "memberName",
           e.actor_id as "actorId", e.device, e.network, e.name`,
       sql`from security_events e left join members m on m.organization_id = e.organization_id and m.id = e.member_id
-          where e.organization_id = ${organizationId} and e.created_at >= ${since}${where(
+          where e.organization_id = ${organizationId} and e.created_at >= ${since}${andWhere(
             of,
             sql`e.member_id = ${of}`,
-          )}${where(kind, sql`e.kind = ${kind}`)}${duringDays('e.created_at', args)}${where(
+          )}${andWhere(kind, sql`e.kind = ${kind}`)}${andDuringDays('e.created_at', args)}${andWhere(
             updatedSince,
             sql`e.created_at >= ${updatedSince}`,
-          )}${narrowed({ q }, 'e', ['m.name', 'e.device', 'e.network', 'e.name'])}`,
+          )}${filterList({ q }, 'e', ['m.name', 'e.device', 'e.network', 'e.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'e'),
-      slice(args),
+      limitOffset(args),
     )
     return { entries: rows, total }
   }

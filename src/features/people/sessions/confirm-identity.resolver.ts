@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { Args, Ctx, Mutation, Resolver } from 'type-graphql'
 import { createLink } from '#core/access/link'
 import { May } from '#core/access/may'
-import { forbidden, invalid } from '#core/errors/problem'
+import { forbidden, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { PasskeyAnswerArgs } from './passkey.inputs.ts'
 import { memberOfPasskey } from './passkeys.ts'
@@ -59,7 +59,7 @@ async function renewAuthentication(context: Context): Promise<boolean> {
 }
 
 const noPassword = () =>
-  invalid('currentPassword', {
+  invalidField('currentPassword', {
     de: 'gibt es nicht: Bitte bestätigen Sie sich mit einem Passkey',
     en: 'does not exist: please confirm with a passkey',
   })

@@ -3,7 +3,7 @@ import { countAttempt } from '#core/access/attempt-limiter'
 import { Public } from '#core/access/may'
 import { networkOf } from '#core/access/network'
 import { passwordLength } from '#core/access/password-rules'
-import { invalid, rateLimited } from '#core/errors/problem'
+import { invalidField, rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Services } from '#core/operation/services'
 import { EmailAddress, NotNull, OneOf, ProperName, Text } from '#core/schema/checks'
@@ -86,7 +86,7 @@ export class FirstRunResolver {
     const { address } = context.sender
     const retryAfter = await context.beforehand('code', (services) => countCode(services, code, address))
     if (retryAfter) throw rateLimited(retryAfter)
-    if (!founding.isCode(code)) throw invalid('code', { de: 'ist falsch', en: 'is wrong' })
+    if (!founding.isCode(code)) throw invalidField('code', { de: 'ist falsch', en: 'is wrong' })
     const passwordHash = await hashNewPassword(context, 'password', password, { email, name, organizationName })
     const { organizationId, memberId } = await context.beforehand('organization', () =>
       founding.found({ name: organizationName, ownerName: name, email, passwordHash, language }),

@@ -9,7 +9,7 @@ import type {
 import sql from 'sql-template-tag'
 import { countAttempt } from '#core/access/attempt-limiter'
 import { select } from '#core/database/select'
-import { conflict, expired, invalid, invalidState, Problem } from '#core/errors/problem'
+import { conflict, invalidField, invalidState, linkExpired, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Account } from '#features/people/members/account'
 
@@ -102,7 +102,7 @@ export async function keepPasskey(
     supportedAlgorithmIDs: algorithms,
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo)
-    throw invalid('response', { de: 'ist keine Antwort auf diese Frage', en: 'is no answer to what was asked' })
+    throw invalidField('response', { de: 'ist keine Antwort auf diese Frage', en: 'is no answer to what was asked' })
   const { credential } = registrationInfo
   const id = randomUUID()
   await context.write(
@@ -175,12 +175,12 @@ const seal = ({ services, clock }: Context, challenge: string, memberId: string 
 async function take(context: Context, ticket: string, memberId: string | null): Promise<string> {
   const [challenge, own, until] = opened(context, ticket)
   if (own !== memberId) throw notOurs()
-  if (until <= context.clock.now().getTime()) throw expired()
+  if (until <= context.clock.now().getTime()) throw linkExpired()
   const isUsed = await context.beforehand(`challenge ${challenge}`, async ({ database, clock }) => {
     const { retryAfter } = await countAttempt(database.pool, { key: `challenge ${challenge}`, most: 1 }, clock.now())
     return retryAfter !== null
   })
-  if (isUsed) throw expired()
+  if (isUsed) throw linkExpired()
   return challenge
 }
 
@@ -192,7 +192,7 @@ function opened({ services }: Context, ticket: string): [challenge: string, memb
   }
 }
 
-const notOurs = () => invalid('ticket', { de: 'gehört nicht hierher', en: 'does not belong here' })
+const notOurs = () => invalidField('ticket', { de: 'gehört nicht hierher', en: 'does not belong here' })
 
 const wrongPasskey = () =>
   new Problem(403, 'forbidden', {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { hashPassword } from '#core/access/password'
 import { findPasswordWeakness, type PasswordOwner } from '#core/access/password-rules'
 import { passwordTurns } from '#core/access/password-turns'
-import { expired, invalid, notFound } from '#core/errors/problem'
+import { invalidField, linkExpired, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { type Account, readAccount } from '#features/people/members/account'
 import { type AccountLinkKind, readAccountLink } from '#features/people/members/account-link'
@@ -19,7 +19,7 @@ export function hashNewPassword(
 ): Promise<string> {
   const { email } = owner
   const weakness = findPasswordWeakness(password, owner)
-  if (weakness) throw invalid(field, weakness)
+  if (weakness) throw invalidField(field, weakness)
   const key = createHash('sha256').update(password).digest('base64url')
   // An address has one salt in all of its organizations, so that trying a password costs the same however many there are.
   const salt = Buffer.from(context.services.secrets.sign(email.toLowerCase(), 'salt of an address'), 'base64url')
@@ -38,7 +38,7 @@ export async function followAccountLink(
   const link = readAccountLink(context.services.secrets, context.clock, token)
   context.enterOrganization(link.organizationId)
   const account = await readAccount(context, link.memberId, context.requestedLanguage)
-  if (!account || !link.isGoodFor(account)) throw expired()
+  if (!account || !link.isGoodFor(account)) throw linkExpired()
   return { kind: link.kind, account }
 }
 

@@ -1,4 +1,4 @@
-import { invalid, Problem, rateLimited, unauthorized } from '#core/errors/problem'
+import { invalidField, Problem, rateLimited, unauthorized } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { type Account, readAccount } from '#features/people/members/account'
 import { Member } from '#features/people/members/member.entity'
@@ -53,7 +53,7 @@ export async function assertOwnPassword(
     ? await matchesOf(context, { email: account.email, password, organizationId, sessionId: member.tokenId })
     : []
   if (!matches.some(({ passwordHash }) => passwordHash === account.passwordHash))
-    throw invalid(field, { de: 'ist falsch', en: 'is wrong' })
+    throw invalidField(field, { de: 'ist falsch', en: 'is wrong' })
   return account
 }
 
@@ -62,7 +62,10 @@ export async function assertOwnFactors(context: Context, { currentPassword, code
   const account = await assertOwnPassword(context, 'currentPassword', currentPassword)
   if (!(await readSecondFactor(context, account.id)).totp) return account
   if (!code)
-    throw invalid('code', { de: 'fehlt: Sie haben einen zweiten Faktor', en: 'is missing: you have a second factor' })
+    throw invalidField('code', {
+      de: 'fehlt: Sie haben einen zweiten Faktor',
+      en: 'is missing: you have a second factor',
+    })
   await assertCode(context, account.id, code)
   return account
 }

@@ -3,7 +3,7 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy'
 import { Field, ObjectType } from 'type-graphql'
 import { reference, TenantEntity } from '#core/database/entity'
 import { ExemptFromRowQuota } from '#core/database/row-quota'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { DateTime } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 
@@ -25,13 +25,13 @@ export class Token extends TenantEntity {
   name!: string
 
   /** A session that must set up a second factor first has the scope `setup`. */
-  @Values(['full', 'read'])
+  @EnumValues(['full', 'read'])
   @Field(() => String, { description: 'Scope: `full` or `read`.' })
   @Property({ type: 'text' })
   scope: Opt<string> = 'full'
 
   /** A session is what a browser has in its cookie. */
-  @Values(['token', 'session'])
+  @EnumValues(['token', 'session'])
   @Property({ type: 'text', hidden: true })
   kind: Hidden<Opt<string>> = 'token'
 

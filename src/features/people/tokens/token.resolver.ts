@@ -4,13 +4,13 @@ import { createToken } from '#core/access/bearer'
 import { defaultExpiry } from '#core/access/issue-token'
 import { May } from '#core/access/may'
 import { select } from '#core/database/select'
-import { conflict, invalid, notFound } from '#core/errors/problem'
+import { conflict, invalidField, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Name, NotNull, OneOf } from '#core/schema/checks'
 import { limits } from '#core/schema/limits'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { DateTime, UUID } from '#core/schema/scalars'
 import { readAccount } from '#features/people/members/account'
@@ -22,7 +22,7 @@ import { Token, tokenScopes } from './token.entity.ts'
 import { tokens } from './token.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TokenList extends listOf('tokens', Token) {}
+class TokenList extends createListType('tokens', Token) {}
 
 @ObjectType({ simpleResolvers: true, description: 'A new token, with the secret that is shown only once.' })
 export class IssuedToken extends Token {
@@ -67,9 +67,9 @@ export class TokenResolver {
     if (args.memberId && args.memberId !== context.member.id) context.demand(tokens.all)
     const { rows, total } = await context.page<Token>(
       columnsOf(context, Token, 't'),
-      sql`from tokens t where t.organization_id = ${context.organizationId} and t.kind = 'token' and t.member_id = ${args.memberId ?? context.member.id}${narrowed(args, 't', ['t.name'])}`,
+      sql`from tokens t where t.organization_id = ${context.organizationId} and t.kind = 'token' and t.member_id = ${args.memberId ?? context.member.id}${filterList(args, 't', ['t.name'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 't'),
-      slice(args),
+      limitOffset(args),
     )
     return { tokens: rows, total }
   }
@@ -154,7 +154,7 @@ async function assertRoom(context: Context) {
 /** When a new token expires: never after the one in use (contract §4), and with it unless it is told otherwise. */
 async function expiry(context: Context, wanted: Date | null | undefined): Promise<Date | null> {
   if (wanted && wanted <= context.clock.now())
-    throw invalid('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
+    throw invalidField('expiresAt', { de: 'liegt in der Vergangenheit', en: 'lies in the past' })
   const { organizationId, member } = context
   // Whoever has signed in is the member themselves, however long their session lasts.
   const [used] = await context.query<{ expiresAt: string | null }>(
@@ -163,7 +163,7 @@ async function expiry(context: Context, wanted: Date | null | undefined): Promis
   )
   const latest = used?.expiresAt ? new Date(used.expiresAt) : null
   if (latest && (wanted === null || (wanted && wanted > latest)))
-    throw invalid('expiresAt', {
+    throw invalidField('expiresAt', {
       de: 'liegt nach dem Ablauf des Tokens, mit dem es angelegt wird',
       en: 'lies after the token that creates it expires',
     })

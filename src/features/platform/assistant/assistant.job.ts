@@ -4,7 +4,7 @@ import { Problem } from '#core/errors/problem'
 import type { JobKind } from '#core/jobs/jobs'
 import { operateAsSystem, readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { toHtml } from '#core/text/html'
+import { textToHtml } from '#core/text/html'
 import type { Language } from '#core/text/language'
 import { type Question, queue } from '#features/work/comments/ask-assistant'
 import { Comment } from '#features/work/comments/comment.entity'
@@ -39,7 +39,7 @@ export function assistantJob(
       return await generateAnswer(endpoint as AssistantEndpoint, asked, createTools(services(), schema, question))
     } catch (error) {
       log.warn({ err: error, comment_id: question.commentId }, 'assistant')
-      return toHtml(texts[asked.language].failure)
+      return textToHtml(texts[asked.language].failure)
     }
   }
   return {

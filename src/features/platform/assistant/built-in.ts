@@ -1,4 +1,4 @@
-import { escapeXml } from '#core/text/escape'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import { showDay } from '#features/billing/invoices/document/invoice.texts'
 import { texts } from './assistant.texts.ts'

@@ -1,6 +1,6 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { generateText, jsonSchema, stepCountIs, tool } from 'ai'
-import { toHtml } from '#core/text/html'
+import { textToHtml } from '#core/text/html'
 import type { AssistantEndpoint } from '../../../config.ts'
 import type { Asked } from './assistant.job.ts'
 import type { Tool } from './tools.ts'
@@ -34,7 +34,7 @@ export async function generateAnswer(
     abortSignal: AbortSignal.timeout(longestMs),
   })
   if (!text.trim()) throw new Error('The language model says nothing.')
-  return toHtml(text.slice(0, longestAnswer))
+  return textToHtml(text.slice(0, longestAnswer))
 }
 
 const rules = `You are the assistant of Kontor, a business-management service. Someone mentioned you in a comment on a task.

@@ -11,7 +11,7 @@ import {
   parse,
   typeFromAST,
 } from 'graphql'
-import { problemOf, wordsOf } from '#core/errors/answer'
+import { formatMessage, toProblem } from '#core/errors/problem-response'
 import { resolve } from '#core/graphql/execute'
 import { readAsMember } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -79,8 +79,8 @@ export function createTools(services: Services, schema: GraphQLSchema, { organiz
           resolve(schema, document, null, parameters, context),
         )
         const refusals = errors?.map((error) => {
-          const { problem } = problemOf(error, services.constraints)
-          return { code: problem.code, message: wordsOf(problem, 'en') }
+          const { problem } = toProblem(error, services.constraints)
+          return { code: problem.code, message: formatMessage(problem, 'en') }
         })
         return cut(JSON.stringify({ data, ...(refusals && { refused: refusals }) }))
       },

@@ -1,12 +1,12 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { documented, Values } from '#core/schema/checks'
+import { EnumValues, withJsonSchema } from '#core/schema/checks'
 import { Embed } from '#core/schema/rest'
 import { DateTime, JSONValue, UUID } from '#core/schema/scalars'
 import { auditActions, auditResources } from '../../../audit-actions.ts'
 
 @ObjectType({ simpleResolvers: true, description: 'Who did what the audit log tells.' })
 export class AuditActor {
-  @Values(['user', 'public', 'system', 'assistant'])
+  @EnumValues(['user', 'public', 'system', 'assistant'])
   @Field(() => String, { description: 'Kind of actor: `user`, `public`, `system` or `assistant`.' })
   type!: string
 
@@ -33,25 +33,25 @@ export class AuditEntry {
   @Field(() => AuditActor, { description: 'Who did it.' })
   actor!: AuditActor
 
-  @Values(auditActions)
+  @EnumValues(auditActions)
   @Field(() => String, { description: 'What was done, such as `organization.updated`.' })
   action!: string
 
-  @Values(auditResources)
+  @EnumValues(auditResources)
   @Field(() => String, { description: 'Kind of thing it was done to, such as `organization`.' })
   resource!: string
 
   @Field(() => UUID, { nullable: true, description: 'Id of the thing; null where it has none.' })
   resourceId!: string | null
 
-  @documented(fieldsByName)
+  @withJsonSchema(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
     description: 'The fields that changed, as they were; null where there was nothing before.',
   })
   before!: unknown
 
-  @documented(fieldsByName)
+  @withJsonSchema(fieldsByName)
   @Field(() => JSONValue, {
     nullable: true,
     description: 'The fields that changed, as they became; null where there is nothing any more.',

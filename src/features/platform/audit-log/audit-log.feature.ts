@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { anchorAuditLogs } from './anchors.ts'
 import { examples } from './audit-log.examples.ts'
@@ -11,6 +11,6 @@ export const feature = {
   jobs: ({ services, system, log }) => [
     { name: 'audit-anchors', cron: '40 1 * * *', run: () => anchorAuditLogs({ ...services(), system, log }) },
   ],
-  constraints: { audit_entries_sequence_key: lostRace },
+  constraints: { audit_entries_sequence_key: concurrentChange },
   examples,
 } satisfies Feature

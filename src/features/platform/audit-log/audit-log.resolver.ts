@@ -3,10 +3,10 @@ import { Args, ArgsType, Ctx, Field, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
 import { OneOf } from '#core/schema/checks'
-import { duringDays, ListArgs, narrowed, orderBy, slice, where } from '#core/schema/list'
+import { andDuringDays, andWhere, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { auditActions, auditResources } from '../../../audit-actions.ts'
 import { type AuditEntry, AuditEntryList, AuditVerification } from './audit-entry.type.ts'
 import { auditLog } from './audit-log.policy.ts'
@@ -45,7 +45,7 @@ export class AuditLogResolver {
   })
   async auditLog(@Ctx() context: Context, @Args(() => AuditLogArgs) args: AuditLogArgs): Promise<AuditEntryList> {
     const { organizationId } = context
-    assertForward(args)
+    assertDateRange(args)
     const matching = sql`from audit_entries a where a.organization_id = ${organizationId}${filtered(args)}`
     const { rows, total } = await context.page<Flat>(
       sql`a.id, a.created_at as "createdAt", a.actor_type as "actorType", a.actor_id as "actorId", a.actor_name as "actorName",
@@ -53,7 +53,7 @@ export class AuditLogResolver {
           encode(a.previous_hash, 'hex') as "previousHash", encode(a.hash, 'hex') as hash`,
       matching,
       orderBy(args.sort, { created_at: 'sequence' }, 'a', 'sequence'),
-      slice(args),
+      limitOffset(args),
     )
     const entries = rows.map(({ actorType, actorId, actorName, ...entry }) => ({
       ...entry,
@@ -80,10 +80,10 @@ interface Flat extends Omit<AuditEntry, 'actor'> {
 }
 
 const filtered = ({ actor, action, resource, resourceId, q, updatedSince, ...days }: AuditLogArgs): Sql =>
-  sql`${where(actor, sql`a.actor_id = ${actor}`)}${where(action, sql`a.action = ${action}`)}${where(
+  sql`${andWhere(actor, sql`a.actor_id = ${actor}`)}${andWhere(action, sql`a.action = ${action}`)}${andWhere(
     resource,
     sql`a.resource = ${resource}`,
-  )}${where(resourceId, sql`a.resource_id = ${resourceId}`)}${duringDays('a.created_at', days)}${where(
+  )}${andWhere(resourceId, sql`a.resource_id = ${resourceId}`)}${andDuringDays('a.created_at', days)}${andWhere(
     updatedSince,
     sql`a.created_at >= ${updatedSince}`,
-  )}${narrowed({ q }, 'a', ['a.actor_name', 'a.action'])}`
+  )}${filterList({ q }, 'a', ['a.actor_name', 'a.action'])}`

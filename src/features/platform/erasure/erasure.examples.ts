@@ -1,13 +1,13 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  departingClient: exampleId(711),
-  departingGuest: exampleId(712),
-  departingMember: exampleId(713),
-  clientErasure: exampleId(714),
-  guestErasure: exampleId(715),
-  memberErasure: exampleId(716),
+  departingClient: createExampleId(711),
+  departingGuest: createExampleId(712),
+  departingMember: createExampleId(713),
+  clientErasure: createExampleId(714),
+  guestErasure: createExampleId(715),
+  memberErasure: createExampleId(716),
 }
 
 /** Requests as they may be sent, by operation. */

@@ -1,10 +1,12 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 import { fixture as bookings } from '#features/calendar/bookings/bookings.fixture'
 
 /** The plan of whoever is about to be erased. */
 const planOf =
   (folder: string, thing: string) =>
-  async ({ send, one }: Workshop) => ({ id: (await send('GET', `/${folder}/${await one(thing)}/erasure-plan`)).plan })
+  async ({ send, one }: FixtureContext) => ({
+    id: (await send('GET', `/${folder}/${await one(thing)}/erasure-plan`)).plan,
+  })
 
 export const fixture = {
   departingClient: ({ post }) => post('/clients', { name: 'Verein am Ende' }),

@@ -1,6 +1,6 @@
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { showDay } from '#features/billing/invoices/document/invoice.texts'
 import { readOrganization } from '#features/people/organizations/organization.reads'
 import { titles } from './erasure.messages.ts'
@@ -142,7 +142,7 @@ export async function informationFor(context: Context, person: Person): Promise<
   const section = (title: string, ...lines: string[]) => [`## ${title}`, ...lines].join('\n\n')
   return [
     `# ${texts.title}`,
-    `${texts.asOf}: ${showDay(dayInBerlin(context.clock.now()), language)}. ${texts.complete}`,
+    `${texts.asOf}: ${showDay(toBerlinDate(context.clock.now()), language)}. ${texts.complete}`,
     section(
       texts.controller,
       controller.filter(Boolean).join(', '),

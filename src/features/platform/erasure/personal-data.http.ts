@@ -1,9 +1,9 @@
 import { notFound } from '#core/errors/problem'
-import { cutOffAfter, headersAlone } from '#core/http/large-answers'
+import { closeAfterTimeout, emptyStream } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { isUuid } from '#core/schema/scalars'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { erasure } from './erasure.policy.ts'
 import { beginPersonalData, preparePersonalData } from './export-person.ts'
 import { PersonKind } from './holdings.ts'
@@ -33,12 +33,12 @@ const routeOf = (kind: PersonKind, operationId: string, whose: string): ByteRout
     })
     reply
       .type('application/zip')
-      .header('content-disposition', `attachment; filename="personal-data_${dayInBerlin(services.clock.now())}.zip"`)
+      .header('content-disposition', `attachment; filename="personal-data_${toBerlinDate(services.clock.now())}.zip"`)
       .header('cache-control', 'private, no-store')
-    if (request.method === 'HEAD') return reply.send(headersAlone())
+    if (request.method === 'HEAD') return reply.send(emptyStream())
     const zip = await beginPersonalData(services, prepared)
     enforceResponseDataRate(reply)
-    cutOffAfter(longestMs, request, reply)
+    closeAfterTimeout(longestMs, request, reply)
     return reply.send(zip)
   },
 })

@@ -1,10 +1,10 @@
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { eventsKeptFor, eventsSince, type StoredEvent, talliesOfEvents } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
-import { orderBy, type Page, slice } from '#core/schema/list'
+import { limitOffset, orderBy, type Page } from '#core/schema/list'
 import { type EventName, eventNames, resourceOfEvent } from '../../../events.ts'
 
 /** A page of the organization's feed, oldest first unless sorted; `after` is the id of the last event the reader has. */
@@ -33,7 +33,7 @@ export async function readFeed(
     sql`e.id, e.sequence, e.name, e.body`,
     matching,
     orderBy(page.sort ?? 'created_at', { created_at: 'sequence' }, 'e', 'sequence'),
-    slice(page),
+    limitOffset(page),
     total && select`${total} as total`,
   )
 }
@@ -49,7 +49,7 @@ async function sequenceIn(context: Context, id: string): Promise<number> {
 /** The place of the event that a reader has last; 422 where it is gone: what the reader missed since may be gone too. */
 export function stillKept(sequence: number | null | undefined): number {
   if (sequence != null) return sequence
-  throw invalid('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
+  throw invalidField('after', { de: 'ist kein Ereignis, das es noch gibt', en: 'is not an event that is still stored' })
 }
 
 /** How many events follow another: where none of them can be gone yet, the sequence tells it without counting. */

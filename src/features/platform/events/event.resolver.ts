@@ -1,14 +1,14 @@
 import { Arg, Args, ArgsType, Ctx, Field, Query, Resolver, Root, Subscription } from 'type-graphql'
 import { May } from '#core/access/may'
 import { policy, roles } from '#core/access/policy'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { bodyFor, mayRead } from '#core/events/body-for'
 import { type StoredEvent, sequenceOf } from '#core/events/stored-events'
 import { followEvents } from '#core/graphql/follow-events'
 import type { SocketContext } from '#core/graphql/socket'
 import type { Context } from '#core/operation/context'
-import { documented } from '#core/schema/checks'
-import { PageArgs, SortUsually } from '#core/schema/list'
+import { withJsonSchema } from '#core/schema/checks'
+import { PageArgs, SortWithDefault } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
 import { type EventName, eventNames, isEventName } from '../../../events.ts'
@@ -20,7 +20,7 @@ const feed = policy({ read: roles.everyone })
 
 @ArgsType()
 class FeedArgs extends PageArgs {
-  @SortUsually('oldest first', 'Event', 'created_at')
+  @SortWithDefault('oldest first', 'Event', 'created_at')
   sort?: string
 
   @Field(() => UUID, {
@@ -30,7 +30,7 @@ class FeedArgs extends PageArgs {
   after?: string
 
   @Field(() => [String], { nullable: true, description: 'Names of events, separated by commas.' })
-  @documented({ items: { type: 'string', enum: eventNames } })
+  @withJsonSchema({ items: { type: 'string', enum: eventNames } })
   names?: string[]
 }
 
@@ -86,7 +86,7 @@ async function* followFeed(
 function namesAmong(names: string[] | undefined): readonly EventName[] {
   const unknown = names?.find((name) => !isEventName(name))
   if (unknown !== undefined)
-    throw invalid('names', {
+    throw invalidField('names', {
       de: `kennt nur ${eventNames.length} Ereignisse, nicht „${unknown.slice(0, 50)}“`,
       en: `knows ${eventNames.length} events, not "${unknown.slice(0, 50)}"`,
     })

@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import { forgetTallies, storedEvents } from '#core/events/stored-events'
 import type { Feature } from '#core/feature/feature'
 import { EventResolver } from './event.resolver.ts'
@@ -9,7 +9,7 @@ export const feature = {
   name: 'events',
   resolvers: [EventResolver],
   partitioned: [storedEvents],
-  constraints: { events_sequence_key: lostRace },
+  constraints: { events_sequence_key: concurrentChange },
   jobs: ({ services, system }) => [
     { name: 'event-tallies', cron: '50 3 * * *', run: () => forgetTallies(system, services().clock.now()) },
   ],

@@ -19,7 +19,7 @@ import { version } from '#core/runtime/version'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
 import { type ZipFile, zipOf } from '#core/storage/zip'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { pages, perPage, type Read, readerOf } from '#features/billing/accounting/pages'
 import { archiveKey } from '#features/billing/issuing/archive'
 import {
@@ -48,7 +48,7 @@ export const prepareExport = (context: Context): PreparedExport => ({
 export const prepareOperatorExport = (context: Context): PreparedExport => ({ ...exporterOf(context), memberId: noId })
 
 /** The name of the ZIP. */
-export const exportName = (now: Date) => `kontor_${dayInBerlin(now)}.zip`
+export const exportName = (now: Date) => `kontor_${toBerlinDate(now)}.zip`
 
 /** Organizations of which an export is under way in this process. */
 const underWay = new Set<string>()

@@ -1,4 +1,4 @@
-import { cutOffAfter, headersAlone } from '#core/http/large-answers'
+import { closeAfterTimeout, emptyStream } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import type { ByteRoute } from '#core/rest/bytes'
 import { everything } from './export.policy.ts'
@@ -26,12 +26,12 @@ export const organizationExportRoute: ByteRoute = {
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${exportName(services.clock.now())}"`)
       .header('cache-control', 'private, no-store')
-    if (request.method === 'HEAD') return reply.send(headersAlone())
+    if (request.method === 'HEAD') return reply.send(emptyStream())
     const zip = await beginExport(services, prepared, {
       // Whoever does not read it keeps no place. Until the tables are read there is little to read.
       onSpooled: () => enforceResponseDataRate(reply),
     })
-    cutOffAfter(longestMs, request, reply)
+    closeAfterTimeout(longestMs, request, reply)
     return reply.send(zip)
   },
 }

@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 
@@ -13,7 +13,7 @@ export async function mailFailedExport(context: Context, memberId: string): Prom
   if (!recipient) return
   const { email: to, name, language } = recipient
   const { subject, greeting, paragraphs } = messages[language]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     ...{ kind: 'export_failed', subjectId: memberId, to, language, subject },
     ...{ greeting: greeting(name), paragraphs },
   })

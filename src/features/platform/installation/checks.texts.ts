@@ -1,5 +1,5 @@
 import type { Bilingual } from '#core/text/language'
-import { availableIsolation, type Isolation } from '#core/threads/isolation'
+import { detectIsolation, type Isolation } from '#core/threads/isolation'
 import type { Config } from '../../../config.ts'
 import type { CheckName } from './checks.ts'
 
@@ -227,7 +227,7 @@ export const checkTexts: Readonly<Record<CheckName | 'audit log', CheckText>> = 
       de: 'Hochgeladene Dateien werden in einem eigenen Prozess gelesen, der keine anderen Dateien und kein Netz erreicht.',
       en: 'Uploaded files are read in a process of their own that reaches no other files and no network.',
     },
-    notice: async () => isolationNotices[await availableIsolation()],
+    notice: async () => isolationNotices[await detectIsolation()],
     ill: { de: 'Vorschauen lassen sich zurzeit nicht erzeugen.', en: 'Previews cannot be made at present.' },
     remedy: moreIsolation,
   },

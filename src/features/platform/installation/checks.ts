@@ -19,7 +19,7 @@ import { describeMemory } from '#core/runtime/minimum-memory'
 import { createSecrets, keyRing } from '#core/runtime/secret-key'
 import type { Storage } from '#core/storage/object'
 import { createStorage } from '#core/storage/storage'
-import { availableIsolation, type Isolation } from '#core/threads/isolation'
+import { detectIsolation, type Isolation } from '#core/threads/isolation'
 import type { Clock } from '#core/time/clock'
 import { expiresSoon, readCertificateExpiry } from '#documents/seal/certificate'
 import { checkBaseRate } from '#features/billing/reminders/base-rates'
@@ -140,7 +140,7 @@ export const checks = {
     if (end && expiresSoon(end, clock.now())) throw new CheckFailed(detail, certificateEnds)
     return detail
   },
-  previews: async () => isolationDetails[await availableIsolation()],
+  previews: async () => isolationDetails[await detectIsolation()],
 } satisfies Record<string, Look>
 
 export type CheckName = keyof typeof checks

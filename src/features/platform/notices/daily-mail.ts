@@ -3,8 +3,8 @@ import sql from 'sql-template-tag'
 import type { Role } from '#core/access/policy'
 import { queryEverywhere } from '#core/database/everywhere'
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
-import { noticeMail } from '#core/mail/undelivered-mails'
+import { queueNotificationMail } from '#core/mail/notification-mail'
+import { noticeMailKind } from '#core/mail/undelivered-mails'
 import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { noticeJob } from '#core/operation/notices'
@@ -58,7 +58,7 @@ const readRecipients = (context: Context): Promise<Recipient[]> =>
   context.query<Recipient>(
     select`m.id, m.role, m.email, m.name, coalesce(m.language, o.default_language) as language,
           (select max(sent.created_at) from mails sent where sent.organization_id = ${context.organizationId}
-            and sent.subject_id = m.id and sent.kind = ${noticeMail}) as last
+            and sent.subject_id = m.id and sent.kind = ${noticeMailKind}) as last
         from members m join organizations o on o.id = m.organization_id
         where m.organization_id = ${context.organizationId} order by m.id`,
   ) as Promise<Recipient[]>
@@ -77,8 +77,8 @@ const mostListed = 20
 async function mail(context: Context, { id, email, name, language }: Recipient, notices: readonly AddressedNotice[]) {
   const { subject, greeting, opening, more, closing, action } = messages[language]
   const listed = notices.slice(0, mostListed)
-  await mailFromKontor(context, {
-    ...{ kind: noticeMail, subjectId: id, to: email, language, subject: subject(notices.length) },
+  await queueNotificationMail(context, {
+    ...{ kind: noticeMailKind, subjectId: id, to: email, language, subject: subject(notices.length) },
     greeting: greeting(name),
     paragraphs: [
       opening,

@@ -1,8 +1,8 @@
 import { ArgsType, Field } from 'type-graphql'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { type Context } from '#core/operation/context'
 import { CalendarDate } from '#core/schema/scalars'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 
 /** The days a report is about, both inclusive. */
 @ArgsType()
@@ -29,8 +29,11 @@ const longest = 3660
 export function periodOf({ clock }: Context, args: PeriodArgs): Period {
   const to = args.to ?? clock.today()
   const from = args.from ?? `${to.slice(0, 4)}-01-01`
-  assertForward({ from, to })
+  assertDateRange({ from, to })
   if ((Date.parse(to) - Date.parse(from)) / 86_400_000 > longest)
-    throw invalid('from', { de: 'liegt mehr als zehn Jahre vor dem Ende', en: 'is more than ten years before the end' })
+    throw invalidField('from', {
+      de: 'liegt mehr als zehn Jahre vor dem Ende',
+      en: 'is more than ten years before the end',
+    })
   return { from, to }
 }

@@ -2,8 +2,8 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { auditExport, exporterOf } from '#core/operation/audit-export'
 import type { Context } from '#core/operation/context'
+import { locateArguments, parseArguments } from '#core/rest/arguments'
 import type { ByteRoute } from '#core/rest/bytes'
-import { places, readInput } from '#core/rest/input'
 import { validateArgument } from '#core/schema/validation'
 import { toCsv } from '#core/text/csv'
 import type { Language } from '#core/text/language'
@@ -42,10 +42,14 @@ export const timeCsvRoute: ByteRoute = {
   summary: 'The entries of the time report as CSV: one line each, in the language of the request.',
   queryOf: 'timeReport',
   async handle({ services, rest, request, reply, operate }) {
-    const table = places('/reports/time', 'GET', rest.schema.getQueryType()?.getFields().timeReport?.args ?? [])
+    const table = locateArguments(
+      '/reports/time',
+      'GET',
+      rest.schema.getQueryType()?.getFields().timeReport?.args ?? [],
+    )
     const { csv, period, exporter } = await operate('read', async (context) => {
       const { ticket: _ticket, ...query } = request.query as Record<string, unknown>
-      const read = Object.entries(readInput(table, { params: {}, query, body: {} }))
+      const read = Object.entries(parseArguments(table, { params: {}, query, body: {} }))
       const args = Object.assign(
         new TimeReportArgs(),
         Object.fromEntries(read.map(([key, value]) => [camelCase(key), value])),

@@ -1,7 +1,7 @@
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { duringDays, where } from '#core/schema/list'
+import { andDuringDays, andWhere } from '#core/schema/list'
 import { seesRate } from '#features/work/time-entries/time-entry.policy'
 import type { Period } from './period.ts'
 import { TimeGroup, type TimeReportArgs } from './time-report.inputs.ts'
@@ -55,13 +55,13 @@ export const reported = (context: Context, period: Period, filter: Omit<TimeRepo
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
     left join members m on m.organization_id = e.organization_id and m.id = e.user_id
-    where e.organization_id = ${context.organizationId} and e.status = 'stopped'${duringDays('e.started_at', period)}${where(
+    where e.organization_id = ${context.organizationId} and e.status = 'stopped'${andDuringDays('e.started_at', period)}${andWhere(
       filter.clientId,
       sql`p.client_id = ${filter.clientId}`,
-    )}${where(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${where(
+    )}${andWhere(filter.projectId, sql`e.project_id = ${filter.projectId}`)}${andWhere(
       filter.userId,
       sql`e.user_id = ${filter.userId}`,
-    )}${where(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}${where(
+    )}${andWhere(filter.billable, sql`e.billable = ${filter.billable}::boolean`)}${andWhere(
       filter.invoiced,
       sql`(e.invoice_id is not null) = ${filter.invoiced}::boolean`,
     )}`

@@ -1,7 +1,7 @@
 import { Args, Ctx, Field, FieldResolver, Float, Int, ObjectType, Query, Resolver, Root } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Embed, Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
@@ -63,7 +63,7 @@ class VatReport {
   @Field(() => CalendarDate, { description: 'Last day, inclusive.' })
   to!: string
 
-  @Values(vatAccountings)
+  @EnumValues(vatAccountings)
   @Field(() => String, {
     description:
       'VAT accounting of the organization: `accrual` counts supplies, `cash` counts payments, except for supplies to businesses in other EU states.',

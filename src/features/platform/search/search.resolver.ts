@@ -6,10 +6,10 @@ import { alphabetical } from '#core/database/alphabetical'
 import type { Context } from '#core/operation/context'
 import { FoundKind } from '#core/operation/findable'
 import { Text } from '#core/schema/checks'
-import { PageArgs, slice } from '#core/schema/list'
+import { limitOffset, PageArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import { UUID } from '#core/schema/scalars'
-import { fold } from '#core/text/folding'
+import { foldText } from '#core/text/folding'
 import { foldDomains } from '#core/text/mail-address'
 
 registerEnumType(FoundKind, { name: 'FoundKind', description: 'Type of the resource.' })
@@ -57,7 +57,7 @@ export class SearchResolver {
   })
   async search(@Ctx() context: Context, @Args(() => SearchArgs) args: SearchArgs): Promise<SearchResults> {
     const text = foldDomains(args.q?.trim() ?? '')
-    if (!fold(text).trim()) return { results: [], total: 0 }
+    if (!foldText(text).trim()) return { results: [], total: 0 }
     const sources = context.services.searchable
       .filter(({ permission }) => context.may(permission))
       .map(
@@ -69,7 +69,7 @@ export class SearchResolver {
       sql`found.kind, found.id, found.name`,
       sql`from (${join(sources, ' union all ')}) found`,
       sql`order by found.score desc, ${alphabetical('found.name')}, found.id`,
-      slice(args),
+      limitOffset(args),
     )
     return { results: rows, total }
   }

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { type ListArgs, narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, type ListArgs, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Delivery, type DeliveryStatus } from './delivery.entity.ts'
 
@@ -15,9 +15,9 @@ export function readDeliveries(
   return context.page<Delivery>(
     columnsOf(context, Delivery, 'd'),
     sql`from webhook_deliveries d
-        where d.organization_id = ${context.organizationId} and d.webhook_id = ${webhookId}${where(status, sql`d.status = ${status}`)}${narrowed(args, 'd', ['d.event_name'])}`,
+        where d.organization_id = ${context.organizationId} and d.webhook_id = ${webhookId}${andWhere(status, sql`d.status = ${status}`)}${filterList(args, 'd', ['d.event_name'])}`,
     orderBy(args.sort, { created_at: 'created_at' }, 'd'),
-    slice(args),
+    limitOffset(args),
   )
 }
 

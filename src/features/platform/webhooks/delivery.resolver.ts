@@ -15,7 +15,7 @@ import {
 } from 'type-graphql'
 import { May } from '#core/access/may'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf } from '#core/schema/list'
+import { createListType, ListArgs } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { DateTime, UUID } from '#core/schema/scalars'
@@ -35,7 +35,7 @@ class DeliveryListArgs extends ListArgs {
 }
 
 @ObjectType('WebhookDeliveryList', { simpleResolvers: true })
-class DeliveryList extends listOf('deliveries', Delivery) {}
+class DeliveryList extends createListType('deliveries', Delivery) {}
 
 @ObjectType('WebhookReplay', { simpleResolvers: true, description: 'Result of a replay.' })
 class Replay {

@@ -1,4 +1,4 @@
-import { type FailureReason, failureReasons, failureText } from '#core/outbound/receiver-failure'
+import { type FailureReason, failureMessage, failureReasons } from '#core/outbound/receiver-failure'
 import type { Bilingual } from '#core/text/language'
 import type { DeliveryAttempt } from './delivery.entity.ts'
 
@@ -30,5 +30,5 @@ export function faultOf(attempt: Answered): Bilingual | null {
       de: `Der Empfänger hat mit ${attempt.status} geantwortet statt mit 2xx.`,
       en: `The receiver answered ${attempt.status} instead of 2xx.`,
     }
-  return code && failureText(code as FailureReason)
+  return code && failureMessage(code as FailureReason)
 }

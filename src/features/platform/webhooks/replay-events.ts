@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import { eventsKeptFor } from '#core/events/stored-events'
 import type { Context } from '#core/operation/context'
 import { notifyAfterCommit } from './delivery.reads.ts'
@@ -19,9 +19,9 @@ export async function replayEvents(context: Context, webhookId: string, since: D
   await context.query(select`from webhook_cursors where organization_id = ${organizationId} for update`)
   const webhook = await context.load(Webhook, webhookId)
   const now = context.clock.now().getTime()
-  if (since.getTime() > now) throw invalid('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
+  if (since.getTime() > now) throw invalidField('since', { de: 'liegt in der Zukunft', en: 'lies in the future' })
   if (since.getTime() < now - eventsKeptFor)
-    throw invalid('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
+    throw invalidField('since', { de: 'liegt mehr als 90 Tage zurück', en: 'is more than 90 days ago' })
   webhook.assertActive()
   const [{ count } = { count: 0 }] = await context.writeReturning<{ count: number }>(
     sql`with replayed as (

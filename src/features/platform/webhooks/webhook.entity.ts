@@ -3,7 +3,7 @@ import { Entity, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { invalidState } from '#core/errors/problem'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 
 /** Why Kontor ended a subscription by itself: its receiver answered 410, or failed for five days, or its owner has left. */
@@ -49,7 +49,7 @@ export class Webhook extends TenantEntity {
   @Property({ type: 'datetime', columnType: 'timestamptz(3)', nullable: true, hidden: true })
   failingSince: Hidden<Date> | null = null
 
-  @Values(['gone', 'failing', 'owner_gone'])
+  @EnumValues(['gone', 'failing', 'owner_gone'])
   @Field(() => String, {
     nullable: true,
     description:

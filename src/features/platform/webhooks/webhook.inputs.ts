@@ -1,15 +1,15 @@
 import { Field, InputType } from 'type-graphql'
-import { receiverFault, receiverFaults } from '#core/outbound/receiver-url'
-import { all, documented, Items, NormalizedUrl, NotNull, Rule, Text } from '#core/schema/checks'
+import { findReceiverUrlError, receiverUrlErrors } from '#core/outbound/receiver-url'
+import { combine, ItemCount, NormalizedUrl, NotNull, Rule, Text, withJsonSchema } from '#core/schema/checks'
 import { eventNames, isEventName } from '../../../events.ts'
 
-const faultOf = (value: unknown) => (typeof value === 'string' ? receiverFault(value, () => true) : null)
+const faultOf = (value: unknown) => (typeof value === 'string' ? findReceiverUrlError(value, () => true) : null)
 
 /** What can be told without knowing which networks may be called. */
 const ReceiverUrl = () =>
-  all(
-    Rule('receiverUrl', { of: (value) => receiverFaults[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
-    documented({ format: 'uri', pattern: '^https://' }),
+  combine(
+    Rule('receiverUrl', { of: (value) => receiverUrlErrors[faultOf(value) ?? 'scheme'] }, (value) => !faultOf(value)),
+    withJsonSchema({ format: 'uri', pattern: '^https://' }),
   )
 
 const unknownIn = (value: unknown): string | undefined =>
@@ -18,8 +18,8 @@ const unknownIn = (value: unknown): string | undefined =>
     : undefined
 
 const EventNames = () =>
-  all(
-    Items(1, 51),
+  combine(
+    ItemCount(1, 51),
     Rule(
       'eventNames',
       {
@@ -34,7 +34,7 @@ const EventNames = () =>
       (value) => unknownIn(value) === undefined,
     ),
     // Features may add to them until the schema is built.
-    documented({
+    withJsonSchema({
       items: {
         type: 'string',
         get enum() {

@@ -6,7 +6,7 @@ import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { assertReceiverUrl } from '#core/outbound/receiver-url'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -19,7 +19,7 @@ import { CreateWebhookInput, UpdateWebhookInput } from './webhook.inputs.ts'
 import { webhooks } from './webhook.policy.ts'
 
 @ObjectType({ simpleResolvers: true })
-class WebhookList extends listOf('webhooks', Webhook) {}
+class WebhookList extends createListType('webhooks', Webhook) {}
 
 /** A subscription with its secret, which is shown once. */
 @ObjectType({ simpleResolvers: true, description: 'A webhook, with the signing secret that is shown only once.' })
@@ -36,9 +36,9 @@ export class WebhookResolver {
   async webhooks(@Ctx() context: Context, @Args(() => ListArgs) args: ListArgs): Promise<WebhookList> {
     const { rows, total } = await context.page<Webhook>(
       columnsOf(context, Webhook, 'w'),
-      sql`from webhooks w where w.organization_id = ${context.organizationId}${narrowed(args, 'w', ['w.url', 'w.description'])}`,
+      sql`from webhooks w where w.organization_id = ${context.organizationId}${filterList(args, 'w', ['w.url', 'w.description'])}`,
       orderBy(args.sort, { created_at: 'created_at' }, 'w'),
-      slice(args),
+      limitOffset(args),
     )
     return { webhooks: rows, total }
   }

@@ -1,9 +1,9 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  webhook: exampleId(21),
-  delivery: exampleId(22),
+  webhook: createExampleId(21),
+  delivery: createExampleId(22),
 }
 
 /** Requests as they may be sent, by operation. */

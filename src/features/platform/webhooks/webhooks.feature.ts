@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { createReceiverClient } from '#core/outbound/receiver-client'
 import { Delivery } from './delivery.entity.ts'
@@ -18,7 +18,7 @@ export const feature = {
   name: 'webhooks',
   entities: [Webhook, Delivery],
   resolvers: [WebhookResolver, DeliveryResolver, EventKindResolver],
-  constraints: { webhook_deliveries_event_key: lostRace },
+  constraints: { webhook_deliveries_event_key: concurrentChange },
   partitioned: [storedDeliveries],
   worker: ({ services, system, databaseUrl, config, log }) =>
     startDispatcher(

@@ -1,4 +1,4 @@
-import { cleanHtml, sanitize } from '#core/text/html'
+import { sanitize, sanitizeUserHtml } from '#core/text/html'
 
 /** A comment as it is kept, and what of it is text. */
 export interface CommentText {
@@ -9,7 +9,7 @@ export interface CommentText {
 
 /** Reads a comment as it was sent. It takes the longer the more marks there are in it: threads run this. */
 export function readComment(content: string): CommentText {
-  const html = cleanHtml(content)
+  const html = sanitizeUserHtml(content)
   return { html, plain: plain(html), spoken: spoken(html) }
 }
 

@@ -4,9 +4,9 @@ import { May } from '#core/access/may'
 import { conflict, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
@@ -15,7 +15,7 @@ import { comments } from './comment.policy.ts'
 import { loadOwn, rewriteComment, writeComment } from './write-comment.ts'
 
 @ObjectType({ simpleResolvers: true })
-class CommentList extends listOf('comments', Comment) {}
+class CommentList extends createListType('comments', Comment) {}
 
 @ObjectType({ simpleResolvers: true, description: 'Author of a comment.' })
 class CommentAuthor {
@@ -42,9 +42,9 @@ export class CommentResolver {
     const [{ rows, total }] = await Promise.all([
       context.page<Comment>(
         columnsOf(context, Comment, 'c'),
-        sql`from comments c where c.organization_id = ${context.organizationId} and c.task_id = ${taskId}${narrowed(args, 'c', ['c.content'])}`,
+        sql`from comments c where c.organization_id = ${context.organizationId} and c.task_id = ${taskId}${filterList(args, 'c', ['c.content'])}`,
         orderBy(args.sort ?? 'created_at', { created_at: 'created_at' }, 'c'),
-        slice(args),
+        limitOffset(args),
       ),
       context.read(Task, taskId),
     ])
@@ -92,7 +92,7 @@ export class CommentResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => CommentAuthor)
-  author(@Root() { authorId, authorName }: Shown<Comment>): CommentAuthor {
+  author(@Root() { authorId, authorName }: RowOrEntity<Comment>): CommentAuthor {
     return { id: authorId, name: authorName }
   }
 }

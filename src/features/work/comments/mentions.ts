@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
@@ -37,7 +37,7 @@ export const mentions = (text: string, { name, slug }: { name: string; slug: str
 async function mail(context: Context, member: Row<Member>, task: Row<Task>, said: string) {
   const language = (member.language ?? context.organizationLanguage) as Language
   const words = texts[language]
-  await mailFromKontor(context, {
+  await queueNotificationMail(context, {
     kind: 'mention',
     subjectId: task.id,
     senderName: context.actor.name,

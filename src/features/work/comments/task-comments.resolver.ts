@@ -2,7 +2,7 @@ import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Task } from '#features/work/tasks/task.entity'
 import { Comment } from './comment.entity.ts'
 
@@ -11,7 +11,7 @@ import { Comment } from './comment.entity.ts'
 export class TaskCommentsResolver {
   @FieldResolver(() => [Comment], { description: 'Comments, oldest first.' })
   comments(
-    @Root() { id }: Shown<Task>,
+    @Root() { id }: RowOrEntity<Task>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
   ): Promise<Row<Comment>[]> {

@@ -1,4 +1,4 @@
-import { forbidden, invalid } from '#core/errors/problem'
+import { forbidden, invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { threadModule } from '#core/threads/threads'
@@ -40,7 +40,7 @@ export async function loadOwn(context: Context, id: string): Promise<Comment> {
 }
 
 const reader = threadModule<typeof import('./comment-text.ts')>(import.meta.url, './comment-text', {
-  longestRun: 5_000,
+  maxRunMs: 5_000,
 })
 
 /** Characters that are read at once, in a millisecond or two; more of them are read in a thread. */
@@ -57,8 +57,8 @@ async function textOf({ ownTurn, services }: Context, content: string): Promise<
 async function read(context: Context, content: string): Promise<CommentText> {
   const text = await textOf(context, content)
   if (text.html.length > longestCleaned)
-    throw invalid('content', { de: 'enthält zu viel Auszeichnung', en: 'contains too much markup' })
-  if (!text.plain) throw invalid('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
+    throw invalidField('content', { de: 'enthält zu viel Auszeichnung', en: 'contains too much markup' })
+  if (!text.plain) throw invalidField('content', { de: 'darf nicht leer sein', en: 'must not be empty' })
   return text
 }
 

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql'
-import { Values } from '#core/schema/checks'
+import { EnumValues } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
 import { CalendarDate, UUID } from '#core/schema/scalars'
@@ -40,7 +40,7 @@ export class BoardTask {
   @Field(() => CalendarDate, { nullable: true, description: 'Date by which the task is due.' })
   dueDate!: string | null
 
-  @Values(['none', 'low', 'medium', 'high', 'urgent'])
+  @EnumValues(['none', 'low', 'medium', 'high', 'urgent'])
   @Field(() => String, { description: 'Priority: `none`, `low`, `medium`, `high` or `urgent`.' })
   priority!: string
 

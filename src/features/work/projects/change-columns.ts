@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { conflict, invalid, notFound } from '#core/errors/problem'
+import { conflict, invalidField, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { makeRoom, moveSibling, type Siblings, shift } from '#core/operation/siblings'
 import { Column } from './column.entity.ts'
@@ -43,7 +43,7 @@ export async function deleteColumn(context: Context, id: string, moveTo: string 
   const others = (await readColumns(context, [project.id])).filter((other) => other.id !== id)
   const target = moveTo ? others.find((other) => other.id === moveTo) : others[0]
   if (moveTo && !target)
-    throw invalid('moveTo', {
+    throw invalidField('moveTo', {
       de: 'muss eine andere Spalte desselben Projekts sein',
       en: 'must be another column of the same project',
     })

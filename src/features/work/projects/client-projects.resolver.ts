@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { Linked } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Client } from '#features/people/clients/client.entity'
 import { Project } from './project.entity.ts'
 import { projects } from './project.policy.ts'
@@ -15,7 +15,7 @@ export class ClientProjectsResolver {
   @Linked('id', 'name', 'status')
   @FieldResolver(() => [Project], { nullable: true, description: 'Projects of the client, newest first.' })
   projects(
-    @Root() { id }: Shown<Client>,
+    @Root() { id }: RowOrEntity<Client>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,

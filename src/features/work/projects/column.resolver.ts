@@ -5,7 +5,7 @@ import { notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Linked, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { readBoard } from './board.reads.ts'
 import { BoardTask } from './board.type.ts'
@@ -45,7 +45,7 @@ export class ColumnResolver {
   )
   @CountedAs(50)
   @FieldResolver(() => [BoardTask], { description: 'Open tasks, in order.' })
-  tasks(@Root() { id }: Shown<Column>, @Ctx() context: Context): Promise<BoardTask[]> {
+  tasks(@Root() { id }: RowOrEntity<Column>, @Ctx() context: Context): Promise<BoardTask[]> {
     return context.batch('column.tasks', id, (ids) => readBoard(context, ids), inColumn)
   }
 

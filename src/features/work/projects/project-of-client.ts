@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Project } from './project.entity.ts'
@@ -9,7 +9,7 @@ const isOf = (clientId: string, project: Row<Project>) => project.clientId === n
 /** A project that something of a client refers to; 422 naming `projectId` where there is none, or it is another client's. */
 export async function referProject(context: Context, id: string, clientId: string): Promise<Row<Project>> {
   const project = await context.refer(Project, id, 'projectId')
-  if (!isOf(clientId, project)) throw invalid('projectId', ofAnother)
+  if (!isOf(clientId, project)) throw invalidField('projectId', ofAnother)
   return project
 }
 

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
-import { AtLeast, Between, HexColor, Name, NotNull, Text } from '#core/schema/checks'
+import { Between, HexColor, Minimum, Name, NotNull, Text } from '#core/schema/checks'
 import { Sort } from '#core/schema/list'
 import { Cents, UUID } from '#core/schema/scalars'
 import { ProjectStatus } from './project.entity.ts'
@@ -28,11 +28,11 @@ export class UpdateProjectInput extends IntegratedInput {
   description?: string | null
 
   @Field(() => Int, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   budgetMinutes?: number | null
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 }
 

@@ -4,7 +4,7 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Column } from './column.entity.ts'
 import { Project, ProjectStatus } from './project.entity.ts'
@@ -19,16 +19,21 @@ export function readProjects(
   const { archived, clientId, status } = args
   const matching = sql`from projects p
     left join clients c on c.organization_id = p.organization_id and c.id = p.client_id
-    where p.organization_id = ${context.organizationId}${where(
+    where p.organization_id = ${context.organizationId}${andWhere(
       archived,
       sql`(p.status = ${ProjectStatus.archived}) = ${archived}::boolean`,
-    )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(status, sql`p.status = ${status}`)}${narrowed(
+    )}${andWhere(clientId, sql`p.client_id = ${clientId}`)}${andWhere(status, sql`p.status = ${status}`)}${filterList(
       args,
       'p',
       ['p.search_name', 'p.search_text', 'c.search_name'],
     )}`
   const order = orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'p')
-  return context.page<Project>(selectedColumns(context, Project, 'p', info, 'projects'), matching, order, slice(args))
+  return context.page<Project>(
+    selectedColumns(context, Project, 'p', info, 'projects'),
+    matching,
+    order,
+    limitOffset(args),
+  )
 }
 
 /** The columns of each project, in their order. */

@@ -5,9 +5,9 @@ import { externalIdTaken } from '#core/database/integrated'
 import { conflict, notFound } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { listOf } from '#core/schema/list'
+import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Client } from '#features/people/clients/client.entity'
 import { Column } from './column.entity.ts'
@@ -19,7 +19,7 @@ import { projects } from './project.policy.ts'
 import { readColumns, readProjects } from './project.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class ProjectList extends listOf('projects', Project) {}
+class ProjectList extends createListType('projects', Project) {}
 
 @Resolver(() => Project)
 export class ProjectResolver {
@@ -87,14 +87,14 @@ export class ProjectResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Client, { nullable: true })
-  async client(@Root() { clientId }: Shown<Project>, @Ctx() context: Context): Promise<Row<Client> | null> {
+  async client(@Root() { clientId }: RowOrEntity<Project>, @Ctx() context: Context): Promise<Row<Client> | null> {
     return clientId ? ((await context.one(Client, clientId)) ?? null) : null
   }
 
   @Embed('id', 'name', 'sortOrder')
   @CountedAs(5)
   @FieldResolver(() => [Column], { description: 'Columns of the board, in order.' })
-  columns(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<Row<Column>[]> {
+  columns(@Root() { id }: RowOrEntity<Project>, @Ctx() context: Context): Promise<Row<Column>[]> {
     return context.batch(
       'project.columns',
       id,

@@ -1,11 +1,11 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 export const things = {
-  project: exampleId(3),
-  column: exampleId(4),
-  emptyColumn: exampleId(5),
+  project: createExampleId(3),
+  column: createExampleId(4),
+  emptyColumn: createExampleId(5),
 }
 
 /** Requests as they may be sent, by operation. */

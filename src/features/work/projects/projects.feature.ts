@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { BoardResolver } from './board.resolver.ts'
 import { ClientProjectsResolver } from './client-projects.resolver.ts'
@@ -14,7 +14,7 @@ export const feature = {
   name: 'projects',
   entities: [Project, Column],
   resolvers: [ProjectResolver, ClientProjectsResolver, ColumnResolver, BoardResolver],
-  constraints: { ...projectConstraints, project_columns_project_key: lostRace },
+  constraints: { ...projectConstraints, project_columns_project_key: concurrentChange },
   readable: { Project: projects.read },
   searchable: [{ kind: 'project', table: 'projects', permission: projects.read }],
   onDelete: { Client: releaseProjects },

@@ -1,6 +1,6 @@
-import type { Fixture, Workshop } from '#core/feature/fixture'
+import type { Fixture, FixtureContext } from '#core/feature/fixture'
 
-const column = async ({ send, one }: Workshop, index: number) =>
+const column = async ({ send, one }: FixtureContext, index: number) =>
   (await send('GET', `/projects/${await one('project')}/columns`))[index]
 
 export const fixture = {

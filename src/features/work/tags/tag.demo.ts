@@ -1,7 +1,7 @@
 import type { DemoPart } from '#core/feature/demo'
 
 declare module '#core/feature/demo' {
-  interface DemoMade {
+  interface DemoData {
     tags: string[]
   }
 }

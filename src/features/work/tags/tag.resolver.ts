@@ -6,7 +6,7 @@ import { conflict } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { HexColor, Name, NotNull } from '#core/schema/checks'
-import { ListArgs, listOf, narrowed, orderBy, Sort, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy, Sort } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -33,7 +33,7 @@ class CreateTagInput extends UpdateTagInput {
 }
 
 @ObjectType({ simpleResolvers: true })
-class TagList extends listOf('tags', Tag) {}
+class TagList extends createListType('tags', Tag) {}
 
 @ArgsType()
 class TagListArgs extends ListArgs {
@@ -49,9 +49,9 @@ export class TagResolver {
   async tags(@Ctx() context: Context, @Args(() => TagListArgs) args: TagListArgs): Promise<TagList> {
     const { rows, total } = await context.page<Tag>(
       columnsOf(context, Tag, 'g'),
-      sql`from tags g where g.organization_id = ${context.organizationId}${narrowed(args, 'g', ['g.name'])}`,
+      sql`from tags g where g.organization_id = ${context.organizationId}${filterList(args, 'g', ['g.name'])}`,
       orderBy(args.sort, { created_at: 'created_at', name: alphabeticalText('name') }, 'g'),
-      slice(args),
+      limitOffset(args),
     )
     return { tags: rows, total }
   }

@@ -19,9 +19,9 @@ import { conflict, notFound } from '#core/errors/problem'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { NotNull } from '#core/schema/checks'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { File } from '#features/content/files/file.entity'
 import { projects } from '#features/work/projects/project.policy'
@@ -42,7 +42,7 @@ class UpdateAttachmentInput {
 }
 
 @ObjectType({ simpleResolvers: true })
-class AttachmentList extends listOf('attachments', Attachment) {}
+class AttachmentList extends createListType('attachments', Attachment) {}
 
 // Attachments have no events of their own: their task's `attachments` change.
 
@@ -60,9 +60,9 @@ export class AttachmentResolver {
       context.page<Attachment>(
         columnsOf(context, Attachment, 'a'),
         sql`from attachments a join files f on f.organization_id = a.organization_id and f.id = a.file_id
-            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${narrowed(args, 'a', ['f.search_name'])}`,
+            where a.organization_id = ${context.organizationId} and a.task_id = ${taskId}${filterList(args, 'a', ['f.search_name'])}`,
         orderBy(args.sort, { created_at: 'created_at' }, 'a'),
-        slice(args),
+        limitOffset(args),
       ),
       context.read(Task, taskId),
     ])
@@ -111,7 +111,7 @@ export class AttachmentResolver {
 
   @Embed('id', 'name', 'sizeBytes', 'contentType')
   @FieldResolver(() => File)
-  async file(@Root() { fileId }: Shown<Attachment>, @Ctx() context: Context): Promise<Row<File>> {
+  async file(@Root() { fileId }: RowOrEntity<Attachment>, @Ctx() context: Context): Promise<Row<File>> {
     return (await context.one(File, fileId)) as Row<File>
   }
 }

@@ -1,6 +1,6 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { cleanHtml } from '#core/text/html'
+import { sanitizeUserHtml } from '#core/text/html'
 import { assertLinkable, assignees, relink, tags } from './links.ts'
 import { findPlace, lockColumn, placeTask, projectOf } from './place-task.ts'
 import { Task, TaskStatus } from './task.entity.ts'
@@ -67,9 +67,9 @@ const changed = ({ added, removed }: { added: number; removed: number }) => adde
 /** 422 where a task would be due before it starts. */
 export function assertDates({ startDate, dueDate }: Pick<UpdateTaskInput, 'startDate' | 'dueDate'>) {
   if (startDate && dueDate && dueDate < startDate)
-    throw invalid('dueDate', { de: 'liegt vor dem Beginn', en: 'is before the start date' })
+    throw invalidField('dueDate', { de: 'liegt vor dem Beginn', en: 'is before the start date' })
 }
 
 /** The same fields with a description that is safe to show. */
 export const cleanDescription = <Fields extends { description?: string | null }>(fields: Fields): Fields =>
-  fields.description ? { ...fields, description: cleanHtml(fields.description) } : fields
+  fields.description ? { ...fields, description: sanitizeUserHtml(fields.description) } : fields

@@ -1,6 +1,6 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import { select } from '#core/database/select'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { Task } from './task.entity.ts'
 
@@ -24,7 +24,7 @@ export async function lockColumn(context: Context, id: string): Promise<{ projec
 /** The project of a column that a body names; 422 where there is no such column, or another project is named beside it. */
 export function projectOf(column: { projectId: string } | undefined, projectId?: string | null): string {
   if (!column || (projectId && projectId !== column.projectId))
-    throw invalid('columnId', {
+    throw invalidField('columnId', {
       de: column ? 'gehört zu einem anderen Projekt' : 'existiert nicht',
       en: column ? 'belongs to another project' : 'does not exist',
     })

@@ -1,7 +1,7 @@
 import { Ctx, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql'
 import type { Context } from '#core/operation/context'
 import { DetailOnly } from '#core/schema/rest'
-import type { Shown } from '#core/schema/row'
+import type { RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { readTotals } from './task.reads.ts'
 
@@ -22,7 +22,7 @@ class ProjectTotals {
 export class ProjectTasksResolver {
   @DetailOnly()
   @FieldResolver(() => ProjectTotals)
-  totals(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<ProjectTotals> {
+  totals(@Root() { id }: RowOrEntity<Project>, @Ctx() context: Context): Promise<ProjectTotals> {
     return context.batch(
       'project.totals',
       id,

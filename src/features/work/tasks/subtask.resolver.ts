@@ -6,9 +6,9 @@ import { select } from '#core/database/select'
 import { columnsOf, gatheredColumnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { ListArgs, listOf, narrowed, orderBy, slice } from '#core/schema/list'
+import { createListType, filterList, ListArgs, limitOffset, orderBy } from '#core/schema/list'
 import { Linked, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { projects } from '#features/work/projects/project.policy'
 import { addSubtask, deleteSubtask, toggleSubtask, updateSubtask } from './change-subtasks.ts'
@@ -17,7 +17,7 @@ import { CreateSubtaskInput, UpdateSubtaskInput } from './subtask.inputs.ts'
 import { Task } from './task.entity.ts'
 
 @ObjectType({ simpleResolvers: true })
-class SubtaskList extends listOf('subtasks', Subtask) {}
+class SubtaskList extends createListType('subtasks', Subtask) {}
 
 /** Steps that a task shows with itself: all of them are a list of their own. */
 const most = 100
@@ -38,9 +38,9 @@ export class SubtaskResolver {
     const [{ rows, total }] = await Promise.all([
       context.page<Subtask>(
         columnsOf(context, Subtask, 's'),
-        sql`from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = ${taskId}${narrowed(args, 's', ['s.title'])}`,
+        sql`from subtasks s where s.organization_id = ${context.organizationId} and s.task_id = ${taskId}${filterList(args, 's', ['s.title'])}`,
         args.sort ? orderBy(args.sort, { created_at: 'created_at' }, 's') : inOrder,
-        slice(args),
+        limitOffset(args),
       ),
       context.read(Task, taskId),
     ])
@@ -88,7 +88,7 @@ export class SubtaskResolver {
   @Linked('id', 'title', 'done', 'position')
   @CountedAs(20)
   @FieldResolver(() => [Subtask], { name: 'subtasks', description: 'The first 100 steps, in order.' })
-  subtasksOfTask(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Subtask>[]> {
+  subtasksOfTask(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Subtask>[]> {
     return context.batch(
       'task.subtasks',
       id,

@@ -3,7 +3,7 @@ import { rowsOf } from '#core/database/rows-of'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
 import { Embed } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
 import { Member } from '#features/people/members/member.entity'
 import { Column } from '#features/work/projects/column.entity'
@@ -22,7 +22,7 @@ export class TaskEdgesResolver {
     nullable: true,
     description: "Index among the column's open tasks; null once the task is done.",
   })
-  position(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<number | null> {
+  position(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<number | null> {
     return context.batch(
       'task.position',
       id,
@@ -33,39 +33,39 @@ export class TaskEdgesResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project)
-  async project(@Root() { projectId }: Shown<Task>, @Ctx() context: Context): Promise<Row<Project>> {
+  async project(@Root() { projectId }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Project>> {
     return (await context.one(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'name')
   @FieldResolver(() => Column)
-  async column(@Root() { columnId }: Shown<Task>, @Ctx() context: Context): Promise<Row<Column>> {
+  async column(@Root() { columnId }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Column>> {
     return (await context.one(Column, columnId)) as Row<Column>
   }
 
   @CountedAs(3)
   @FieldResolver(() => [UUID], { description: 'Ids of the members assigned to the task.' })
-  async assigneeIds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<string[]> {
+  async assigneeIds(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await assigneesOf(context, id)).map((member) => member.id)
   }
 
   @Embed('id', 'name')
   @CountedAs(3)
   @FieldResolver(() => [Member])
-  assignees(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Member>[]> {
+  assignees(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Member>[]> {
     return assigneesOf(context, id)
   }
 
   @CountedAs(3)
   @FieldResolver(() => [UUID], { description: 'Ids of the tags of the task.' })
-  async tagIds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<string[]> {
+  async tagIds(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<string[]> {
     return (await tagsOf(context, id)).map((tag) => tag.id)
   }
 
   @Embed('id', 'name', 'color')
   @CountedAs(3)
   @FieldResolver(() => [Tag])
-  tags(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<Row<Tag>[]> {
+  tags(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<Row<Tag>[]> {
     return tagsOf(context, id)
   }
 }

@@ -4,7 +4,7 @@ import { addDays } from '#core/time/clock'
 import type { DemoProject } from '#features/work/projects/project.demo'
 
 declare module '#core/feature/demo' {
-  interface DemoMade {
+  interface DemoData {
     tasks: DemoTask[]
   }
 }

@@ -1,6 +1,6 @@
 import { ArgsType, Field, InputType, Int } from 'type-graphql'
 import { IntegratedInput, IntegratedListArgs } from '#core/database/integrated'
-import { AtLeast, Between, Form, Items, Name, NotNull, Text } from '#core/schema/checks'
+import { Between, ItemCount, Minimum, Name, NotNull, Pattern, Text } from '#core/schema/checks'
 import { type PageArgs, Sort } from '#core/schema/list'
 import { CalendarDate, Cents, UUID } from '#core/schema/scalars'
 import { TaskPriority, TaskStatus } from './task.entity.ts'
@@ -41,20 +41,20 @@ export class UpdateTaskInput extends IntegratedInput {
 
   @Field(() => [UUID], { nullable: true, description: 'Ids of all members to be assigned; replaces the current ones.' })
   @NotNull()
-  @Items(0, 50)
+  @ItemCount(0, 50)
   assigneeIds?: string[]
 
   @Field(() => [UUID], { nullable: true, description: 'Ids of all tags to be set; replaces the current ones.' })
   @NotNull()
-  @Items(0, 50)
+  @ItemCount(0, 50)
   tagIds?: string[]
 
   @Field(() => Int, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   estimateMinutes?: number | null
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 
   @Field(() => TaskStatus, { nullable: true })
@@ -97,7 +97,7 @@ class TaskFilterArgs extends IntegratedListArgs {
   columnId?: string
 
   @Field(() => String, { nullable: true, description: 'Id of a member, or `me`.' })
-  @Form(/^(me|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, {
+  @Pattern(/^(me|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/, {
     de: 'muss eine UUID oder me sein',
     en: 'must be a UUID or me',
   })

@@ -5,7 +5,7 @@ import { select } from '#core/database/select'
 import { tallyOf } from '#core/database/tally'
 import { columnsOf, gatheredColumnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, where } from '#core/schema/list'
+import { andWhere, filterList, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
 import { Tag } from '#features/work/tags/tag.entity'
@@ -43,17 +43,17 @@ export const readTasksById = (context: Context, ids: readonly string[]) =>
 function chosen(context: Context, filter: TaskFilter): { matching: Sql; tallied: string[] | undefined; order: Sql } {
   const { projectId, columnId, tagId, status, priority, dueBefore } = filter
   const assigneeId = filter.assigneeId === 'me' ? context.member.id : filter.assigneeId
-  const placed = sql`from tasks t where t.organization_id = ${context.organizationId}${where(
+  const placed = sql`from tasks t where t.organization_id = ${context.organizationId}${andWhere(
     projectId,
     sql`t.project_id = ${projectId}`,
-  )}${where(columnId, sql`t.column_id = ${columnId}`)}${where(status, sql`t.status = ${status}`)}`
-  const matching = sql`${placed}${where(priority, sql`t.priority = ${priority}`)}${where(
+  )}${andWhere(columnId, sql`t.column_id = ${columnId}`)}${andWhere(status, sql`t.status = ${status}`)}`
+  const matching = sql`${placed}${andWhere(priority, sql`t.priority = ${priority}`)}${andWhere(
     dueBefore,
     sql`t.due_date < ${dueBefore}`,
-  )}${where(assigneeId, linked(context, 'task_assignees', 'member_id', assigneeId))}${where(
+  )}${andWhere(assigneeId, linked(context, 'task_assignees', 'member_id', assigneeId))}${andWhere(
     tagId,
     linked(context, 'task_tags', 'tag_id', tagId),
-  )}${narrowed(filter, 't', ['t.search_name', 't.search_text'])}`
+  )}${filterList(filter, 't', ['t.search_name', 't.search_text'])}`
   const tallied = matching.text === placed.text ? talliesOf(filter) : undefined
   const order = orderBy(filter.sort, orders, 't')
   return { matching, tallied, order }

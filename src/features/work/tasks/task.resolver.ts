@@ -4,9 +4,9 @@ import { May } from '#core/access/may'
 import { externalIdTaken } from '#core/database/integrated'
 import { notFound, unknownReference } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { asWhole, inOrder, Whole, WholeList } from '#core/rest/whole-list'
+import { sortByIds, Unpaged, UnpagedList, unpagedRoot } from '#core/rest/unpaged-list'
 import { CountedAs } from '#core/schema/cost'
-import { listOf, slice } from '#core/schema/list'
+import { createListType, limitOffset } from '#core/schema/list'
 import { Rest } from '#core/schema/rest'
 import type { Row } from '#core/schema/row'
 import { UUID } from '#core/schema/scalars'
@@ -19,7 +19,7 @@ import { CreateTaskInput, MoveTaskInput, ProjectTaskListArgs, TaskListArgs, Upda
 import { readTaskIds, readTasks, readTasksById } from './task.reads.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TaskList extends listOf('tasks', Task) {}
+class TaskList extends createListType('tasks', Task) {}
 
 /** How many tasks GraphQL answers at once where no page is asked for: `total` says how many there are. */
 const most = 1000
@@ -34,13 +34,13 @@ export class TaskResolver {
     @Args(() => TaskListArgs) args: TaskListArgs,
     @Info() info: GraphQLResolveInfo,
   ): Promise<TaskList> {
-    const { rows, total } = await readTasks(context, args, slice(args), info)
+    const { rows, total } = await readTasks(context, args, limitOffset(args), info)
     return { tasks: rows, total }
   }
 
   @Rest('GET /projects/{id}/tasks')
   @May(projects.read)
-  @Whole()
+  @Unpaged()
   @CountedAs(most)
   @Query(() => TaskList, {
     description: 'The tasks of a project. Without paging REST returns all of them and GraphQL the first 1,000.',
@@ -51,15 +51,15 @@ export class TaskResolver {
     @Arg('id', () => UUID) id: string,
     @Args(() => ProjectTaskListArgs) { page, perPage, ...filter }: ProjectTaskListArgs,
     @Info() info: GraphQLResolveInfo,
-  ): Promise<TaskList | WholeList<string>> {
-    if (root === asWhole) {
+  ): Promise<TaskList | UnpagedList<string>> {
+    if (root === unpagedRoot) {
       const ids = readTaskIds(context, { ...filter, projectId: id })
       await Promise.all([ids, context.read(Project, id)])
-      return new WholeList('tasks', 'Task', await ids, async (some) =>
-        inOrder(some, await readTasksById(context, some)),
+      return new UnpagedList('tasks', 'Task', await ids, async (some) =>
+        sortByIds(some, await readTasksById(context, some)),
       )
     }
-    const part = slice(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
+    const part = limitOffset(page || perPage ? { page: page ?? 1, perPage: perPage ?? 25 } : { page: 1, perPage: most })
     const [{ rows, total }] = await Promise.all([
       readTasks(context, { ...filter, projectId: id }, part, info),
       context.read(Project, id),

@@ -1,4 +1,4 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as files } from '#features/content/files/files.examples'
 import { things as members } from '#features/people/members/members.examples'
 import { things as projects } from '#features/work/projects/projects.examples'
@@ -6,9 +6,9 @@ import { things as tags } from '#features/work/tags/tags.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 export const things = {
-  task: exampleId(6),
-  subtask: exampleId(7),
-  attachment: exampleId(9),
+  task: createExampleId(6),
+  subtask: createExampleId(7),
+  attachment: createExampleId(9),
 }
 
 /** Requests as they may be sent, by operation. */

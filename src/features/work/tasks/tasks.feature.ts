@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { projects } from '#features/work/projects/project.policy'
 import { Attachment } from './attachment.entity.ts'
@@ -27,7 +27,7 @@ export const feature = {
     SubtaskResolver,
     AttachmentResolver,
   ],
-  constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: lostRace },
+  constraints: { ...taskConstraints, ...attachmentConstraints, tasks_place_key: concurrentChange },
   readable: { Task: projects.read, Subtask: projects.read },
   searchable: [{ kind: 'task', table: 'tasks', permission: projects.read }],
   jobs: ({ services }) => [detachJob(services)],

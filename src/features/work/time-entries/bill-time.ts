@@ -1,8 +1,8 @@
-import { invalid, invalidState } from '#core/errors/problem'
+import { invalidField, invalidState } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { addDays } from '#core/time/clock'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { taxCategoryOf } from '#features/billing/invoices/document/tax-category'
 import { draftInvoice, languageOf } from '#features/billing/invoices/draft-invoice'
 import type { Invoice } from '#features/billing/invoices/invoice.entity'
@@ -52,7 +52,7 @@ export async function previewTime(context: Context, input: BillTimeInput): Promi
 /** The time that an invoice would bill, and its lines. */
 async function timeToBill(context: Context, input: BillTimeInput, isTaken: boolean) {
   const { clientId, projectId } = input
-  assertForward(input)
+  assertDateRange(input)
   const [client, seller, project] = await Promise.all([
     context.refer(Client, clientId, 'clientId'),
     readOrganization(context),
@@ -60,7 +60,7 @@ async function timeToBill(context: Context, input: BillTimeInput, isTaken: boole
     isTaken && projectId && context.hold(Project, projectId),
   ])
   if (project && project.clientId !== clientId)
-    throw invalid('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })
+    throw invalidField('projectId', { de: 'ist kein Projekt dieses Kunden', en: 'is no project of this client' })
   const time = await readBillableTime(context, input, mostEntries, isTaken)
   const rated = time.filter((entry): entry is RatedTime => entry.rate !== null)
   if (!time.length) throw nothingToBill()
@@ -89,14 +89,14 @@ const nothingToBill = () =>
 function withoutRate(time: readonly BillableTime[]) {
   const names = [...new Set(time.filter(({ rate }) => rate === null).map(({ task, project }) => task ?? project))]
   const named = names.slice(0, 3).join(', ')
-  return invalid('hourlyRateCents', {
+  return invalidField('hourlyRateCents', {
     de: `fehlt an ${named}: am Eintrag, an der Aufgabe, am Projekt, am Kunden, an der Person oder an der Organisation angeben`,
     en: `is missing for ${named}: set it on the entry, the task, the project, the client, the person or the organization`,
   })
 }
 
 const tooMuch = () =>
-  invalid('to', {
+  invalidField('to', {
     de: `umfasst mehr als ${mostEntries} Einträge oder ${mostLines} Posten: einen kürzeren Zeitraum wählen`,
     en: `covers more than ${mostEntries} entries or ${mostLines} lines: choose a shorter period`,
   })

@@ -2,7 +2,7 @@ import sql, { empty } from 'sql-template-tag'
 import { alphabetical } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { where } from '#core/schema/list'
+import { andWhere } from '#core/schema/list'
 import type { BillTimeInput } from './bill-time.inputs.ts'
 
 /** Time as it is billed, with the names that stand on the invoice. */
@@ -38,7 +38,7 @@ export const readBillableTime = (context: Context, input: BillTimeInput, most: n
         join organizations o on o.id = e.organization_id
         left join tasks t on t.organization_id = e.organization_id and t.id = e.task_id
         left join members m on m.organization_id = e.organization_id and m.id = e.user_id
-        where e.organization_id = ${context.organizationId} and p.client_id = ${input.clientId}${where(
+        where e.organization_id = ${context.organizationId} and p.client_id = ${input.clientId}${andWhere(
           input.projectId,
           sql`e.project_id = ${input.projectId}`,
         )} and e.status = 'stopped' and e.duration_seconds > 0 and e.billable and e.invoice_id is null

@@ -1,12 +1,12 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as clients } from '#features/people/clients/clients.examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 import { things as tasks } from '#features/work/tasks/tasks.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  timeEntry: exampleId(12),
-  runningTimer: exampleId(13),
+  timeEntry: createExampleId(12),
+  runningTimer: createExampleId(13),
 }
 
 /** Requests as they may be sent, by operation. */

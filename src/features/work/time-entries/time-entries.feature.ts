@@ -1,4 +1,4 @@
-import { lostRace } from '#core/errors/failure'
+import { concurrentChange } from '#core/errors/database-error'
 import type { Feature } from '#core/feature/feature'
 import { releaseTime } from './release-time.ts'
 import { removeTimeOfProject, removeTimeOfTask } from './remove-time.ts'
@@ -15,7 +15,7 @@ export const feature = {
   name: 'time-entries',
   entities: [TimeEntry],
   resolvers: [TimeEntryResolver, TimeEntryEdgesResolver, TimerChangesResolver, TaskTimeResolver, ProjectTimeResolver],
-  constraints: { ...timeEntryConstraints, time_entries_running_key: lostRace },
+  constraints: { ...timeEntryConstraints, time_entries_running_key: concurrentChange },
   readable: { TimeEntry: timeEntries.read },
   reserved: { TimeEntry: ratesHiddenFrom },
   onDelete: { Invoice: releaseTime, Member: stopTimerOf, Project: removeTimeOfProject, Task: removeTimeOfTask },

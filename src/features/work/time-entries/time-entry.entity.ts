@@ -3,7 +3,7 @@ import { Entity, Enum, Property } from '@mikro-orm/decorators/legacy'
 import { Field, Int, ObjectType, registerEnumType } from 'type-graphql'
 import { TenantEntity } from '#core/database/entity'
 import { Tallied } from '#core/database/tally'
-import { conflict, invalid } from '#core/errors/problem'
+import { conflict, invalidField } from '#core/errors/problem'
 import { DateTime, UUID } from '#core/schema/scalars'
 
 export enum TimeEntryStatus {
@@ -77,10 +77,11 @@ export class TimeEntry extends TenantEntity {
 
   /** Sets the span of work; 422 where it cannot be, naming `sent`. Without an end the timer runs. */
   span(startedAt: Date, endedAt: Date | null, now: Date, sent: 'startedAt' | 'endedAt' = 'endedAt') {
-    if (startedAt > now) throw invalid('startedAt', inFuture)
-    if (endedAt && endedAt > now) throw invalid('endedAt', inFuture)
-    if (endedAt && endedAt <= startedAt) throw invalid(sent, sent === 'endedAt' ? notAfterStart : notBeforeEnd)
-    if ((endedAt ?? now).getTime() - startedAt.getTime() > longest) throw invalid(endedAt ? sent : 'startedAt', tooLong)
+    if (startedAt > now) throw invalidField('startedAt', inFuture)
+    if (endedAt && endedAt > now) throw invalidField('endedAt', inFuture)
+    if (endedAt && endedAt <= startedAt) throw invalidField(sent, sent === 'endedAt' ? notAfterStart : notBeforeEnd)
+    if ((endedAt ?? now).getTime() - startedAt.getTime() > longest)
+      throw invalidField(endedAt ? sent : 'startedAt', tooLong)
     this.startedAt = startedAt
     if (endedAt) this.stop(endedAt)
   }

@@ -1,5 +1,5 @@
 import { ArgsType, Field, InputType } from 'type-graphql'
-import { AtLeast, NotNull, OneOfBoth, Text } from '#core/schema/checks'
+import { EitherRequired, Minimum, NotNull, Text } from '#core/schema/checks'
 import { ListArgs, Sort } from '#core/schema/list'
 import { CalendarDate, Cents, DateTime, UUID } from '#core/schema/scalars'
 import { TimeEntryStatus } from './time-entry.entity.ts'
@@ -22,7 +22,7 @@ class TrackedInput {
 }
 
 @InputType({ description: 'The task, or the project, to track time on.' })
-@OneOfBoth('taskId', 'projectId')
+@EitherRequired('taskId', 'projectId')
 export class StartTimerInput extends TrackedInput {}
 
 @InputType({ description: 'The fields to change; null clears a field.' })
@@ -40,12 +40,12 @@ export class UpdateTimeEntryInput extends TrackedInput {
   endedAt?: Date
 
   @Field(() => Cents, { nullable: true })
-  @AtLeast(0)
+  @Minimum(0)
   hourlyRateCents?: number | null
 }
 
 @InputType({ description: 'Tracked time.' })
-@OneOfBoth('taskId', 'projectId')
+@EitherRequired('taskId', 'projectId')
 export class CreateTimeEntryInput extends UpdateTimeEntryInput {
   @Field(() => UUID, {
     nullable: true,

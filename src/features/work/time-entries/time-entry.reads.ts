@@ -4,9 +4,9 @@ import { noId } from '#core/database/entity'
 import { select } from '#core/database/select'
 import { columnsOf, selectedColumns } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { narrowed, orderBy, type Page, slice, where } from '#core/schema/list'
+import { andWhere, filterList, limitOffset, orderBy, type Page } from '#core/schema/list'
 import type { Row } from '#core/schema/row'
-import { assertForward } from '#core/time/stretch'
+import { assertDateRange } from '#core/time/date-range'
 import { TimeEntry, TimeEntryStatus } from './time-entry.entity.ts'
 import type { TimeEntryListArgs } from './time-entry.inputs.ts'
 
@@ -26,29 +26,29 @@ export async function readTimeEntries(
   info: GraphQLResolveInfo,
 ): Promise<Page<Row<TimeEntry>> & { seconds: number }> {
   const { status, userId, clientId, projectId, taskId, billable, invoiced, from, to } = args
-  assertForward(args)
+  assertDateRange(args)
   const matching = sql`from time_entries e
     join projects p on p.organization_id = e.organization_id and p.id = e.project_id
     left join tasks t on t.organization_id = e.organization_id and t.id = e.task_id
-    where e.organization_id = ${context.organizationId}${where(status, sql`e.status = ${status}`)}${where(
+    where e.organization_id = ${context.organizationId}${andWhere(status, sql`e.status = ${status}`)}${andWhere(
       userId,
       sql`e.user_id = ${userId}`,
-    )}${where(clientId, sql`p.client_id = ${clientId}`)}${where(projectId, sql`e.project_id = ${projectId}`)}${where(
+    )}${andWhere(clientId, sql`p.client_id = ${clientId}`)}${andWhere(projectId, sql`e.project_id = ${projectId}`)}${andWhere(
       taskId,
       sql`e.task_id = ${taskId}`,
-    )}${where(billable, sql`e.billable = ${billable}::boolean`)}${where(
+    )}${andWhere(billable, sql`e.billable = ${billable}::boolean`)}${andWhere(
       invoiced,
       sql`(e.invoice_id is not null) = ${invoiced}::boolean`,
-    )}${where(from, sql`e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${where(
+    )}${andWhere(from, sql`e.started_at >= ${from}::date::timestamp at time zone 'Europe/Berlin'`)}${andWhere(
       to,
       sql`e.started_at < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
-    )}${narrowed(args, 'e', ['e.description', 'p.search_name', 't.search_name'])}`
+    )}${filterList(args, 'e', ['e.description', 'p.search_name', 't.search_name'])}`
   const order = orderBy(args.sort, { created_at: 'created_at', started_at: 'started_at' }, 'e')
   return context.page<TimeEntry, { total: number; seconds: number }>(
     selectedColumns(context, TimeEntry, 'e', info, 'timeEntries'),
     matching,
     order,
-    slice(args),
+    limitOffset(args),
     select`count(*) as total, coalesce(sum(e.duration_seconds), 0)::bigint as seconds ${matching}`,
   )
 }

@@ -17,10 +17,10 @@ import { May } from '#core/access/may'
 import { conflict } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { CountedAs } from '#core/schema/cost'
-import { listOf } from '#core/schema/list'
-import { Refuses } from '#core/schema/refusals'
+import { Refuses } from '#core/schema/error-codes'
+import { createListType } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Cents, SafeInt, UUID } from '#core/schema/scalars'
 import { Invoice } from '#features/billing/invoices/invoice.entity'
 import { invoices } from '#features/billing/invoices/invoice.policy'
@@ -36,7 +36,7 @@ import { readOverlaps, readRunning, readTimeEntries } from './time-entry.reads.t
 import { createTimeEntry, deleteTimeEntry, startTimer, stopTimer, updateTimeEntry } from './track-time.ts'
 
 @ObjectType({ simpleResolvers: true })
-class TimeEntryList extends listOf('timeEntries', TimeEntry) {
+class TimeEntryList extends createListType('timeEntries', TimeEntry) {
   @Field(() => SafeInt, {
     description: 'Tracked seconds of all matching entries over all pages; running timers are not yet counted.',
   })
@@ -162,13 +162,13 @@ export class TimeEntryResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project)
-  async project(@Root() { projectId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Project>> {
+  async project(@Root() { projectId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Project>> {
     return (await context.one(Project, projectId)) as Row<Project>
   }
 
   @Embed('id', 'title')
   @FieldResolver(() => Task, { nullable: true })
-  async task(@Root() { taskId }: Shown<TimeEntry>, @Ctx() context: Context): Promise<Row<Task> | null> {
+  async task(@Root() { taskId }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<Row<Task> | null> {
     return taskId ? ((await context.one(Task, taskId)) ?? null) : null
   }
 
@@ -177,13 +177,13 @@ export class TimeEntryResolver {
     description:
       'Of an hour: the first set of task, project, client, member and organization when it was written. Shown to the person and to who may read invoices.',
   })
-  hourlyRateCents(@Root() { userId, hourlyRateCents }: Shown<TimeEntry>, @Ctx() context: Context): number | null {
+  hourlyRateCents(@Root() { userId, hourlyRateCents }: RowOrEntity<TimeEntry>, @Ctx() context: Context): number | null {
     return context.tellsAll || seesRate(context.caller, userId) ? hourlyRateCents : null
   }
 
   @CountedAs(3)
   @FieldResolver(() => [UUID], { description: 'Ids of overlapping entries of the same member.' })
-  overlaps(@Root() { id }: Shown<TimeEntry>, @Ctx() context: Context): Promise<string[]> {
+  overlaps(@Root() { id }: RowOrEntity<TimeEntry>, @Ctx() context: Context): Promise<string[]> {
     return context.batch(
       'time_entry.overlaps',
       id,

@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { forbidden, invalid, invalidState, missingEither } from '#core/errors/problem'
+import { forbidden, invalidField, invalidState, missingEitherField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { Row } from '#core/schema/row'
 import { Member } from '#features/people/members/member.entity'
@@ -135,10 +135,10 @@ async function placeOf(
   if (taskId) {
     const task = await context.refer(Task, taskId, 'taskId')
     if (projectId && projectId !== task.projectId)
-      throw invalid('projectId', { de: 'ist nicht das Projekt der Aufgabe', en: "is not the task's project" })
+      throw invalidField('projectId', { de: 'ist nicht das Projekt der Aufgabe', en: "is not the task's project" })
     return { taskId, projectId: task.projectId }
   }
-  if (!projectId) throw missingEither('taskId', 'project_id')
+  if (!projectId) throw missingEitherField('taskId', 'project_id')
   await context.refer(Project, projectId, 'projectId')
   return { taskId: null, projectId }
 }

@@ -4,7 +4,7 @@ import type { Context } from '#core/operation/context'
 import { nestedRows } from '#core/operation/nested'
 import { NestedListArgs } from '#core/schema/list'
 import { GraphqlOnly } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { Project } from '#features/work/projects/project.entity'
 import { Task } from '#features/work/tasks/task.entity'
 import { TimeEntry } from './time-entry.entity.ts'
@@ -15,13 +15,13 @@ import { readTracked } from './time-entry.reads.ts'
 export class TaskTimeResolver {
   @GraphqlOnly()
   @FieldResolver(() => Float, { description: 'Tracked seconds; a running timer is not yet counted.' })
-  async trackedSeconds(@Root() { id }: Shown<Task>, @Ctx() context: Context): Promise<number> {
+  async trackedSeconds(@Root() { id }: RowOrEntity<Task>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'task_id', id)).tracked
   }
 
   @FieldResolver(() => [TimeEntry], { description: 'Time entries, newest first.' })
   timeEntries(
-    @Root() { id }: Shown<Task>,
+    @Root() { id }: RowOrEntity<Task>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,
@@ -35,19 +35,19 @@ export class TaskTimeResolver {
 export class ProjectTimeResolver {
   @GraphqlOnly()
   @FieldResolver(() => Float, { description: 'Tracked seconds; a running timer is not yet counted.' })
-  async trackedSeconds(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<number> {
+  async trackedSeconds(@Root() { id }: RowOrEntity<Project>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'project_id', id)).tracked
   }
 
   @GraphqlOnly()
   @FieldResolver(() => Float, { description: 'Seconds that have been invoiced.' })
-  async billedSeconds(@Root() { id }: Shown<Project>, @Ctx() context: Context): Promise<number> {
+  async billedSeconds(@Root() { id }: RowOrEntity<Project>, @Ctx() context: Context): Promise<number> {
     return (await tracked(context, 'project_id', id)).billed
   }
 
   @FieldResolver(() => [TimeEntry], { description: 'Time entries, newest first.' })
   timeEntries(
-    @Root() { id }: Shown<Project>,
+    @Root() { id }: RowOrEntity<Project>,
     @Ctx() context: Context,
     @Args(() => NestedListArgs) page: NestedListArgs,
     @Info() info: GraphQLResolveInfo,

@@ -19,11 +19,11 @@ import { alphabeticalText } from '#core/database/alphabetical'
 import { select } from '#core/database/select'
 import { columnsOf } from '#core/operation/columns'
 import type { Context } from '#core/operation/context'
-import { Name, NotNull, Shallow } from '#core/schema/checks'
+import { MaxDepth, Name, NotNull } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
-import { ListArgs, listOf, narrowed, orderBy, Sort, slice, where } from '#core/schema/list'
+import { andWhere, createListType, filterList, ListArgs, limitOffset, orderBy, Sort } from '#core/schema/list'
 import { Embed, Rest } from '#core/schema/rest'
-import type { Row, Shown } from '#core/schema/row'
+import type { Row, RowOrEntity } from '#core/schema/row'
 import { JSONValue, UUID } from '#core/schema/scalars'
 import { assertRoom } from '#features/content/files/storage-quota'
 import { Project } from '#features/work/projects/project.entity'
@@ -46,7 +46,7 @@ class UpdateWhiteboardInput {
   projectId?: string | null
 
   @Field(() => JSONValue, { nullable: true, description: `Excalidraw JSON, at most ${deepest} levels deep.` })
-  @Shallow(deepest)
+  @MaxDepth(deepest)
   scene?: unknown
 }
 
@@ -67,7 +67,9 @@ class WhiteboardListArgs extends ListArgs {
 }
 
 @ObjectType({ simpleResolvers: true })
-class WhiteboardList extends listOf('whiteboards', Whiteboard, { description: 'Whiteboards without their scenes.' }) {}
+class WhiteboardList extends createListType('whiteboards', Whiteboard, {
+  description: 'Whiteboards without their scenes.',
+}) {}
 
 @Resolver(() => Whiteboard)
 export class WhiteboardResolver {
@@ -81,12 +83,12 @@ export class WhiteboardResolver {
     const { projectId, sort } = args
     const { rows, total } = await context.page<Whiteboard>(
       columnsOf(context, Whiteboard, 'w'),
-      sql`from whiteboards w where w.organization_id = ${context.organizationId}${where(
+      sql`from whiteboards w where w.organization_id = ${context.organizationId}${andWhere(
         projectId,
         sql`w.project_id = ${projectId}`,
-      )}${narrowed(args, 'w', ['w.search_name'])}`,
+      )}${filterList(args, 'w', ['w.search_name'])}`,
       orderBy(sort, { created_at: 'created_at', title: alphabeticalText('title') }, 'w'),
-      slice(args),
+      limitOffset(args),
     )
     return { whiteboards: rows, total }
   }
@@ -135,7 +137,7 @@ export class WhiteboardResolver {
 
   @Embed('id', 'name')
   @FieldResolver(() => Project, { nullable: true })
-  async project(@Root() { projectId }: Shown<Whiteboard>, @Ctx() context: Context): Promise<Row<Project> | null> {
+  async project(@Root() { projectId }: RowOrEntity<Whiteboard>, @Ctx() context: Context): Promise<Row<Project> | null> {
     return projectId ? ((await context.one(Project, projectId)) ?? null) : null
   }
 }

@@ -1,9 +1,9 @@
-import { type Examples, exampleId } from '#core/rest/openapi-examples'
+import { createExampleId, type Examples } from '#core/rest/openapi-examples'
 import { things as projects } from '#features/work/projects/projects.examples'
 
 /** What the examples are about. A test makes each of them and sends every example as it stands. */
 const things = {
-  whiteboard: exampleId(20),
+  whiteboard: createExampleId(20),
 }
 
 /** Requests as they may be sent, by operation. */

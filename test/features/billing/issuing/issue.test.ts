@@ -70,7 +70,7 @@ test('a document of any kind is numbered, locked, archived and mailed by one ver
             to: ['a@kunde.example'],
             cc: [],
             subject: number,
-            letter: { language: 'de', paragraphs: ['Guten Tag'] },
+            body: { language: 'de', paragraphs: ['Guten Tag'] },
           }
         },
       }),

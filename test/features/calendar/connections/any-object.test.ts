@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { years } from '#core/time/clock'
+import { supportedYears } from '#core/time/clock'
 import { readObject, Unreadable } from '#features/calendar/connections/ics/read-object'
 import { readRule } from '#features/calendar/events/recurrence'
 import { fuzz, fuzzed } from '../../../harness/fuzz.ts'
@@ -76,7 +76,7 @@ test('whatever object is read within our years, or refused as one that cannot be
         found += 1
         for (const { startTime, endTime } of [event, ...event.occurrences])
           if (startTime && endTime) {
-            expect(startTime.getUTCFullYear()).toBeLessThanOrEqual(years.last + 1)
+            expect(startTime.getUTCFullYear()).toBeLessThanOrEqual(supportedYears.last + 1)
             expect(Number.isNaN(endTime.getTime())).toBe(false)
           }
         expect(event.occurrences.length).toBeLessThanOrEqual(1000)

@@ -214,9 +214,9 @@ describe('previews', () => {
   test('are tried three times where drawing ends with its process, and no more', async () => {
     const { id } = await add(png(4, 4))
     const hurried = makePreviewJob(() => at.app.services, at.app.system, {
-      longestRun: 1,
-      mostMemory: 1e9,
-      mostOutput: 1e6,
+      maxRunMs: 1,
+      maxMemory: 1e9,
+      maxOutput: 1e6,
     })
     const make = () => hurried.run({ organizationId: at.organizationId, fileId: id })
     for (let n = 0; n < 2; n++) await expect(make()).rejects.toThrow('draw: SIGKILL')

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { availableIsolation } from '#core/threads/isolation'
+import { detectIsolation } from '#core/threads/isolation'
 import { checks } from '#features/platform/installation/checks'
 import { isolationNotices } from '#features/platform/installation/checks.texts'
 import { readConfig } from '../../../../src/config.ts'
@@ -70,7 +70,7 @@ describe('of an installation with one organization', () => {
       detail: expect.stringMatching(/^PostgreSQL \d+, current, 1 organization, [\d,]+ MB \(\S+ \d+ MB, .*\)$/),
     })
     expect(named(found, 'previews')).toMatchObject(
-      isolationNotices[await availableIsolation()] ? { state: 'notice' } : { state: 'ok', remedy: null },
+      isolationNotices[await detectIsolation()] ? { state: 'notice' } : { state: 'ok', remedy: null },
     )
     expect(named(found, 'mail')).toMatchObject({ state: 'failed', remedy: 'Prüfen Sie SMTP_URL oder POSTMARK_TOKEN.' })
     expect(named(await look(alone, 'en'), 'mail')).toMatchObject({ remedy: 'Check SMTP_URL or POSTMARK_TOKEN.' })

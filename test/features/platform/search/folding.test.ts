@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fold, foldedSql } from '#core/text/folding'
+import { foldSql, foldText } from '#core/text/folding'
 import { house } from '../../../harness/house.ts'
 
 // Lists and /search compare text in one way.
@@ -204,8 +204,8 @@ test('SQL folds every letter as a query is folded', async () => {
     ),
   )
   const { rows } = await at.app.system.query<{ letter: string; folded: string }>(
-    `select letter, ${foldedSql('letter')} as folded from unnest($1::text[]) letter`,
+    `select letter, ${foldSql('letter')} as folded from unnest($1::text[]) letter`,
     [letters],
   )
-  expect(rows.filter(({ letter, folded }) => folded !== fold(letter))).toEqual([])
+  expect(rows.filter(({ letter, folded }) => folded !== foldText(letter))).toEqual([])
 })

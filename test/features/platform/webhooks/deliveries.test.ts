@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { dayInBerlin } from '#core/time/clock'
+import { toBerlinDate } from '#core/time/clock'
 import { mailNotices } from '#features/platform/notices/daily-mail'
 import { type House, openHouse, startApp } from '../../../harness/house.ts'
 import { mailsAbout } from '../../../harness/mails.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const now = () => new Date(Date.now() + ahead)
   const started = await startApp({
     env: { WEBHOOK_ALLOW_PRIVATE_CIDRS: '127.0.0.0/8,::1/128', WEBHOOK_RETRY_BASE_MS: '2' },
-    clock: { now, today: () => dayInBerlin(now()) },
+    clock: { now, today: () => toBerlinDate(now()) },
   })
   stop = started.stop
   await started.app.work()

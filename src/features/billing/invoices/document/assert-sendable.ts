@@ -1,5 +1,5 @@
-import { allOf, invalid } from '#core/errors/problem'
-import { isLeitwegId, noLeitwegId } from '#core/text/leitweg-id'
+import { combineProblems, invalidField } from '#core/errors/problem'
+import { invalidLeitwegIdMessage, isLeitwegId } from '#core/text/leitweg-id'
 import { snakeCase } from '#core/text/naming'
 import { findUnprintable, unprintableMessage } from '#documents/font-runs'
 import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './document.ts'
@@ -7,25 +7,25 @@ import { type InvoiceDocument, isGermanPublicBody, missingForSend } from './docu
 /** 422 naming each field that keeps a document from being sent, as the contract spells it. */
 export function assertSendable(document: InvoiceDocument, ...alsoMissing: string[]): void {
   const lacking = [...new Set([...missingForSend(document), ...alsoMissing])]
-  const refusal = allOf(lacking.map((field) => invalid(field, field === 'line_items' ? mixed : needed)))
+  const refusal = combineProblems(lacking.map((field) => invalidField(field, field === 'line_items' ? mixed : needed)))
   if (refusal) throw refusal
   const { buyer } = document
   if (isGermanPublicBody(buyer) && !isLeitwegId(buyer.buyerReference ?? ''))
-    throw invalid('client.buyer_reference', noLeitwegId)
+    throw invalidField('client.buyer_reference', invalidLeitwegIdMessage)
   assertPrintable(document)
 }
 
 /** 422 where some lines lie outside the scope of VAT, and some do not. */
 export function assertAlike({ lines }: Pick<InvoiceDocument, 'lines'>): void {
   const categories = new Set(lines.map(({ taxCategory }) => taxCategory))
-  if (categories.has('O') && categories.size > 1) throw invalid('lineItems', mixed)
+  if (categories.has('O') && categories.size > 1) throw invalidField('lineItems', mixed)
 }
 
 /** 422 naming the first text that no font here draws. */
 export function assertPrintable(document: Printed): void {
   for (const [field, text] of printedTexts(document)) {
     const found = text ? findUnprintable(text) : null
-    if (found) throw invalid(field, unprintableMessage(found))
+    if (found) throw invalidField(field, unprintableMessage(found))
   }
 }
 

@@ -1,5 +1,5 @@
-import { divideRounded, one, toCents, toScaled } from '#core/money/decimal'
-import { isVisible } from '#core/text/characters'
+import { divideRounded, scaleFactor, toCents, toScaled } from '#core/money/decimal'
+import { hasVisibleText } from '#core/text/characters'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Totals } from './totals.ts'
@@ -156,7 +156,7 @@ export const isXmlAlone = ({ invoiceFormat = 'zugferd' }: Pick<DocumentBuyer, 'i
 /** A line's name, and what stands below it. */
 export function rowsOf(description: string): { name: string; details: string } {
   const rows = description.split(/\r\n?|\n/)
-  const [name = '', ...details] = rows.slice(Math.max(0, rows.findIndex(isVisible)))
+  const [name = '', ...details] = rows.slice(Math.max(0, rows.findIndex(hasVisibleText)))
   return {
     name: name.trim(),
     details: details
@@ -215,4 +215,4 @@ export function cashDiscountOf(
 
 /** A percentage of an amount. */
 export const discountOn = (cents: number, percent: number): number =>
-  toCents(divideRounded(BigInt(cents) * toScaled(percent), 100n * one))
+  toCents(divideRounded(BigInt(cents) * toScaled(percent), 100n * scaleFactor))

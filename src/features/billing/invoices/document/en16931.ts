@@ -1,4 +1,4 @@
-import { divideRounded, one, plainAmount, toCents, toScaled } from '#core/money/decimal'
+import { divideRounded, formatPlainAmount, scaleFactor, toCents, toScaled } from '#core/money/decimal'
 import {
   cashDiscountOf,
   type DocumentLine,
@@ -152,14 +152,14 @@ function line(item: DocumentLine, index: number, sign: number): Tree {
 
 /** What the discount takes off the line: the rounded gross less the net that was rounded once, so that both add up. */
 function discount({ quantity, unitPriceCents, discountPercent, netCents }: DocumentLine, sign: number): Tree {
-  const gross = toCents(divideRounded(toScaled(quantity) * BigInt(unitPriceCents), one)) * sign
+  const gross = toCents(divideRounded(toScaled(quantity) * BigInt(unitPriceCents), scaleFactor)) * sign
   return {
     'cbc:ChargeIndicator': 'false',
     'cbc:AllowanceChargeReasonCode': '95',
     'cbc:MultiplierFactorNumeric': String(discountPercent),
     // CII-DT-031: of all amounts the CII names the currency of the tax total alone.
-    'cbc:Amount': plainAmount(gross - netCents * sign),
-    'cbc:BaseAmount': plainAmount(gross),
+    'cbc:Amount': formatPlainAmount(gross - netCents * sign),
+    'cbc:BaseAmount': formatPlainAmount(gross),
   }
 }
 
@@ -190,7 +190,10 @@ const category = (code: string, rate: number, reasons: readonly string[]): Tree 
     'cac:TaxScheme': { 'cbc:ID': 'VAT' },
   })
 
-const amount = (name: string, cents: number): Tree => ({ [name]: plainAmount(cents), [`${name}@currencyID`]: 'EUR' })
+const amount = (name: string, cents: number): Tree => ({
+  [name]: formatPlainAmount(cents),
+  [`${name}@currencyID`]: 'EUR',
+})
 
 const endpoint = (email: string | null): Tree =>
   email ? { 'cbc:EndpointID': email, 'cbc:EndpointID@schemeID': 'EM' } : {}

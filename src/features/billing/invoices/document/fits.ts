@@ -1,4 +1,4 @@
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 
 /** What of a document takes room on its pages. */
 export interface Printed {
@@ -29,18 +29,18 @@ export const rowsOfLines = (lines: Printed['lineItems']) =>
 export function assertFits({ lineItems, taxBreakdown, introduction, closing }: Printed) {
   for (const [field, text] of Object.entries({ introduction, closing }))
     if (rowsOf(text, pageWidth) > mostOfDocument.textRows)
-      throw invalid(field, {
+      throw invalidField(field, {
         de: `füllt mehr als ${mostOfDocument.textRows} Zeilen des Dokuments`,
         en: `fills more than ${mostOfDocument.textRows} rows of the document`,
       })
   const rows = rowsOfLines(lineItems)
   if (rows > mostOfDocument.rows)
-    throw invalid('lineItems', {
+    throw invalidField('lineItems', {
       de: `füllen ${rows} Zeilen, und ein Dokument fasst ${mostOfDocument.rows} (etwa 100 Seiten): bitte auf mehrere Dokumente verteilen`,
       en: `fill ${rows} rows, and a document holds ${mostOfDocument.rows} (about 100 pages): please spread them over several documents`,
     })
   if (taxBreakdown.length > mostOfDocument.rates)
-    throw invalid('lineItems', {
+    throw invalidField('lineItems', {
       de: `haben mehr als ${mostOfDocument.rates} verschiedene Steuersätze`,
       en: `have more than ${mostOfDocument.rates} different tax rates`,
     })

@@ -1,7 +1,7 @@
 import { formatNumber } from '#core/money/decimal'
 import { countryName } from '#core/text/countries'
 import type { Language } from '#core/text/language'
-import { unitName } from '#core/text/units'
+import { formatUnit } from '#core/text/units'
 import {
   drawContinuationHeader,
   drawFooters,
@@ -201,7 +201,7 @@ export function drawLines(
         String(index + 1),
         name,
         figure(line.quantity, language),
-        unitName(line.unit, line.quantity, language),
+        formatUnit(line.unit, line.quantity, language),
         money(line.unitPriceCents, language),
         ...(isTaxed ? [words.percent(formatNumber(line.taxRate, language))] : []),
         money(line.netCents, language),

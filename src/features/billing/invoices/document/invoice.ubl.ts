@@ -1,5 +1,5 @@
 import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
-import { plainAmount } from '#core/money/decimal'
+import { formatPlainAmount } from '#core/money/decimal'
 import type { InvoiceDocument } from './document.ts'
 import { describe, payableCents, signOf, type Tree } from './en16931.ts'
 import { assertSums } from './invoice.xml.ts'
@@ -62,6 +62,6 @@ function assertWritten(xml: string, document: InvoiceDocument) {
   }
   for (const [element, cents] of Object.entries(sums)) {
     const found = new RegExp(`<cbc:${element}[^>]*>([^<]*)<`).exec(xml)?.[1]
-    if (found !== plainAmount(cents)) throw new Error(`The XML says ${element} ${found}.`)
+    if (found !== formatPlainAmount(cents)) throw new Error(`The XML says ${element} ${found}.`)
   }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Invoice as EInvoice, FormatFactoryService } from '@e-invoice-eu/core'
-import { plainAmount } from '#core/money/decimal'
+import { formatPlainAmount } from '#core/money/decimal'
 import type { InvoiceDocument } from './document.ts'
 import { describe, payableCents, signOf, type Tree } from './en16931.ts'
 import { computeTotals, type Totals } from './totals.ts'
@@ -94,6 +94,6 @@ function assertWritten(xml: string, document: InvoiceDocument) {
   }
   for (const [element, cents] of Object.entries(sums)) {
     const found = new RegExp(`<ram:${element}[^>]*>([^<]*)<`).exec(xml)?.[1]
-    if (found !== plainAmount(cents)) throw new Error(`The XML says ${element} ${found}.`)
+    if (found !== formatPlainAmount(cents)) throw new Error(`The XML says ${element} ${found}.`)
   }
 }

@@ -1,4 +1,4 @@
-import { directors } from '#core/text/business-letter'
+import { directorsLabel } from '#core/text/company-details'
 import { countryName } from '#core/text/countries'
 import { decodeImage } from '#documents/image'
 import type { Sender } from '#documents/letter-layout'
@@ -23,7 +23,7 @@ export async function senderOf({
     [seller.phone, seller.email, seller.website],
     [
       [seller.registerCourt, seller.registerNumber].filter(Boolean).join(', '),
-      labelled(directors[language], seller.managingDirectors),
+      labelled(directorsLabel[language], seller.managingDirectors),
       labelled(words.vatId, seller.vatId),
       labelled(words.taxNumber, seller.taxNumber),
     ],

@@ -1,4 +1,4 @@
-import { divideRounded, one, toCents, toScaled } from '#core/money/decimal'
+import { divideRounded, scaleFactor, toCents, toScaled } from '#core/money/decimal'
 
 /** What a line needs for its sums: a quantity to 4 decimals, a price in cents, percentages to 2 decimals. */
 export interface SummedLine {
@@ -17,7 +17,7 @@ export interface Totals {
   taxBreakdown: { taxRate: number; taxCategory: string; netCents: number; taxCents: number }[]
 }
 
-const hundred = 100n * one
+const hundred = 100n * scaleFactor
 
 /**
  * The sums of a document by EN 16931: each line's net is rounded, the tax is computed once per category and rate on the
@@ -54,7 +54,10 @@ export function computeTotals(lines: readonly SummedLine[]): Totals {
 
 /** quantity × price less discount, rounded once. */
 const netOf = ({ quantity, unitPriceCents, discountPercent }: SummedLine): bigint =>
-  divideRounded(toScaled(quantity) * BigInt(unitPriceCents) * (hundred - toScaled(discountPercent)), one * hundred)
+  divideRounded(
+    toScaled(quantity) * BigInt(unitPriceCents) * (hundred - toScaled(discountPercent)),
+    scaleFactor * hundred,
+  )
 
 const taxOn = (net: bigint, rate: number) => divideRounded(net * toScaled(rate), hundred)
 

@@ -1,7 +1,7 @@
 import { formatNumber } from '#core/money/decimal'
-import { escapeXml } from '#core/text/escape'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
-import { unitName } from '#core/text/units'
+import { formatUnit } from '#core/text/units'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { bearsTax, untaxedOf } from '../../invoices/document/document.ts'
 import { money, showDay, texts } from '../../invoices/document/invoice.texts.ts'
@@ -90,7 +90,7 @@ function itemsOf({ lineItems, taxBreakdown, totalCents }: DocumentToSign, langua
   const isTaxed = bearsTax(priced)
   const rows = lineItems.map((line) => {
     const less = line.discountPercent ? `\n${discount(formatNumber(line.discountPercent, language))}` : ''
-    const quantity = `${formatNumber(line.quantity, language)} ${unitName(line.unit, line.quantity, language)}`
+    const quantity = `${formatNumber(line.quantity, language)} ${formatUnit(line.unit, line.quantity, language)}`
     return `<tr><td class="main">${escapeXml(`${line.description}${less}`)}</td>${[
       figure(columns.quantity, quantity),
       figure(columns.price, money(line.unitPriceCents, language)),

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import { wordsOf } from '#core/errors/answer'
-import { allOf, invalid, missing, type Problem } from '#core/errors/problem'
-import { nobodyAt } from '#core/http/credentials'
+import { combineProblems, invalidField, missingField, type Problem } from '#core/errors/problem'
+import { formatMessage } from '#core/errors/problem-response'
+import { anonymousCredentials } from '#core/http/credentials'
 import { contentEtag } from '#core/http/entity-tags'
-import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
-import { pageFiles } from '#core/http/page'
+import { type FormPage, mountFormPage, requestedLanguage, toFormProblem } from '#core/http/form-page'
+import { createPageFiles } from '#core/http/html-page'
 import { basePath } from '#core/http/path'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { checkedInput } from '#core/schema/validation'
+import { validateInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { threadModule } from '#core/threads/threads'
 import { guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
@@ -28,7 +28,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
     request: FastifyRequest,
     mode: 'read' | 'write',
     work: (context: Context, token: string) => Promise<Result>,
-  ) => operate(services, nobodyAt(request), mode, (context) => work(context, tokenOf(request)))
+  ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, tokenOf(request)))
 
   /** The document as it is now, with what was entered and is amiss. */
   const show = async (
@@ -45,10 +45,10 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       return { sender: await readSender(context), document, name, text }
     })
     const contentHtml = (text && (await texts.fetch(contentEtag(text.text), { context: text }))) ?? null
-    const language = languageAsked(request) ?? (document.language as Language)
+    const language = requestedLanguage(request) ?? (document.language as Language)
     const pdf = `${basePath}/public/sign/${token}/pdf`
     const spell = (field: string) => words[language].fields[field] ?? field
-    const amiss = problem?.all.map((each) => ({ field: each.field, message: wordsOf(each, language, spell) }))
+    const amiss = problem?.all.map((each) => ({ field: each.field, message: formatMessage(each, language, spell) }))
     const page = documentPage({
       document,
       name,
@@ -63,7 +63,7 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
 
   const page: FormPage<From> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
-    files: pageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
+    files: createPageFiles('guest/guest.css', 'sign/sign.css', 'sign/sign.js'),
     mostBytes: 1024 * 1024,
     refused: ({ status }, language, from) =>
       refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'signing'),
@@ -76,11 +76,11 @@ export function mountSigningPage(app: FastifyInstance, services: Services) {
       try {
         await run(request, 'write', (context, token) =>
           sent.action === 'reject'
-            ? rejectDocument(context, token, checkedInput(new RejectInput(), { reason: sent.reason ?? null }))
+            ? rejectDocument(context, token, validateInput(new RejectInput(), { reason: sent.reason ?? null }))
             : signDocument(context, token, readSignature(sent)),
         )
       } catch (error) {
-        const problem = amissIn(services, error)
+        const problem = toFormProblem(services, error)
         const { name = '', typed = '', reason = '' } = sent
         return send(reply.code(problem.status), await show(request, { name, typed, reason, problem }))
       }
@@ -105,10 +105,10 @@ const tokenOf = (request: FastifyRequest) => (request.params as { token: string 
 /** The fields of the form as the API takes them. */
 function readSignature({ name = '', drawn = '', typed = '' }: Record<string, string>): SignInput {
   const problems: Problem[] = []
-  if (name.trim() === '') problems.push(missing('name'))
-  if (!drawn && typed.trim() === '') problems.push(missing('signature'))
-  if (typed.startsWith('data:')) problems.push(invalid('signature', { de: 'ist keine', en: 'is none' }))
-  const problem = allOf(problems)
+  if (name.trim() === '') problems.push(missingField('name'))
+  if (!drawn && typed.trim() === '') problems.push(missingField('signature'))
+  if (typed.startsWith('data:')) problems.push(invalidField('signature', { de: 'ist keine', en: 'is none' }))
+  const problem = combineProblems(problems)
   if (problem) throw problem
-  return checkedInput(new SignInput(), { name, signature: drawn || typed })
+  return validateInput(new SignInput(), { name, signature: drawn || typed })
 }

@@ -1,10 +1,10 @@
-import { wordsOf } from '#core/errors/answer'
-import { type Problem, wordsFor } from '#core/errors/problem'
-import { escapeXml } from '#core/text/escape'
+import { defaultMessage, type Problem } from '#core/errors/problem'
+import { formatMessage } from '#core/errors/problem-response'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
-import { canonicalZone, zoneChoices } from '#core/time/zone-names'
-import { dayOf } from '#core/time/zoned'
+import { toLocalDate } from '#core/time/local-time'
+import { canonicalZone, timeZoneChoices } from '#core/time/zone-names'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { QuestionKind } from '../../event-types/event-type.entity.ts'
 import { showWhen } from '../../events/when.ts'
@@ -90,7 +90,7 @@ function choiceOf(language: Language, choice: Choice, path: string, more: Record
     day: 'numeric',
     month: 'long',
   })
-  const byDay = [...Map.groupBy(starts, (start) => dayOf(new Date(start), zone))]
+  const byDay = [...Map.groupBy(starts, (start) => toLocalDate(new Date(start), zone))]
   const sections = byDay.map(([date, times], index) => {
     const labels = clockLabels(times, zone, language)
     const items = times.map(
@@ -105,7 +105,7 @@ function choiceOf(language: Language, choice: Choice, path: string, more: Record
   const free =
     next === null
       ? say.full
-      : `${say.empty} <a href="${to({ from: dayOf(new Date(next), zone) })}">${escapeXml(say.next(day.format(next)))}</a>`
+      : `${say.empty} <a href="${to({ from: toLocalDate(new Date(next), zone) })}">${escapeXml(say.next(day.format(next)))}</a>`
   const hidden = Object.entries({ ...more, from }).map(
     ([name, value]) => `<input type="hidden" name="${name}" value="${escapeXml(value)}">`,
   )
@@ -176,7 +176,7 @@ function clockLabels(times: readonly number[], timeZone: string, language: Langu
 
 /** Zones by their region, then by their city, which is what people look and type for: `Buenos Aires, Argentina`, `Kyiv (Kiev)`. */
 const zonesByRegion = Map.groupBy(
-  zoneChoices
+  timeZoneChoices
     .map(({ name, label }) => ({ name, label: cityOf(label) }))
     .sort((one, other) => one.label.localeCompare(other.label)),
   ({ name }) => name.slice(0, name.indexOf('/')),
@@ -190,7 +190,7 @@ function cityOf(label: string): string {
 
 function zoneOptions(zone: string, language: Language): string {
   const chosen = canonicalZone(zone)
-  const isListed = zoneChoices.some(({ name }) => name === chosen)
+  const isListed = timeZoneChoices.some(({ name }) => name === chosen)
   const optionOf = ({ name, label }: { name: string; label: string }) =>
     `<option value="${escapeXml(name)}"${name === chosen ? ' selected' : ''}>${escapeXml(label)}</option>`
   const { regions } = words[language]
@@ -213,7 +213,7 @@ export function detailsPage(
 ): Content {
   const say = words[language]
   const path = `/book/${type.host.slug}/${type.slug}`
-  const back = escapeXml(`${path}?${new URLSearchParams({ zone, from: dayOf(new Date(start), zone) })}`)
+  const back = escapeXml(`${path}?${new URLSearchParams({ zone, from: toLocalDate(new Date(start), zone) })}`)
   const invalid = (name: string) => (amiss.some(({ field }) => field === name) ? ' aria-invalid="true"' : '')
   const field = (name: string, label: string, kind: string, isRequired: boolean, more = '') =>
     labelled(name, label, isRequired, language) +
@@ -358,10 +358,10 @@ ${expiresAt ? confirmation() : isOpen ? actionsOf() : page ? `<p><a href="${page
 export function goneMessages(language: Language, problem: Problem) {
   const { status, code } = problem
   const { gone, lapsed } = words[language]
-  const isExplained = problem.text !== wordsFor(status, code)
+  const isExplained = problem.text !== defaultMessage(status, code)
   if (status === 410 && isExplained) return lapsed
   const [title, text] = gone[status === 404 || status === 410 || status === 429 ? status : 'other']
-  return [title, status === 429 && isExplained ? escapeXml(wordsOf(problem, language)) : text] as const
+  return [title, status === 429 && isExplained ? escapeXml(formatMessage(problem, language)) : text] as const
 }
 
 /** The way from there to the times of a type. */

@@ -1,20 +1,20 @@
 import { isTimeZone } from 'class-validator'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { wordsOf } from '#core/errors/answer'
-import { missing, Problem } from '#core/errors/problem'
-import { nobodyAt } from '#core/http/credentials'
-import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
-import { pageFiles } from '#core/http/page'
+import { missingField, Problem } from '#core/errors/problem'
+import { formatMessage } from '#core/errors/problem-response'
+import { anonymousCredentials } from '#core/http/credentials'
+import { type FormPage, mountFormPage, requestedLanguage, toFormProblem } from '#core/http/form-page'
+import { createPageFiles } from '#core/http/html-page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import type { Row } from '#core/schema/row'
 import { DateTime } from '#core/schema/scalars'
-import { checkedInput } from '#core/schema/validation'
+import { validateInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { addDays } from '#core/time/clock'
 import type { Interval } from '#core/time/interval'
-import { dayMs, dayOf, startOfDay } from '#core/time/zoned'
+import { dayMs, startOfDay, toLocalDate } from '#core/time/local-time'
 import { type Content, guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
 import type { EventType } from '../../event-types/event-type.entity.ts'
@@ -54,7 +54,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
   const meetingServer = services.meetings.server
   const page: FormPage<From & { userSlug?: string; typeSlug?: string }> = {
     policy: ["style-src 'self'", "script-src 'self'", "img-src 'self' data:", "form-action 'self'"],
-    files: pageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
+    files: createPageFiles('guest/guest.css', 'book/book.css', 'book/book.js'),
     mostBytes: 256 * 1024,
     refused: (problem, language, from) =>
       refusalPage(
@@ -76,14 +76,14 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
     },
   }
   const run = <Result>(request: FastifyRequest, mode: 'read' | 'write', work: (context: Context) => Promise<Result>) =>
-    operate(services, nobodyAt(request), mode, work)
+    operate(services, anonymousCredentials(request), mode, work)
   const show = (request: FastifyRequest, work: (context: Context) => Promise<Content>) =>
     run(request, 'read', async (context) => guestPage(await work(context), await readSender(context), 'booking'))
   const showTimes = (request: FastifyRequest, alert?: (language: Language) => string) =>
     show(request, async (context) => {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const { host, type } = await findType(context, userSlug, typeSlug)
-      const language = languageAsked(request) ?? host.organizationLanguage
+      const language = requestedLanguage(request) ?? host.organizationLanguage
       const fields = { ...(request.query as Fields), ...(request.body as Fields | undefined) }
       const zone = zoneOf(fields.zone) ?? host.timezone
       const shown = shownType(host, type)
@@ -104,12 +104,12 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const hold = await findHold(context, context.enterByLink(token))
       if (hold) {
         const held = await showHold(context, hold)
-        const language = languageAsked(request) ?? hold.language
+        const language = requestedLanguage(request) ?? hold.language
         return bookingPage(language, held, {
           token,
           isOver: false,
           page: held.typeSlug && `/book/${held.userSlug}/${held.typeSlug}`,
-          ...(refused && { alert: wordsOf(refused.problem, language) }),
+          ...(refused && { alert: formatMessage(refused.problem, language) }),
           isTaken: refused?.problem.code === 'slot_unavailable',
         })
       }
@@ -120,14 +120,14 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const search = (window: Interval) => slotsToMoveTo(context, row, window)
       const choice = isMoving && (await choiceOf(context, search, from, zoneOf(zone) ?? row.timezone))
       const wanted = refused ? undefined : startOf(start)
-      const language = languageAsked(request) ?? (await languageOf(context, row.id))
+      const language = requestedLanguage(request) ?? (await languageOf(context, row.id))
       return bookingPage(language, booking, {
         token,
         isOver: booking.end <= context.clock.now(),
         page: booking.typeSlug && `/book/${booking.userSlug}/${booking.typeSlug}`,
         ...(choice && { choice }),
         ...(isMoving && wanted !== undefined && { start: wanted }),
-        ...(refused && { alert: wordsOf(refused.problem, language) }),
+        ...(refused && { alert: formatMessage(refused.problem, language) }),
       })
     })
 
@@ -136,7 +136,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       const { userSlug = '' } = request.params as Fields
       const page = await show(request, async (context) => {
         const host = await findHost(context, userSlug)
-        return typesPage(languageAsked(request) ?? host.organizationLanguage, await readPage(context, host))
+        return typesPage(requestedLanguage(request) ?? host.organizationLanguage, await readPage(context, host))
       })
       return send(reply, page)
     })
@@ -147,7 +147,7 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
       try {
         const { manageUrl, status } = await run(request, 'write', async (context) => {
           const { type } = await findType(context, userSlug, typeSlug)
-          if (type.location === 'phone' && !sent.phone?.trim()) throw missing('phone')
+          if (type.location === 'phone' && !sent.phone?.trim()) throw missingField('phone')
           return book(context, userSlug, typeSlug, readBooking(sent))
         })
         if (status === GuestBookingStatus.pending) {
@@ -157,10 +157,10 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
         }
         return reply.redirect(new URL(manageUrl ?? '', services.publicUrl).pathname, 303)
       } catch (error) {
-        const problem = amissIn(services, error)
+        const problem = toFormProblem(services, error)
         reply.code(problem.status)
         if (problem.status === 409)
-          return send(reply, await showTimes(request, (language) => wordsOf(problem, language)))
+          return send(reply, await showTimes(request, (language) => formatMessage(problem, language)))
         return send(reply, await showDetails(request, sent, problem))
       }
     })
@@ -174,12 +174,12 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
           if (action === 'confirm') return confirmBooking(context, token)
           const id = await followManageLink(context, token)
           if (action === 'move') return rescheduleToSlot(context, id, new Date(startOf(start) ?? 0))
-          return cancelBooking(context, id, checkedInput(new CancelBookingInput(), { reason }).reason ?? null)
+          return cancelBooking(context, id, validateInput(new CancelBookingInput(), { reason }).reason ?? null)
         })
         // What is shown next can be asked for again without changing anything.
         return reply.redirect(`/booking/${token}`, 303)
       } catch (error) {
-        const problem = amissIn(services, error)
+        const problem = toFormProblem(services, error)
         // Whoever clicks twice sees what the first click did.
         if (action === 'confirm' && problem.code === 'invalid_state') return reply.redirect(`/booking/${token}`, 303)
         reply.code(problem.status)
@@ -192,12 +192,12 @@ export function mountBookingPages(app: FastifyInstance, services: Services) {
     show(request, async (context) => {
       const { userSlug = '', typeSlug = '' } = request.params as Fields
       const { host, type } = await findType(context, userSlug, typeSlug)
-      const language = languageAsked(request) ?? host.organizationLanguage
+      const language = requestedLanguage(request) ?? host.organizationLanguage
       const labels = Object.fromEntries(type.questions.map(({ key, label }) => [`answers.${key}`, `„${label}“`]))
       const spell = (field: string) => labels[field] ?? words[language].fields[field] ?? field
       const amiss: Entered['amiss'] = problem.all.map((each) => ({
         field: each.field,
-        message: wordsOf(each, language, spell),
+        message: formatMessage(each, language, spell),
       }))
       const start = startOf(sent.start)
       const zone = zoneOf(sent.zone) ?? host.timezone
@@ -217,7 +217,7 @@ async function choiceOf(
   wanted: string | undefined,
   zone: string,
 ): Promise<Choice> {
-  const today = dayOf(context.clock.now(), zone)
+  const today = toLocalDate(context.clock.now(), zone)
   const isDay =
     wanted !== undefined &&
     /^2[01]\d\d-(0[1-9]|1[0-2])-([012]\d|3[01])$/.test(wanted) &&
@@ -238,7 +238,7 @@ async function choiceOf(
     return { from, today, days, zone, starts, next }
   }
   const choice = await on(isDay && wanted > today ? wanted : today)
-  return isDay || choice.next === null ? choice : on(dayOf(new Date(choice.next), zone))
+  return isDay || choice.next === null ? choice : on(toLocalDate(new Date(choice.next), zone))
 }
 
 /** Where what a link has held was offered; nothing where the link is no such one, or it is offered no more. */
@@ -276,7 +276,7 @@ function readBooking({
     field.startsWith('answers.') && value.trim() !== '' ? [[field.slice('answers.'.length), value]] : [],
   )
   const timezone = zoneOf(zone)
-  return checkedInput(new BookInput(), {
+  return validateInput(new BookInput(), {
     start: new Date(startOf(start) ?? 0),
     name,
     email,

@@ -1,8 +1,8 @@
 import type { davRequest } from 'tsdav'
 import type { GuardedFetch } from '#core/outbound/guarded-fetch'
-import { AnswerTooLarge } from '#core/outbound/receiver-failure'
-import { readText } from '#core/text/characters'
-import { charsetOf, decodeText } from '#core/text/charset'
+import { ResponseTooLarge } from '#core/outbound/receiver-failure'
+import { cleanText } from '#core/text/characters'
+import { decodeText, parseCharset } from '#core/text/charset'
 import { TaskStopped, type Threads, threadModule } from '#core/threads/threads'
 import { type Answered, type Multistatus, type Props, readMultistatus } from './multistatus.ts'
 import { assertDone, SyncFailure } from './sync-failure.ts'
@@ -81,7 +81,7 @@ interface DavMeans {
 /** Text in the charset that its server declares; one wrong byte hides no calendar. */
 function decoded(bytes: ArrayBuffer, contentType: string | null): string {
   try {
-    return decodeText(new Uint8Array(bytes), charsetOf(contentType))
+    return decodeText(new Uint8Array(bytes), parseCharset(contentType))
   } catch {
     return new TextDecoder().decode(bytes)
   }
@@ -104,7 +104,7 @@ export async function davClient(
             throw error
           })
         : await readMultistatus(answered)
-    if (!found) throw new AnswerTooLarge()
+    if (!found) throw new ResponseTooLarge()
     return found
   }
 
@@ -343,5 +343,5 @@ function calendarOf(href: string | undefined, props: Props, at: string): FoundCa
     !privileges.length || ['all', 'write', 'writeContent', 'bind'].some((each) => privileges.includes(each))
   const name = textOf(props.displayname) ?? url.pathname.split('/').filter(Boolean).at(-1) ?? ''
   if (!url.pathname.endsWith('/')) url.pathname += '/'
-  return [{ url: url.href, name: readText(name).slice(0, 200).toWellFormed(), isWritable }]
+  return [{ url: url.href, name: cleanText(name).slice(0, 200).toWellFormed(), isWritable }]
 }

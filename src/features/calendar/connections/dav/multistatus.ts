@@ -1,5 +1,5 @@
 import type { DAVResponse } from 'tsdav'
-import { readXml, XmlRefused } from '#core/text/xml'
+import { parseXml, XmlError } from '#core/text/xml'
 
 // What a calendar server has answered, as it is read in a thread too.
 
@@ -49,13 +49,13 @@ function readable(text: string): string | null | undefined {
   const xml = text.replaceAll(unseen, '')
   const names = new Set<string>()
   try {
-    readXml(xml, { depth: 50, elements: 200_000 }, ({ name }) => {
+    parseXml(xml, { depth: 50, elements: 200_000 }, ({ name }) => {
       if (names.add(name).size > mostNames) throw new TooManyNames()
       return true
     })
     return xml
   } catch (error) {
-    if (error instanceof XmlRefused) return null
+    if (error instanceof XmlError) return null
     if (error instanceof TooManyNames) return undefined
     throw error
   }

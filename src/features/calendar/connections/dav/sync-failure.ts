@@ -1,4 +1,4 @@
-import { AnswerTooLarge, type FailureReason, failureText, ReceiverFailure } from '#core/outbound/receiver-failure'
+import { type FailureReason, failureMessage, ReceiverFailure, ResponseTooLarge } from '#core/outbound/receiver-failure'
 import type { Bilingual } from '#core/text/language'
 
 const sentences = {
@@ -38,7 +38,7 @@ export type SyncFault = OwnReason | FailureReason
 
 /** The fault in words that are safe to show: nothing that a server has said is in them. */
 export const faultText = (fault: SyncFault): Bilingual =>
-  Object.hasOwn(sentences, fault) ? sentences[fault as OwnReason] : failureText(fault as FailureReason)
+  Object.hasOwn(sentences, fault) ? sentences[fault as OwnReason] : failureMessage(fault as FailureReason)
 
 /** A calendar server did not do what it was asked for. */
 export class SyncFailure extends Error {
@@ -54,7 +54,7 @@ export class SyncFailure extends Error {
 /** What an error says of the server; null where it is no fault of its, or of the way there. */
 export function faultOf(error: unknown): SyncFault | null {
   if (error instanceof SyncFailure || error instanceof ReceiverFailure) return error.reason
-  return error instanceof AnswerTooLarge ? 'too_large' : null
+  return error instanceof ResponseTooLarge ? 'too_large' : null
 }
 
 /** Throws what a status that is no success means. */

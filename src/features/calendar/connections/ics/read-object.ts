@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type ICAL from 'ical.js'
 import { version } from '#core/runtime/version'
-import { isDate } from '#core/schema/scalars'
-import { isVisible, readText } from '#core/text/characters'
-import { addDays, years } from '#core/time/clock'
-import { dayMs, instantOf, startOfDay, wallClock } from '#core/time/zoned'
+import { isCalendarDate } from '#core/schema/scalars'
+import { cleanText, hasVisibleText } from '#core/text/characters'
+import { addDays, supportedYears } from '#core/time/clock'
+import { dayMs, startOfDay, toInstant, toLocalTime } from '#core/time/local-time'
 import { endOf } from '../../events/calendar-event.entity.ts'
 import { type StepBudget, spend } from '../../events/expand-rule.ts'
 import type { ChangedOccurrence } from '../../events/occurrences.ts'
@@ -80,7 +80,7 @@ export function readLabel(data: string): { title: string | null; date: string | 
     .replaceAll(/\\([nN,;\\])/g, (_, letter) => (/n/i.test(letter) ? ' ' : letter))
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(textAfter('DTSTART') ?? '') ?? []
   const date = `${year}-${month}-${day}`
-  return { title: cut(title, longest.title), date: isDate(date) ? date : null }
+  return { title: cut(title, longest.title), date: isCalendarDate(date) ? date : null }
 }
 
 /** An object as `ical.js` has it. Parts of rules are of either case (RFC 5545 §2), which the library does not read. */
@@ -120,7 +120,7 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   // Who is invited to single occurrences alone is sent no series: what they say of a rule is not theirs.
   const main = whole ?? standing[0] ?? (parts[0] as ICAL.Component)
   const others = (whole ? own : standing).filter((part) => part !== main)
-  const uid = readText(textOf(main, 'uid') ?? '').trim()
+  const uid = cleanText(textOf(main, 'uid') ?? '').trim()
   if (!uid || uid.length > 1000) throw new Unreadable('It has no UID.')
   const [written = '', ...furtherRules] = whole ? rulesOf(whole, 'rrule').map(readRule) : []
   const additional = whole?.getAllProperties('rdate') ?? []
@@ -238,7 +238,8 @@ async function readEvent(calendar: ICAL.Component, parts: ICAL.Component[], read
   return event
 }
 
-const isInSupportedYears = (at: Date) => at.getUTCFullYear() >= years.first && at.getUTCFullYear() <= years.last
+const isInSupportedYears = (at: Date) =>
+  at.getUTCFullYear() >= supportedYears.first && at.getUTCFullYear() <= supportedYears.last
 
 /** What is a series for the sake of its occurrences alone. */
 const once = 'FREQ=DAILY;COUNT=1'
@@ -287,7 +288,7 @@ function expandInZone({ wallOf, instantOf }: TimeZone, rule: string, startTime: 
 
 /** Moves the DTSTART of a series that begins before the supported years to its first occurrence in them; whether it did. */
 function advanceStart(event: RemoteEvent, rule: string, budget: StepBudget): boolean {
-  const least = new Date(Date.UTC(years.first, 0, 2))
+  const least = new Date(Date.UTC(supportedYears.first, 0, 2))
   if (event.startTime >= least || !rule) return false
   const series = { ...event, recurrence: rule }
   const startTime = nextStart(series, least, budget)
@@ -355,8 +356,9 @@ async function timesOf(
   for (const at of [times.startTime, times.endTime])
     if (
       !(
-        at.getUTCFullYear() >= (rulesOf(part, 'rrule').length && zone.name !== null ? firstYear : years.first) &&
-        at.getUTCFullYear() <= years.last
+        at.getUTCFullYear() >=
+          (rulesOf(part, 'rrule').length && zone.name !== null ? firstYear : supportedYears.first) &&
+        at.getUTCFullYear() <= supportedYears.last
       )
     )
       throw new Unreadable('It is in no year of ours.')
@@ -466,9 +468,9 @@ async function momentsOf(
       if (Number.isNaN(at.getTime())) throw new Unreadable('It has a time that is none.')
       return { at, isDay: false, day, zone: utc ? ianaZone('UTC') : zone }
     }
-    const clock = series && !series.allDay ? wallClock(series.startTime, series.timezone).slice(11) : null
+    const clock = series && !series.allDay ? toLocalTime(series.startTime, series.timezone).slice(11) : null
     const at = clock
-      ? instantOf(`${day}T${clock}`, series?.timezone ?? reader.timezone, 'later')
+      ? toInstant(`${day}T${clock}`, series?.timezone ?? reader.timezone, 'later')
       : startOfDay(day, series?.timezone ?? reader.timezone)
     if (Number.isNaN(at.getTime())) throw new Unreadable('It has a day that is none.')
     return { at, isDay: true, day, zone: null }
@@ -495,8 +497,8 @@ function ofPart(part: ICAL.Component) {
 
 /** Text as Kontor keeps it; none where nothing of it is visible. */
 function cut(text: string | null | undefined, most: number): string | null {
-  const read = readText(text ?? '').trim()
-  if (!isVisible(read)) return null
+  const read = cleanText(text ?? '').trim()
+  if (!hasVisibleText(read)) return null
   return read.length > most
     ? `${[...read]
         .slice(0, most - 1)

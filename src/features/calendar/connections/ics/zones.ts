@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type ICAL from 'ical.js'
 import { LRUCache } from 'lru-cache'
-import { years } from '#core/time/clock'
-import { zoneChoices } from '#core/time/zone-names'
-import { dayMs, instantOf, instantsOf, offsetAt, wallClock } from '#core/time/zoned'
+import { supportedYears } from '#core/time/clock'
+import { dayMs, findInstants, toInstant, toLocalTime, utcOffsetAt } from '#core/time/local-time'
+import { timeZoneChoices } from '#core/time/zone-names'
 import { type StepBudget, spend } from '../../events/expand-rule.ts'
 
 const isZone = (name: string): boolean => {
@@ -43,7 +43,7 @@ function isClockRule({ freq, interval, parts }: ICAL.Recur): boolean {
 /** Changes of the clock that a zone describes are counted from then on, where they come by a rule. */
 const firstYear = 1970
 /** Changes are known until then. */
-const lastYear = years.last
+const lastYear = supportedYears.last
 /** Steps that an onset of an observance costs (RFC 5545 §3.6.5), and a comparison with the zones that have a name. */
 const onsetCost = 100
 const comparisonCost = 50_000
@@ -97,8 +97,8 @@ export async function zoneOf(
 
 export const ianaZone = (name: string): TimeZone => ({
   name,
-  instantOf: (wall) => instantOf(wall, name, 'later'),
-  wallOf: (instant) => wallClock(instant, name),
+  instantOf: (wall) => toInstant(wall, name, 'later'),
+  wallOf: (instant) => toLocalTime(instant, name),
 })
 
 const minuteMs = 60_000
@@ -143,13 +143,13 @@ function zoneByDisplayName(name: string, findIana: (windows: string) => readonly
   const year = new Date().getUTCFullYear()
   const seasons = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)]
   const isMeant = (zone: string) =>
-    isZone(zone) && Math.min(...seasons.map((at) => offsetAt(at, zone))) === offset * minuteMs
+    isZone(zone) && Math.min(...seasons.map((at) => utcOffsetAt(at, zone))) === offset * minuteMs
   const region = shown.replace(/ Time \([^)]*\)$/i, '')
   const cities = new Set(shown.split(/[,;:&/]/).map((city) => city.trim().toLowerCase().replace('city of ', '')))
   const cityOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ')
   const found = [
     ...findIana(`${namesOfWindows[region.toLowerCase()] ?? region} Standard Time`),
-    ...zoneChoices.flatMap((zone) => (cities.has(cityOf(zone.name).toLowerCase()) ? zone.name : [])),
+    ...timeZoneChoices.flatMap((zone) => (cities.has(cityOf(zone.name).toLowerCase()) ? zone.name : [])),
   ].find(isMeant)
   return found ? ianaZone(found) : null
 }
@@ -191,7 +191,7 @@ const firsts = new LRUCache<string, Date[]>({ max: 1000 })
 
 function firstInstants(wall: string, zone: string): Date[] {
   const key = `${zone} ${wall}`
-  const instants = firsts.get(key) ?? instantsOf(wall, zone)
+  const instants = firsts.get(key) ?? findInstants(wall, zone)
   firsts.set(key, instants)
   return instants
 }
@@ -228,7 +228,7 @@ async function byRules(
   const samples = walls.map((at) => ({ wall: textOf(at), offset: offsetOf(textOf(at)) }))
   const agrees = (zone: string) =>
     samples.every(({ wall, offset }, index) => {
-      const instants = index === 0 ? firstInstants(wall, zone) : instantsOf(wall, zone)
+      const instants = index === 0 ? firstInstants(wall, zone) : findInstants(wall, zone)
       return !instants.length || instants.some((at) => Date.parse(`${wall}Z`) - at.getTime() === offset)
     })
   const zones = Intl.supportedValuesOf('timeZone')

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import { Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
-import { AnswerTooLarge } from '#core/outbound/receiver-failure'
+import { ResponseTooLarge } from '#core/outbound/receiver-failure'
 import { CalendarEvent } from '../../events/calendar-event.entity.ts'
 import { addEvent, cancelEvent, reviseEvent } from '../../events/change-event.ts'
 import { changedOf } from '../../events/occurrences.ts'
@@ -129,7 +129,7 @@ async function takeBatch(run: Run, calendar: ConnectedCalendar, urls: string[], 
   try {
     objects = await run.client.read(calendar.url, urls)
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge)) throw error
+    if (!(error instanceof ResponseTooLarge)) throw error
     // One of them is larger than what is read.
     const [only] = urls
     if (urls.length > 1) {

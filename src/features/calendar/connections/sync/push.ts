@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag'
 import { select } from '#core/database/select'
 import type { Context } from '#core/operation/context'
-import { dayOf } from '#core/time/zoned'
+import { toLocalDate } from '#core/time/local-time'
 import { CalendarEvent } from '../../events/calendar-event.entity.ts'
 import { wholeEvent } from '../../events/whole-event.ts'
 import { SyncFailure } from '../dav/sync-failure.ts'
@@ -83,7 +83,7 @@ async function write(run: Run, id: string): Promise<boolean> {
   const { written, version, prints, known } = read
   const { title, startTime, timezone } = written.event
   const own = { ...reader, timezone }
-  const refused = { title, date: dayOf(startTime, timezone) }
+  const refused = { title, date: toLocalDate(startTime, timezone) }
   const keep = (object: Partial<KnownObject>) =>
     operate((context) =>
       keepObject(context, {

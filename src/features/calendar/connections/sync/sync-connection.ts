@@ -6,8 +6,8 @@ import { workByTheClock } from '#core/operation/by-the-clock'
 import type { Context } from '#core/operation/context'
 import { operateAsSystem } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
-import { readText } from '#core/text/characters'
-import { dayMs } from '#core/time/zoned'
+import { cleanText } from '#core/text/characters'
+import { dayMs } from '#core/time/local-time'
 import { calendarEvents } from '../../events/calendar-event.policy.ts'
 import { mostNamedProblems } from '../calendar-connection.entity.ts'
 import { sealedFor } from '../connect.ts'
@@ -139,7 +139,7 @@ async function settle(context: Context, { id, tokens }: Claimed, outcome: Outcom
 function nameOf(url: string): string {
   const name = url.slice(url.lastIndexOf('/') + 1)
   try {
-    return readText(decodeURIComponent(name))
+    return cleanText(decodeURIComponent(name))
   } catch {
     return name
   }

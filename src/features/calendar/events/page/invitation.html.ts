@@ -1,5 +1,5 @@
 import type { Problem } from '#core/errors/problem'
-import { escapeXml } from '#core/text/escape'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { type Invitation, InvitationAnswer } from '../invitation.resolver.ts'

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Problem } from '#core/errors/problem'
-import { nobodyAt } from '#core/http/credentials'
-import { amissIn, type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
-import { pageFiles } from '#core/http/page'
+import { anonymousCredentials } from '#core/http/credentials'
+import { type FormPage, mountFormPage, requestedLanguage, toFormProblem } from '#core/http/form-page'
+import { createPageFiles } from '#core/http/html-page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
@@ -20,10 +20,10 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     request: FastifyRequest,
     mode: 'read' | 'write',
     work: (context: Context, token: string) => Promise<Result>,
-  ) => operate(services, nobodyAt(request), mode, (context) => work(context, tokenOf(request)))
+  ) => operate(services, anonymousCredentials(request), mode, (context) => work(context, tokenOf(request)))
   const page: FormPage<From> = {
     policy: ["style-src 'self'", "form-action 'self'", "img-src 'self' data:"],
-    files: pageFiles('guest/guest.css'),
+    files: createPageFiles('guest/guest.css'),
     mostBytes: 16 * 1024,
     refused: ({ status }, language, from) =>
       refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'invitation'),
@@ -34,7 +34,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
     const show = async (request: FastifyRequest, amiss?: Problem) => {
       const { invitation, language, sender } = await run(request, 'read', async (context, token) => ({
         invitation: await showInvitation(context, await followInvitation(context, token)),
-        language: languageAsked(request) ?? (await languageOfLink(context, token)),
+        language: requestedLanguage(request) ?? (await languageOfLink(context, token)),
         sender: await readSender(context),
       }))
       return guestPage(invitationPage(invitation, tokenOf(request), language, amiss), sender, 'invitation')
@@ -48,7 +48,7 @@ export function mountInvitationPage(app: FastifyInstance, services: Services) {
         if (known)
           await run(request, 'write', (context, token) => answerInvitation(context, token, { answer: known, sequence }))
       } catch (error) {
-        const problem = amissIn(services, error)
+        const problem = toFormProblem(services, error)
         return send(reply.code(problem.status), await show(request, problem))
       }
       // What is shown next can be asked for again without answering twice.

@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import { readText, toNfc } from '#core/text/characters'
+import { cleanText, toNfc } from '#core/text/characters'
 import { escapeAddress } from '#rich-text/addresses'
 import type { DocumentNode, DocumentProblem, RichDocument } from '#rich-text/document'
 import { fromMarkdown } from '#rich-text/from-markdown'
@@ -59,7 +59,7 @@ export function readFile({
     const at = resolve(target)
     return at === undefined ? undefined : targetAt(at)
   }
-  const read = fromMarkdown(readText(markdown), look, resolveWikiLink)
+  const read = fromMarkdown(cleanText(markdown), look, resolveWikiLink)
   if (!read.ok) return read
   const { document, warnings } = read
   const { heading, title, icon } = takeTitle(document)

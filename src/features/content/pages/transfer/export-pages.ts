@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { select } from '#core/database/select'
 import { type Exporter, exporterOf } from '#core/operation/audit-export'
+import { type ArgumentSource, parseArguments } from '#core/rest/arguments'
 import type { ByteCall } from '#core/rest/bytes'
-import { type Place, readInput } from '#core/rest/input'
 import { UUID } from '#core/schema/scalars'
 import { objectKey } from '#core/storage/object-key'
 import { ObjectMissing } from '#core/storage/storage'
@@ -20,11 +20,11 @@ import { type ContentWarning, wordsOf } from '../warnings.ts'
 import { manifestOf, manifestPath } from './manifest.ts'
 import { type PlacedPage, placeFiles } from './place-files.ts'
 
-const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
+const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { maxRunMs: 10_000 })
 
 type Branch = Awaited<ReturnType<typeof readTree>>[number]
 
-const pageParameter: Place = {
+const pageParameter: ArgumentSource = {
   name: 'page_id',
   in: 'query',
   type: UUID,
@@ -42,7 +42,7 @@ export async function exportPages(
 ): Promise<{ exporter: Exporter; pageId: string | null; files: () => Readable }> {
   const { exporter, pageId, language, tree, templates } = await call.operate('read', async (context) => {
     const query = call.request.query as Record<string, unknown>
-    const { page_id: sent } = readInput([pageParameter], { params: {}, query, body: {} })
+    const { page_id: sent } = parseArguments([pageParameter], { params: {}, query, body: {} })
     const pageId = (sent as string | undefined) ?? null
     const whole = await readTree(context)
     const tree = pageId ? branchOf(whole, pageId) : whole

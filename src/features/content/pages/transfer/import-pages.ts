@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { Readable } from 'node:stream'
 import sql from 'sql-template-tag'
 import { Problem, unknownReference } from '#core/errors/problem'
-import { type Answer, oncePerKey } from '#core/http/idempotency'
+import { type RestResponse, runIdempotent } from '#core/http/idempotency'
 import type { Context } from '#core/operation/context'
 import { pathTo } from '#core/operation/tree'
 import type { ByteCall } from '#core/rest/bytes'
@@ -11,7 +11,7 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { isUuid } from '#core/schema/scalars'
 import { objectKey } from '#core/storage/object-key'
 import type { Stored } from '#core/storage/storage'
-import { readText } from '#core/text/characters'
+import { cleanText } from '#core/text/characters'
 import type { Language } from '#core/text/language'
 import { TaskStopped, threadModule } from '#core/threads/threads'
 import { addFiles } from '#features/content/files/add-files'
@@ -64,7 +64,7 @@ interface KeptFile extends Stored {
   contentType: string
 }
 
-const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { longestRun: 10_000 })
+const converter = threadModule<typeof import('./convert.ts')>(import.meta.url, './convert', { maxRunMs: 10_000 })
 
 /** Of a folder that only holds others. The schema is not loaded for it. */
 const empty: PageContent = {
@@ -77,7 +77,7 @@ const empty: PageContent = {
 }
 
 /** Makes pages of a folder of Markdown with its pictures, at the top or below a page: all of them or none. */
-export async function importPages(call: ByteCall, sent: SentFile): Promise<Answer> {
+export async function importPages(call: ByteCall, sent: SentFile): Promise<RestResponse> {
   const parentId = idOf(sent.fields.parent_id)
   const language = await call.operate('read', async (context) => {
     await placeOf(context, parentId)
@@ -124,7 +124,10 @@ interface Import {
   language: Language
 }
 
-async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId, language }: Import): Promise<Answer> {
+async function importZip(
+  call: ByteCall,
+  { organizationId, sha256, zip, parentId, language }: Import,
+): Promise<RestResponse> {
   const { operate, services, request } = call
   const { pages, files, remarks } = await readPages(call, organizationId, zip, language)
   const kept: KeptFile[] = []
@@ -136,7 +139,7 @@ async function importZip(call: ByteCall, { organizationId, sha256, zip, parentId
       })
     for (const [path, id] of files) kept.push(await keepFile(call, organizationId, zip, path, id))
     const answer = await operate('write', (context) =>
-      oncePerKey(context, request, { sha256, parentId }, async () => {
+      runIdempotent(context, request, { sha256, parentId }, async () => {
         const report = [...remarks]
         await writeFiles(context, kept)
         const unknown = await writePages(context, pages, await placeOf(context, parentId), new Set(files.values()))
@@ -271,7 +274,7 @@ async function readPages({ services }: ByteCall, organizationId: string, zip: Zi
 }
 
 const titled = (title: string) =>
-  readText(title).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed().trim() || 'Import'
+  cleanText(title).replace(/\s+/g, ' ').trim().slice(0, 200).toWellFormed().trim() || 'Import'
 
 /** Puts the bytes of a file into the storage, as they come out of the ZIP. */
 async function keepFile({ services }: ByteCall, organizationId: string, zip: ZipFolder, path: string, id: string) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Entry } from 'yauzl'
-import { invalid, Problem } from '#core/errors/problem'
+import { invalidField, Problem } from '#core/errors/problem'
 import { received } from '#core/storage/incoming'
 import { toNfc } from '#core/text/characters'
 import { isMarkdown } from './plan-pages.ts'
@@ -150,7 +150,7 @@ function decoded(bytes: Uint8Array): { text: string; isUnicode: boolean } {
 }
 
 export const refused = (de: string, en: string) =>
-  invalid('file', { de: `wird nicht eingelesen: ${de}`, en: `is not imported: ${en}` })
+  invalidField('file', { de: `wird nicht eingelesen: ${de}`, en: `is not imported: ${en}` })
 
 const damaged = (_: unknown): never => {
   throw refused(

@@ -1,8 +1,8 @@
-import { headersAlone, releaseAtClose } from '#core/http/large-answers'
+import { emptyStream, releaseOnClose } from '#core/http/large-responses'
 import { enforceResponseDataRate } from '#core/http/response-data-rate'
 import { auditExport } from '#core/operation/audit-export'
 import type { ByteRoute } from '#core/rest/bytes'
-import { send } from '#core/rest/routes'
+import { sendResponse } from '#core/rest/routes'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import { attachment } from '#core/storage/storage'
 import { takesFile, withSentFile } from '#features/content/files/sent-file'
@@ -58,7 +58,7 @@ export const importRoute: ByteRoute = {
   }),
   ...takesFile('The ZIP.', { parent_id: uuid('Page that they are put below; at the top unless sent.') }),
   async handle(call) {
-    return send(call.reply, await withSentFile(call, mostBytes, (file) => importPages(call, file)))
+    return sendResponse(call.reply, await withSentFile(call, mostBytes, (file) => importPages(call, file)))
   },
 }
 
@@ -83,12 +83,12 @@ export const exportRoute: ByteRoute = {
     const { services, request, reply } = call
     const { exporter, pageId, files } = await exportPages(call)
     if (request.method !== 'HEAD') {
-      releaseAtClose(reply, await exports_.acquire(exporter.organizationId))
+      releaseOnClose(reply, await exports_.acquire(exporter.organizationId))
       await auditExport(services, exporter, 'page.exported', {}, pageId)
       enforceResponseDataRate(reply)
     }
     reply.headers({ 'content-disposition': attachment('pages.zip'), 'cache-control': 'private, no-store' })
     reply.type('application/zip')
-    return reply.send(request.method === 'HEAD' ? headersAlone() : files())
+    return reply.send(request.method === 'HEAD' ? emptyStream() : files())
   },
 }

@@ -1,4 +1,4 @@
-import { escapeXml } from '#core/text/escape'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import type { Content } from '#features/people/organizations/guest-page/guest-page'
 import { type PublicShare, type ShareEntry, ShareKind } from '../public-share.type.ts'

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { noId } from '#core/database/entity'
-import { problemOf, wordsOf } from '#core/errors/answer'
-import { nobodyAt } from '#core/http/credentials'
-import { type FormPage, languageAsked, mountFormPage } from '#core/http/form-page'
-import { pageFiles } from '#core/http/page'
+import { formatMessage, toProblem } from '#core/errors/problem-response'
+import { anonymousCredentials } from '#core/http/credentials'
+import { type FormPage, mountFormPage, requestedLanguage } from '#core/http/form-page'
+import { createPageFiles } from '#core/http/html-page'
 import type { Context } from '#core/operation/context'
 import { operate } from '#core/operation/operation'
 import type { Services } from '#core/operation/services'
 import { isUuid } from '#core/schema/scalars'
-import { checkedInput } from '#core/schema/validation'
+import { validateInput } from '#core/schema/validation'
 import type { Language } from '#core/text/language'
 import { type Content, guestPage, refusalPage } from '#features/people/organizations/guest-page/guest-page'
 import { type From, fromLink, readSender } from '#features/people/organizations/guest-page/sender'
@@ -36,7 +36,7 @@ const perPage = 100
 export function mountSharePage(app: FastifyInstance, services: Services) {
   const page: FormPage<From> = {
     policy: ["style-src 'self'", "img-src 'self' data:", "form-action 'self'"],
-    files: pageFiles('guest/guest.css', 'share/share.css'),
+    files: createPageFiles('guest/guest.css', 'share/share.css'),
     mostBytes: 64 * 1024,
     refused: ({ status }, language, from) =>
       refusalPage(language, goneMessages(language, status), from?.sender ?? null, 'sharing'),
@@ -47,9 +47,9 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
     mode: 'read' | 'write',
     work: (context: Context, share: FollowedShare, language: Language) => Promise<Result>,
   ) =>
-    operate(services, nobodyAt(request), mode, async (context) => {
+    operate(services, anonymousCredentials(request), mode, async (context) => {
       const share = await followShare(context, tokenOf(request))
-      const asked = languageAsked(request)
+      const asked = requestedLanguage(request)
       return work(context, share, asked ?? ((await readOrganization(context)).defaultLanguage as Language))
     })
   const mayEnter = (request: FastifyRequest, { id, passwordHash }: FollowedShare) =>
@@ -102,15 +102,15 @@ export function mountSharePage(app: FastifyInstance, services: Services) {
       } else {
         try {
           const id = await run(request, 'write', async (context, share) => {
-            const { password } = checkedInput(new OpenShareInput(), { password: sent.password ?? null })
+            const { password } = validateInput(new OpenShareInput(), { password: sent.password ?? null })
             await assertPassword(context, share, password)
             return share.id
           })
           unlock(services, reply, token, id)
         } catch (error) {
-          const { problem } = problemOf(error, services.constraints)
+          const { problem } = toProblem(error, services.constraints)
           if (problem.status !== 403 && problem.status !== 422) throw error
-          const amiss = (language: Language) => wordsOf(problem, language, () => words[language].password)
+          const amiss = (language: Language) => formatMessage(problem, language, () => words[language].password)
           return send(reply.code(problem.status), await showPasswordForm(request, amiss))
         }
       }

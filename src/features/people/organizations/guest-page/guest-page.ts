@@ -1,5 +1,5 @@
-import type { Shown } from '#core/http/page'
-import { escapeXml } from '#core/text/escape'
+import type { PageContent } from '#core/http/html-page'
+import { escapeXml } from '#core/text/escape-xml'
 import type { Language } from '#core/text/language'
 import { words } from './guest-page.words.ts'
 import type { Sender } from './sender.ts'
@@ -17,7 +17,7 @@ export interface Content {
 export type Purpose = 'booking' | 'signing' | 'sharing' | 'invitation'
 
 /** The page around it: above whom it is from, below what the law wants to be said. Nobody is named where a link leads nowhere. */
-export function guestPage({ title, language, content }: Content, sender: Sender | null, purpose: Purpose): Shown {
+export function guestPage({ title, language, content }: Content, sender: Sender | null, purpose: Purpose): PageContent {
   const say = words[language]
   const name = escapeXml(sender?.name ?? 'Kontor')
   const brand = sender?.logo ? `<img src="${sender.logo}" alt="${name}">` : name
@@ -41,7 +41,7 @@ export function refusalPage(
   sender: Sender | null,
   purpose: Purpose,
   more = '',
-): Shown {
+): PageContent {
   const page = { title: `${title} – ${escapeXml(sender?.name ?? 'Kontor')}`, language }
   return guestPage({ ...page, content: `<h1>${title}</h1>\n<p>${text}</p>\n${more}` }, sender, purpose)
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '#core/errors/problem'
-import { accentAddress } from '#core/http/accent'
-import type { Address } from '#core/http/form-page'
+import { accentStylesheetPath } from '#core/http/accent-stylesheets'
+import type { RouteParams } from '#core/http/form-page'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { readOrganization } from '../organization.reads.ts'
@@ -44,7 +44,7 @@ export async function readSender(context: Context): Promise<Sender> {
     imprint: lines.flatMap(([fact, value]) => (value ? [[fact, value] as const] : [])),
     email,
     privacyUrl,
-    styles: accentColor ? [accentAddress(accentColor)] : [],
+    styles: accentColor ? [accentStylesheetPath(accentColor)] : [],
     logo: logoFileId && logoAddress(context, logoFileId),
   }
 }
@@ -56,7 +56,7 @@ export interface From {
 }
 
 /** The same for a link: whoever made one that was valid is named; a guessed one (404) tells of nobody. */
-export async function fromLink(context: Context, { token = '' }: Address, { status }: Problem): Promise<From> {
+export async function fromLink(context: Context, { token = '' }: RouteParams, { status }: Problem): Promise<From> {
   context.enterByLink(token)
   const sender = await readSender(context)
   return { language: sender.language, sender: status === 410 ? sender : null }

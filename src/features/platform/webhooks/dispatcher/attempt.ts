@@ -1,4 +1,4 @@
-import { type ReceiverAnswer, type ReceiverClient, ReceiverFailure } from '#core/outbound/receiver-client'
+import { type ReceiverClient, ReceiverFailure, type ReceiverResponse } from '#core/outbound/receiver-client'
 import type { Secrets } from '#core/runtime/secret-key'
 import { tracedAlone, traceHeaders } from '#core/runtime/tracing'
 import type { Clock } from '#core/time/clock'
@@ -66,7 +66,7 @@ async function send({ secrets, receiver, clock }: AttemptServices, delivery: Cla
 const longestWait = 3600
 
 /** How long a receiver asks to wait, in seconds or until a date (RFC 9110 § 10.2.3); null where it does not. */
-export function retryAfterIn({ 'retry-after': asked = '' }: ReceiverAnswer['headers'], now: Date): number | null {
+export function retryAfterIn({ 'retry-after': asked = '' }: ReceiverResponse['headers'], now: Date): number | null {
   const seconds = /^\d+$/.test(asked.trim()) ? Number(asked) : Math.ceil((Date.parse(asked) - now.getTime()) / 1000)
   return seconds > 0 ? Math.min(seconds, longestWait) : null
 }

@@ -1,13 +1,13 @@
 import type { SendMailOptions } from 'nodemailer'
 import { toAsciiDomain } from '#core/text/mail-address'
-import { calendarFile, type Mail, messageIdOf, wellFormed } from './mail.ts'
+import { calendarFilenames, formatMessageId, type Mail, normalizeMail } from './mail.ts'
 
 /** A mail as nodemailer composes it. Throws MailRefused. */
-export function composed(mail: Mail): SendMailOptions {
-  const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = wellFormed(mail)
+export function toNodemailerMessage(mail: Mail): SendMailOptions {
+  const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = normalizeMail(mail)
   const mailbox = (address: string) => ({ name: '', address })
   return {
-    messageId: messageIdOf(mail),
+    messageId: formatMessageId(mail),
     from,
     ...(replyTo !== null && { replyTo: mailbox(replyTo) }),
     to: to.map(mailbox),
@@ -25,7 +25,7 @@ export function composed(mail: Mail): SendMailOptions {
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
     // An alternative to the text, by which a mail program shows an invitation, and attached for those that do not.
-    ...(calendar && { icalEvent: { ...calendar, filename: calendarFile[calendar.method] } }),
+    ...(calendar && { icalEvent: { ...calendar, filename: calendarFilenames[calendar.method] } }),
     disableFileAccess: true,
     disableUrlAccess: true,
   }

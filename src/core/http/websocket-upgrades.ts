@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import { limitReached } from '#core/access/rate'
 import { notFound, Problem, unavailable } from '#core/errors/problem'
 import type { Services } from '#core/operation/services'
-import { requestIdOf } from './request-id.ts'
-import { refuseOnSocket } from './unreadable.ts'
+import { sendErrorOnSocket } from './client-error.ts'
+import { getRequestId } from './request-id.ts'
 
 /** Takes a connection that is to be a socket; a Problem that it throws is the answer. */
-export type TakeUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
+export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
 
-const mounted = new WeakMap<FastifyInstance, Map<string, TakeUpgrade>>()
+const mounted = new WeakMap<FastifyInstance, Map<string, UpgradeHandler>>()
 
 /** Takes sockets at a path. Each counts for its address, as a request without a token does. */
-export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services, path: string, take: TakeUpgrade) {
+export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services, path: string, take: UpgradeHandler) {
   const known = mounted.get(app)
   if (known) return known.set(path, take)
   const paths = new Map([[path, take]])
@@ -26,7 +26,7 @@ export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services
       if (!standing.allowed) throw limitReached(standing)
       await found(request, socket, head)
     } catch (error) {
-      refuseOnSocket(socket, error instanceof Problem ? error : unavailable(), requestIdOf(request))
+      sendErrorOnSocket(socket, error instanceof Problem ? error : unavailable(), getRequestId(request))
     }
   })
 }

@@ -5,7 +5,7 @@ const decimals: Readonly<Record<string, number>> = Object.fromEntries([
 ])
 
 /** Decimal places of a currency. */
-export const minorUnitsOf = (currency: string): number => decimals[currency] ?? 2
+export const currencyDecimals = (currency: string): number => decimals[currency] ?? 2
 
 /** Whether the check digits of an IBAN are right (ISO 13616). */
 export function isIban(text: string): boolean {

@@ -1,11 +1,11 @@
 import { type GraphQLLeafType, isEnumType } from 'graphql'
-import { invalid, type Problem, tooLong } from '#core/errors/problem'
+import { invalidField, type Problem, tooLong } from '#core/errors/problem'
 import type { Bilingual } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
 import { limits } from './limits.ts'
 
 /** Takes note of what is wrong with a value, which is left out. */
-export type Refuse = (problem: Problem) => undefined
+export type ReportProblem = (problem: Problem) => undefined
 
 const expectations: Readonly<Record<string, Bilingual>> = {
   String: { de: 'muss Text sein', en: 'must be text' },
@@ -33,17 +33,17 @@ const expectations: Readonly<Record<string, Bilingual>> = {
 }
 
 /** A character is up to two units of UTF-16. */
-const mostUnits = 2 * limits.textCharacters
+const maxUtf16Units = 2 * limits.textCharacters
 
 /** A value of a scalar or an enum; refused, naming the path, where it is none. What a scalar writes in one way only goes on so. */
-export function leaf(type: GraphQLLeafType, value: unknown, path: string, refuse: Refuse): unknown {
-  if (typeof value === 'string' && value.length > mostUnits && type.name !== 'JSON')
+export function parseLeaf(type: GraphQLLeafType, value: unknown, path: string, refuse: ReportProblem): unknown {
+  if (typeof value === 'string' && value.length > maxUtf16Units && type.name !== 'JSON')
     return refuse(tooLong(camelPath(path), limits.textCharacters))
   try {
     const parsed = type.parseValue(value)
     return typeof parsed === 'string' ? parsed : value
   } catch {
-    return refuse(outside(type.name, value, path) ?? notOfType(type, path))
+    return refuse(outside(type.name, value, path) ?? wrongTypeProblem(type, path))
   }
 }
 
@@ -58,12 +58,15 @@ function outside(type: string, value: unknown, path: string): Problem | undefine
   const bounds = wholeNumbers[type]
   if (!bounds || !Number.isInteger(value)) return undefined
   return (value as number) > 0
-    ? invalid(camelPath(path), { de: `darf höchstens ${bounds.most} sein`, en: `must be at most ${bounds.most}` })
-    : invalid(camelPath(path), { de: `muss mindestens ${bounds.least} sein`, en: `must be at least ${bounds.least}` })
+    ? invalidField(camelPath(path), { de: `darf höchstens ${bounds.most} sein`, en: `must be at most ${bounds.most}` })
+    : invalidField(camelPath(path), {
+        de: `muss mindestens ${bounds.least} sein`,
+        en: `must be at least ${bounds.least}`,
+      })
 }
 
 /** 422: what a scalar or an enum would have to be. */
-export function notOfType(type: GraphQLLeafType, path: string): Problem {
+export function wrongTypeProblem(type: GraphQLLeafType, path: string): Problem {
   const choices = isEnumType(type)
     ? type
         .getValues()
@@ -73,7 +76,7 @@ export function notOfType(type: GraphQLLeafType, path: string): Problem {
   const text = choices
     ? { de: `muss eines von ${choices} sein`, en: `must be one of ${choices}` }
     : (expectations[type.name] ?? { de: 'ist nicht gültig', en: 'is not valid' })
-  return invalid(camelPath(path), text)
+  return invalidField(camelPath(path), text)
 }
 
 /** A path in REST's spelling as the code spells it: `line_items.0.tax_rate`, `lineItems.0.taxRate`. */

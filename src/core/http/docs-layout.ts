@@ -8,7 +8,7 @@ const words = {
 const otherThan = { de: 'en', en: 'de' } as const
 
 /** A page for readers, as it stands between what all of them have: the way to its other language, what there is beside it. */
-export interface Framed {
+export interface DocsPage {
   language: Language
   address: (language: Language) => string
   /** What there is to choose from, and what that is. */
@@ -17,7 +17,7 @@ export interface Framed {
   content: string
 }
 
-export function frame({ language, address, label, choices, content }: Framed): string {
+export function renderDocsLayout({ language, address, label, choices, content }: DocsPage): string {
   const { skip, more, reference, other } = words[language]
   const another = otherThan[language]
   const here = address(language) === `/docs/${language}/reference` ? ' aria-current="page"' : ''

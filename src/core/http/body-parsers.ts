@@ -4,24 +4,24 @@ import { invalidJson, jsonTooDeep, Problem, payloadTooLarge, unavailable } from 
 import { createCounter } from '#core/runtime/counter'
 import { type Extent, extentOfText } from '#core/runtime/json-size'
 import { limits } from '#core/schema/limits'
-import { charsetOf, decodeText, UndecodableText, UnknownCharset } from '#core/text/charset'
-import { claimOf } from './credentials.ts'
+import { decodeText, parseCharset, UndecodableText, UnknownCharset } from '#core/text/charset'
+import { readCredentials } from './credentials.ts'
 
-const mostBytes = 1024 * 1024
-const mostJson: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
+const maxBytes = 1024 * 1024
+const jsonLimits: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
 /** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
-const mostDrained = 64 * 1024 * 1024
+const maxDrainedBytes = 64 * 1024 * 1024
 
 /** Bytes of bodies that have not come to their end, held at once for an organization, or for an address without a token. */
-const mostHeld = 16 * 1024 * 1024
+const maxBufferedBytes = 16 * 1024 * 1024
 
 type AddressOf = (request: IncomingMessage) => string
 
 /** Reads the bytes of bodies; one over `most` bytes is read to its end and refused. */
-function createReader(addressOf: AddressOf, most: number) {
+function createBodyReader(addressOf: AddressOf, most: number) {
   const held = createCounter()
   return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> => {
-    const key = claimOf(request).bearer?.organizationId ?? addressOf(request.raw)
+    const key = readCredentials(request).bearer?.organizationId ?? addressOf(request.raw)
     const chunks: Buffer[] = []
     let size = 0
     let kept = 0
@@ -32,14 +32,14 @@ function createReader(addressOf: AddressOf, most: number) {
     try {
       for await (const chunk of payload as AsyncIterable<Buffer>) {
         size += chunk.length
-        if (size > mostDrained) break
+        if (size > maxDrainedBytes) break
         if (size > most) {
           chunks.length = 0
           keep(-kept)
         } else {
           chunks.push(chunk)
           keep(chunk.length)
-          if (held.count(key) > mostHeld) throw unavailable()
+          if (held.count(key) > maxBufferedBytes) throw unavailable()
         }
       }
     } finally {
@@ -51,8 +51,8 @@ function createReader(addressOf: AddressOf, most: number) {
 }
 
 /** Bytes of a body as text in the charset that it declares: 415 for one that is not known, 400 for bytes that are not in it. */
-function textOf(bytes: Buffer, { headers }: FastifyRequest, token: 'invalid_json' | 'bad_request'): string {
-  const charset = charsetOf(headers['content-type'])
+function decodeBody(bytes: Buffer, { headers }: FastifyRequest, token: 'invalid_json' | 'bad_request'): string {
+  const charset = parseCharset(headers['content-type'])
   try {
     return decodeText(bytes, charset)
   } catch (error) {
@@ -75,15 +75,15 @@ const undecodable = (token: 'invalid_json' | 'bad_request', charset: string) =>
   })
 
 /** Parses JSON bodies once for both facades, of at most 1 MiB; an empty one passes, and text that is none is refused. */
-export function parseJsonBodies(app: FastifyInstance, addressOf: AddressOf) {
-  const read = createReader(addressOf, mostBytes)
+export function addJsonParser(app: FastifyInstance, addressOf: AddressOf) {
+  const read = createBodyReader(addressOf, maxBytes)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', async (request: FastifyRequest, payload: NodeJS.ReadableStream) => {
-    const text = textOf(await read(request, payload), request, 'invalid_json')
+    const text = decodeBody(await read(request, payload), request, 'invalid_json')
     if (text.trim() === '') return undefined
-    const { depth, names, ownNames } = extentOfText(text, mostJson)
-    if (depth > mostJson.depth) throw jsonTooDeep(mostJson.depth)
-    if (names > mostJson.names || ownNames > mostJson.ownNames) throw payloadTooLarge()
+    const { depth, names, ownNames } = extentOfText(text, jsonLimits)
+    if (depth > jsonLimits.depth) throw jsonTooDeep(jsonLimits.depth)
+    if (names > jsonLimits.names || ownNames > jsonLimits.ownNames) throw payloadTooLarge()
     try {
       const value = JSON.parse(text)
       if (!mayBeIllFormed.test(text) || isWellFormed(value)) return value
@@ -93,23 +93,23 @@ export function parseJsonBodies(app: FastifyInstance, addressOf: AddressOf) {
 }
 
 /** Takes the forms of a page in this scope, and nothing else: `request.body` has the text of each field, the last of one name. */
-export function parseForms(scope: FastifyInstance, addressOf: AddressOf, most: number) {
-  const read = createReader(addressOf, most)
+export function addFormParser(scope: FastifyInstance, addressOf: AddressOf, most: number) {
+  const read = createBodyReader(addressOf, most)
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
     async (request: FastifyRequest, payload: NodeJS.ReadableStream) =>
-      formOf(textOf(await read(request, payload), request, 'bad_request'), request),
+      parseForm(decodeBody(await read(request, payload), request, 'bad_request'), request),
   )
 }
 
 /** The fields of a form; what is percent-encoded is of its charset too. */
-function formOf(text: string, request: FastifyRequest): Record<string, string> {
+function parseForm(text: string, request: FastifyRequest): Record<string, string> {
   const decoded = (part: string) =>
     part
       .replaceAll('+', ' ')
       .replaceAll(/(?:%[0-9a-f]{2})+/gi, (escaped) =>
-        textOf(Buffer.from(escaped.replaceAll('%', ''), 'hex'), request, 'bad_request'),
+        decodeBody(Buffer.from(escaped.replaceAll('%', ''), 'hex'), request, 'bad_request'),
       )
   const pairs = text.split('&').filter(Boolean)
   return Object.fromEntries(

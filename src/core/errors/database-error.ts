@@ -9,7 +9,7 @@ interface DatabaseError {
 /** What a database that only reads says to a change. */
 export const readOnlyTransaction = '25006'
 
-const unreachable = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -32,38 +32,38 @@ const unreachable = new Set([
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
 /** Text that PostgreSQL does not hold: U+0000, by itself or in JSON. */
-const unstorable = new Set(['22021', '22P05'])
+const invalidTextCodes = new Set(['22021', '22P05'])
 /** The disk of PostgreSQL is full (disk_full), or that of files, or what its owner may use of it. */
-const full = new Set(['53100', 'ENOSPC', 'EDQUOT'])
-/** What `enter_public` raises of an organization that has ended. */
-const ended = 'KT002'
-const lostRaces = new Set(['40001', '40P01'])
+const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+/** Raised by `enter_public` for an organization that has ended. */
+const organizationEnded = 'KT002'
+const serializationFailures = new Set(['40001', '40P01'])
 
 /**
  * What a violated constraint means to the caller. Of a foreign key: that something refers to what is to go; what it
  * means that the thing referred to is `missing` follows from its column, unless it is said.
  */
-type Meaning = (() => Problem) | { missing: () => Problem; used?: () => Problem }
+type ConstraintError = (() => Problem) | { missing: () => Problem; used?: () => Problem }
 
 /** Constraint name → what it means; what is not there means what its kind does. */
-export type Meanings = Readonly<Record<string, Meaning>>
+export type ConstraintErrors = Readonly<Record<string, ConstraintError>>
 
 /**
  * Turns what the database refused into what the caller may know: the feature's own words for its constraint, a
  * conflict for a lost race, 503 where the database cannot be reached. Anything else stays the fault that it is.
  */
-export function translate(error: unknown, constraints: Meanings): unknown {
+export function translateDatabaseError(error: unknown, constraints: ConstraintErrors): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause ?? previous(cause)) {
     const { message = '', code: given } = cause as DatabaseError
     // Errors of the platform, such as that of a time that has run out, have numbers.
     const code = String(given ?? '')
-    const meaning = meaningOf(code, message, constraints)
+    const meaning = translateConstraint(code, message, constraints)
     if (meaning) return meaning
-    if (code === ended) return notFound()
-    if (lostRaces.has(code)) return lostRace()
-    if (full.has(code)) return diskFull(cause)
-    if (unstorable.has(code)) return unstorableText()
-    if (unreachable.has(code) || lostConnection.test(message)) return unavailable(cause)
+    if (code === organizationEnded) return notFound()
+    if (serializationFailures.has(code)) return concurrentChange()
+    if (diskFullCodes.has(code)) return diskFull(cause)
+    if (invalidTextCodes.has(code)) return unstorableText()
+    if (unavailableCodes.has(code) || lostConnection.test(message)) return unavailable(cause)
   }
   return error
 }
@@ -73,7 +73,7 @@ const foreignKeyViolation = '23503'
 const exclusionViolation = '23P01'
 
 /** A check or a missing value means that we have not looked: unless a feature has words for it, the fault is ours. */
-function meaningOf(code: string, message: string, constraints: Meanings): Problem | undefined {
+function translateConstraint(code: string, message: string, constraints: ConstraintErrors): Problem | undefined {
   // Citus leaves `constraint` undefined and appends the shard's number to the names in the message.
   const name = code.startsWith('23') ? /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1] : undefined
   if (name === undefined) return undefined
@@ -85,7 +85,7 @@ function meaningOf(code: string, message: string, constraints: Meanings): Proble
     return missing ? missing() : unknownReference(camelCase(name.slice(child.length + 1).replace(/_fkey$/, '')))
   }
   if (typeof meaning === 'function') return meaning()
-  return code === uniqueViolation || code === exclusionViolation ? lostRace() : undefined
+  return code === uniqueViolation || code === exclusionViolation ? concurrentChange() : undefined
 }
 
 const inUse = () =>
@@ -103,7 +103,7 @@ const unstorableText = () =>
 const previous = (error: Error) => (error as { previous?: unknown }).previous
 
 /** What two at once may run into, and nobody has chosen. */
-export const lostRace = () =>
+export const concurrentChange = () =>
   conflict('conflict', {
     de: 'Jemand anderes hat das gerade geändert. Bitte noch einmal versuchen.',
     en: 'Somebody else has just changed this. Please try again.',

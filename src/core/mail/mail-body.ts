@@ -1,37 +1,38 @@
 import { Eta } from 'eta'
 import type { Bilingual, Language } from '#core/text/language'
-import { frame } from './letter.frame.ts'
-import { type Letterhead, lookOf } from './look.ts'
+import { layout } from './mail-layout.ts'
+import { createTheme, type Sender } from './theme.ts'
 
 /** A text, in which a line break is kept; what is to know at a glance: name and value; or a text with the web address behind it. */
-export type Paragraph = string | readonly (readonly [name: string, value: string])[] | Linked
+export type MailParagraph = string | readonly (readonly [name: string, value: string])[] | LinkParagraph
 
-interface Linked {
+interface LinkParagraph {
   text: string
   url: string
 }
 
-const isLinked = (paragraph: Paragraph): paragraph is Linked => typeof paragraph === 'object' && 'url' in paragraph
+const isLinked = (paragraph: MailParagraph): paragraph is LinkParagraph =>
+  typeof paragraph === 'object' && 'url' in paragraph
 
 /** What a mail says. Every text is plain. */
-export interface Letter {
+export interface MailBody {
   language: Language
   /** What an inbox shows beside the subject; else how the letter begins, after its greeting. */
   preheader?: string
   greeting?: string
-  paragraphs: readonly Paragraph[]
+  paragraphs: readonly MailParagraph[]
   /** The one thing to do, as a button; an http or https address. */
   action?: { label: string; url: string }
 }
 
 const eta = new Eta({ autoEscape: true })
-const render = eta.compile(frame)
+const render = eta.compile(layout)
 
 /** The letter in both forms of a mail, which say the same; `footer` has who writes, in lines below it. */
-export function letter(
+export function renderMailBody(
   subject: string,
-  { language, preheader, greeting, paragraphs, action }: Letter,
-  letterhead: Letterhead,
+  { language, preheader, greeting, paragraphs, action }: MailBody,
+  letterhead: Sender,
   footer: readonly string[],
 ) {
   for (const { url } of [...(action ? [action] : []), ...paragraphs.filter(isLinked)])
@@ -52,19 +53,19 @@ export function letter(
     }),
     instead: insteadOfTheButton[language],
     letterhead,
-    look: lookOf(letterhead),
+    look: createTheme(letterhead),
   })
   return { text: `${parts.join('\n\n')}${signature}\n`, html }
 }
 
-function plain(paragraph: Paragraph): string {
+function plain(paragraph: MailParagraph): string {
   if (typeof paragraph === 'string') return paragraph
   if (isLinked(paragraph)) return `${paragraph.text}\n${paragraph.url}`
   return paragraph.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
 /** An inbox shows about as much. */
-const beginningOf = (paragraphs: readonly Paragraph[]) =>
+const beginningOf = (paragraphs: readonly MailParagraph[]) =>
   paragraphs.map(plain).join(' ').replaceAll(/\s+/g, ' ').slice(0, 140)
 
 const insteadOfTheButton: Bilingual = {

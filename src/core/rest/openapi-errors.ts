@@ -1,11 +1,11 @@
-import { errors, maxReported, wordsFor } from '#core/errors/problem'
-import { type Refusable, refusalsOf } from '#core/schema/refusals'
+import { defaultMessage, errors, maxReportedProblems } from '#core/errors/problem'
+import { type ErrorConditions, listErrorCodes } from '#core/schema/error-codes'
 import { camelCase } from '#core/text/naming'
-import type { Json } from './openapi-schemas.ts'
+import type { JsonObject } from './openapi-schemas.ts'
 
 const tokens = [...new Set(Object.values(errors).flatMap(Object.keys))].sort()
 
-export const errorSchema: Json = {
+export const errorSchema: JsonObject = {
   type: 'object',
   required: ['error', 'message'],
   description: 'An error: a token for programs and a message for people.',
@@ -21,7 +21,7 @@ export const errorSchema: Json = {
     },
     errors: {
       type: 'array',
-      maxItems: maxReported,
+      maxItems: maxReportedProblems,
       description: 'All validation errors of the request, if fields are at fault.',
       items: {
         type: 'object',
@@ -38,20 +38,20 @@ export const errorSchema: Json = {
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
 /** The responses a route refuses with; equal ones are gathered under `components`. */
-export function refusalResponses(route: Refusable, components: Record<string, Json>): Json {
-  const responses: Json = {}
-  for (const [status, codes] of refusalsOf(route)) {
+export function describeErrorResponses(route: ErrorConditions, components: Record<string, JsonObject>): JsonObject {
+  const responses: JsonObject = {}
+  for (const [status, codes] of listErrorCodes(route)) {
     const name = `Refusal${status}${codes.map((code) => camelCase(`_${code}`)).join('')}`
     components[name] ??= {
       description:
         codes.length === 1
-          ? wordsFor(status, codes[0] as (typeof codes)[number]).en
-          : codes.map((code) => `\`${code}\`: ${wordsFor(status, code).en}`).join('\n\n'),
+          ? defaultMessage(status, codes[0] as (typeof codes)[number]).en
+          : codes.map((code) => `\`${code}\`: ${defaultMessage(status, code).en}`).join('\n\n'),
       headers: { ...header('X-Request-Id'), ...((status === 429 || status === 503) && header('Retry-After')) },
       content: {
         'application/json': {
           schema: { $ref: '#/components/schemas/Error' },
-          example: { error: codes[0], message: codes[0] && wordsFor(status, codes[0]).en },
+          example: { error: codes[0], message: codes[0] && defaultMessage(status, codes[0]).en },
         },
       },
       // Generators make one type of the one schema; which tokens stand behind a status is for those who read.

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Writable } from 'node:stream'
-import { retryAfterOf, wordsOf } from '#core/errors/answer'
 import { Problem, requestTimeout } from '#core/errors/problem'
+import { formatMessage, retryAfterSeconds } from '#core/errors/problem-response'
 
 /** 400: what came is not HTTP as we read it. */
-export const unreadable = () => new Problem(400, 'bad_request')
+export const unreadableRequest = () => new Problem(400, 'bad_request')
 
 const headersTooLarge = () => new Problem(431, 'headers_too_large')
 
 /** Answers what Node's own parser refuses, before there is a request: in the contract's words, with an id as any other. */
-export function answerUnreadable(error: Error & { code?: string }, socket: Socket) {
+export function handleClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error)
   const problem =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? requestTimeout()
       : error.code === 'HPE_HEADER_OVERFLOW'
         ? headersTooLarge()
-        : unreadable()
-  refuseOnSocket(socket, problem, randomUUID())
+        : unreadableRequest()
+  sendErrorOnSocket(socket, problem, randomUUID())
 }
 
 /** Writes a refusal where no response object is, and ends the connection. */
-export function refuseOnSocket(socket: Writable, problem: Problem, requestId: string) {
-  const retryAfter = retryAfterOf(problem)
-  const body = JSON.stringify({ error: problem.code, message: wordsOf(problem, null) })
+export function sendErrorOnSocket(socket: Writable, problem: Problem, requestId: string) {
+  const retryAfter = retryAfterSeconds(problem)
+  const body = JSON.stringify({ error: problem.code, message: formatMessage(problem, null) })
   socket.end(
     [
       `HTTP/1.1 ${problem.status} Refused`,

@@ -1,22 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { problemOf, reportUnavailable, retryAfterOf } from '#core/errors/answer'
 import { notFound, Problem, unsupportedMediaType } from '#core/errors/problem'
+import { reportUnavailable, retryAfterSeconds, toProblem } from '#core/errors/problem-response'
 import type { Services } from '#core/operation/services'
-import { routeOf } from './request-log.ts'
-import { unreadable } from './unreadable.ts'
+import { unreadableRequest } from './client-error.ts'
+import { getRoutePattern } from './request-log.ts'
 
 /** What is answered where something was thrown, with the headers that belong to it; a fault of ours is logged. */
-export function refusalOf(
+export function prepareErrorResponse(
   { constraints, log, disk }: Pick<Services, 'constraints' | 'log' | 'disk'>,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Problem {
-  const { problem, fault } = problemOf(fromFastify(error), constraints)
+  const { problem, fault } = toProblem(fromFastify(error), constraints)
   if (fault)
-    log.error({ request_id: request.id, method: request.method, route: routeOf(request), err: fault }, 'request failed')
+    log.error(
+      { request_id: request.id, method: request.method, route: getRoutePattern(request), err: fault },
+      'request failed',
+    )
   reportUnavailable({ log, disk }, request.id, problem)
-  const retryAfter = retryAfterOf(problem)
+  const retryAfter = retryAfterSeconds(problem)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   // What is still to come of the body is not waited for.
   if (problem.status === 408) reply.header('connection', 'close')
@@ -31,6 +34,6 @@ function fromFastify(error: unknown): unknown {
   // No resource has a name so long.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound()
   if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
-    return unreadable()
+    return unreadableRequest()
   return error
 }

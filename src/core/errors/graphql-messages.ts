@@ -1,9 +1,9 @@
 import type { Bilingual } from '#core/text/language'
 
-type Say = (...parts: string[]) => Bilingual
+type Translate = (...parts: string[]) => Bilingual
 
 /** What the engine says of a document, in words of ours: the engine has English ones alone. */
-const sayings: readonly (readonly [RegExp, Say])[] = [
+const translations: readonly (readonly [RegExp, Translate])[] = [
   [
     /^Cannot query field "(\w+)" on type "(\w+)"/,
     (field, type) => ({ de: `${type} hat kein Feld ${field}.`, en: `${type} has no field ${field}.` }),
@@ -94,8 +94,8 @@ const sayings: readonly (readonly [RegExp, Say])[] = [
 ]
 
 /** The words of an error of the engine, for the caller. */
-export function wordsOfEngine(message: string): Bilingual {
-  for (const [form, say] of sayings) {
+export function translateGraphqlError(message: string): Bilingual {
+  for (const [form, say] of translations) {
     const match = form.exec(message)
     if (match) return say(...match.slice(1))
   }

@@ -1,16 +1,16 @@
 import type { Context } from '#core/operation/context'
-import type { Letter } from './letter.ts'
+import type { MailBody } from './mail-body.ts'
 import { type QueuedMail, queueMail } from './queue.ts'
 
 /** A mail that Kontor itself writes to one person. */
-type MailFromKontor = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
+type NotificationMail = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
   Partial<
     Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited' | 'isSystem' | 'waitsForLimit' | 'collect'>
   > &
-  Letter & { to: string }
+  MailBody & { to: string }
 
 /** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
-export async function mailFromKontor(
+export async function queueNotificationMail(
   context: Context,
   {
     kind,
@@ -25,7 +25,7 @@ export async function mailFromKontor(
     collect,
     to,
     ...content
-  }: MailFromKontor,
+  }: NotificationMail,
 ): Promise<void> {
   await queueMail(context, {
     kind,
@@ -41,6 +41,6 @@ export async function mailFromKontor(
     to: [to],
     cc: [],
     attachments: [],
-    letter: content,
+    body: content,
   })
 }

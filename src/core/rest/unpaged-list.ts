@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Extensions } from 'type-graphql'
-import { answerTooLarge } from '#core/errors/problem'
+import { responseTooLarge } from '#core/errors/problem'
 import type { DataRate } from '#core/http/request-data-rate'
 import { minResponseDataRate } from '#core/http/response-data-rate'
 import type { Context } from '#core/operation/context'
@@ -9,16 +9,16 @@ import { organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 
 /** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where its root is `asWhole`. */
-export const Whole = () => Extensions({ whole: true })
+export const Unpaged = () => Extensions({ whole: true })
 
 /** The root value of a list that is asked for as a whole. */
-export const asWhole: object = { asked: 'whole' }
+export const unpagedRoot: object = { asked: 'whole' }
 
 /**
  * The rows of a list by what each is read by, in their order. They are read, shown and written a slice at a time, however
  * many; `read` leaves out a row that went meanwhile.
  */
-export class WholeList<Key = never> {
+export class UnpagedList<Key = never> {
   readonly name: string
   /** The name of the GraphQL type. */
   readonly resource: string
@@ -34,7 +34,7 @@ export class WholeList<Key = never> {
 }
 
 /** Rows in the order of their ids. */
-export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
+export function sortByIds<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
@@ -46,19 +46,19 @@ const rowsAtOnce = 50
  * Who asks for lists as a whole: one of a token and two of an organization at a time, until they are sent, so that few
  * are in memory. A key is a token's line, as in `createLargeTurns`.
  */
-export const wholeTurns = () =>
+export const createUnpagedQueue = () =>
   createFairQueue({ places: 8, mostPerKey: 1, groups: { of: organizationOf, most: 2 }, longestWait: 30_000 })
 
 /** A list is taken within two minutes: what is held for its client is up to 32 MiB. */
-export function rateOfWhole(parts: readonly Buffer[]): DataRate {
+export function unpagedDataRate(parts: readonly Buffer[]): DataRate {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   return { ...minResponseDataRate, bytes: Math.max(minResponseDataRate.bytes, Math.ceil(bytes / 6)) }
 }
 
 /** The list as JSON, in parts. */
-export async function writeWhole<Key>(
+export async function serializeUnpagedList<Key>(
   context: Context,
-  { name, resource, keys, read }: WholeList<Key>,
+  { name, resource, keys, read }: UnpagedList<Key>,
 ): Promise<Buffer[]> {
   const parts = [Buffer.from(`{"${name}":[`)]
   let bytes = 0
@@ -71,7 +71,7 @@ export async function writeWhole<Key>(
     const part = Buffer.from(shown.map((row, index) => (total + index ? ',' : '') + JSON.stringify(row)).join(''))
     total += shown.length
     bytes += part.length
-    if (bytes > limits.wholeBytes) throw answerTooLarge(limits.wholeBytes)
+    if (bytes > limits.wholeBytes) throw responseTooLarge(limits.wholeBytes)
     parts.push(part)
     await setImmediate()
   }

@@ -8,7 +8,7 @@ import { type ErrorCode, errors } from '#core/errors/problem'
 export const Refuses = (...codes: ErrorCode[]) => Extensions({ refuses: codes })
 
 /** What about a route decides how it may be refused. */
-export interface Refusable {
+export interface ErrorConditions {
   method: string
   path: string
   isPublic: boolean
@@ -20,14 +20,14 @@ export interface Refusable {
 }
 
 /** The statuses a route may refuse with, and the tokens of each; in ascending order. */
-export function refusalsOf({
+export function listErrorCodes({
   method,
   path,
   isPublic,
   isForOneVersion,
   requires,
   refuses,
-}: Refusable): Map<number, ErrorCode[]> {
+}: ErrorConditions): Map<number, ErrorCode[]> {
   const writes = method !== 'GET' && method !== 'HEAD'
   const isNamed = path.includes('{')
   const isRepeatable = !isPublic && (method === 'POST' || method === 'PATCH')

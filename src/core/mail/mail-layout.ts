@@ -3,7 +3,7 @@
  * only adds the dark colours. Nothing is fetched from anywhere: a logo is a part of the mail. All text passes through
  * eta's escaping.
  */
-export const frame = `<!doctype html>
+export const layout = `<!doctype html>
 <html lang="<%= it.language %>" dir="ltr">
 <head>
 <meta charset="utf-8">

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Problem } from '#core/errors/problem'
 import type { Language } from '#core/text/language'
-import { mountPage, pageFiles } from './page.ts'
+import { createPageFiles, mountPage } from './html-page.ts'
 
 const words = {
   de: {
@@ -19,12 +19,12 @@ const words = {
 }
 
 /** Mounts what a browser is shown in place of what it may open later; answers what sends it, or nothing where it is no such refusal. */
-export function mountBusyPage(app: FastifyInstance) {
+export function mountOverloadPage(app: FastifyInstance) {
   const send = mountPage(app, {
     title: 'Kontor',
     policy: ["style-src 'self'"],
     body: '',
-    files: pageFiles('guest/guest.css'),
+    files: createPageFiles('guest/guest.css'),
   })
   return (reply: FastifyReply, { status }: Problem, language: Language): FastifyReply | undefined => {
     if (status !== 429 && status !== 503) return undefined

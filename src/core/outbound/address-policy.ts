@@ -1,17 +1,17 @@
 import { BlockList, isIP } from 'node:net'
 
 /** Says of an IP address whether it may be called; of anything that is not one, no. */
-export type AddressGate = (address: string) => boolean
+export type AddressPolicy = (address: string) => boolean
 
 /** Lets global unicast through, and what lies in one of the `allowed` networks (`10.0.0.0/8`, `::1`). */
-export function addressGate(allowed: readonly string[]): AddressGate {
-  const exceptions = networks(allowed)
-  const mayCall: AddressGate = (address) => {
+export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
+  const exceptions = parseNetworks(allowed)
+  const mayCall: AddressPolicy = (address) => {
     const family = isIP(address)
     if (family === 0 || address.includes('%')) return false
     if (family === 4) return exceptions.check(address) || !specialIPv4.check(address)
     if (exceptions.check(address, 'ipv6')) return true
-    const carried = carriedIPv4(address)
+    const carried = extractEmbeddedIPv4(address)
     if (carried !== null) return mayCall(carried)
     return globalIPv6.check(address, 'ipv6') && !specialIPv6.check(address, 'ipv6')
   }
@@ -19,7 +19,7 @@ export function addressGate(allowed: readonly string[]): AddressGate {
 }
 
 /** Networks and bare addresses as one list; throws a TypeError where an entry is neither. */
-export function networks(entries: readonly string[]): BlockList {
+export function parseNetworks(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
     const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
@@ -31,7 +31,7 @@ export function networks(entries: readonly string[]): BlockList {
 }
 
 /** IANA's special-purpose IPv4 registry, multicast and the reserved rest. */
-const specialIPv4 = networks([
+const specialIPv4 = parseNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -51,16 +51,16 @@ const specialIPv4 = networks([
   '168.63.129.16',
 ])
 
-const globalIPv6 = networks(['2000::/3'])
+const globalIPv6 = parseNetworks(['2000::/3'])
 
 /** Of 2000::/3: protocol assignments with Teredo, documentation, and 6to4. Tunnels are refused whatever they lead to. */
-const specialIPv6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
+const specialIPv6 = parseNetworks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
 /** IPv4 in IPv6 (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052 §2.1): the connection ends at the IPv4 address within. */
-const carriers = networks(['::ffff:0:0/96', '64:ff9b::/96'])
+const carriers = parseNetworks(['::ffff:0:0/96', '64:ff9b::/96'])
 
 /** The IPv4 address that an IPv6 one stands for, or null. */
-export function carriedIPv4(address: string): string | null {
+export function extractEmbeddedIPv4(address: string): string | null {
   if (!carriers.check(address, 'ipv6')) return null
   // The URL parser's spelling ends with both halves in hexadecimal, or in `::` where they are zero.
   const [, tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')

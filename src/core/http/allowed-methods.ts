@@ -1,11 +1,11 @@
 import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { canonicalPath, decodedPath } from './path.ts'
+import { canonicalPath, decodePath } from './path.ts'
 
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])
 
 /** What an address has, for OPTIONS and for whoever asks by a method that it has not. */
-export interface Methods {
+export interface AllowedMethods {
   /** The methods of the route that a request would lead to by one of them; null where there is none. */
   of(request: FastifyRequest): readonly string[] | null
   /** Whether what is there answers without a token by one of them. */
@@ -13,7 +13,7 @@ export interface Methods {
 }
 
 /** Answers OPTIONS on every route that is mounted after this, with the methods it has; without a token, as a browser asks. */
-export function answerOptions(app: FastifyInstance): Methods {
+export function mountOptionsRoutes(app: FastifyInstance): AllowedMethods {
   // A method that the router does not know would come past the hooks; of none of them the body is read.
   for (const method of METHODS)
     if (!usual.has(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
@@ -45,7 +45,7 @@ export function answerOptions(app: FastifyInstance): Methods {
   return {
     of(request) {
       // As the router compares: an address in other letters, or with an empty segment, is none.
-      const found = methods.get(findRoute(decodedPath(request.url)) ?? '')
+      const found = methods.get(findRoute(decodePath(request.url)) ?? '')
       return found ? [...found] : null
     },
     isPublic: (request) => open.has(findRoute(canonicalPath(request.url), 'i') ?? ''),

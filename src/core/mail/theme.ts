@@ -19,7 +19,7 @@ const design = {
 }
 
 /** Who an organization is in its mails. */
-export interface Letterhead {
+export interface Sender {
   name: string
   /** `#rrggbb`; null for Kontor's own. */
   accentColor: string | null
@@ -28,7 +28,7 @@ export interface Letterhead {
 }
 
 /** All that the frame of a mail is painted with. */
-export const lookOf = ({ accentColor }: Letterhead) => ({
+export const createTheme = ({ accentColor }: Sender) => ({
   ...design,
   accent: accentColor === null ? design.accent : accentOf(accentColor.toLowerCase()),
 })

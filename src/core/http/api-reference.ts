@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it'
 import type { Language } from '#core/text/language'
-import { frame } from './frame.ts'
-import type { Shown } from './page.ts'
+import { renderDocsLayout } from './docs-layout.ts'
+import type { PageContent } from './html-page.ts'
 
 /** As much of OpenAPI 3.1 as our document makes use of. */
-export interface OpenApi {
+export interface OpenApiDocument {
   info: { version: string; description: string }
   servers: { url: string }[]
   paths: Record<string, Record<string, Operation>>
@@ -102,7 +102,10 @@ const prose = (text = '') => markdown.renderInline(text)
 const nameOf = ({ $ref = '' }: Reference) => $ref.slice($ref.lastIndexOf('/') + 1)
 
 /** The reference in a language: every operation and type of the document, folded until it is wanted; without scripts. */
-export function writeReference(language: Language, { info, servers, paths, components }: OpenApi): Shown {
+export function renderReference(
+  language: Language,
+  { info, servers, paths, components }: OpenApiDocument,
+): PageContent {
   const say = words[language]
   const base = servers[0]?.url ?? ''
   const named = new Set<string>()
@@ -241,7 +244,7 @@ ${all.map(({ method, path, given }) => operation(method, path, given)).join('\n'
   return {
     title: `${say.title} – Kontor`,
     language,
-    body: frame({
+    body: renderDocsLayout({
       language,
       address: (each) => `/docs/${each}/reference`,
       label: say.operations,

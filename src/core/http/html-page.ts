@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#core/text/language'
-import { type Asset, assetAt, designAssets, mountAssets } from './assets.ts'
+import { type Asset, designAssets, loadAsset, mountAssets } from './assets.ts'
 
 /** What a reader sees. */
-export interface Shown {
+export interface PageContent {
   title: string
   body: string
   /** English unless said. */
@@ -13,7 +13,7 @@ export interface Shown {
 }
 
 /** A page of ours for people, with the files it is made of: all from this server, each read when it is first asked for. */
-export interface Page extends Shown {
+export interface HtmlPage extends PageContent {
   /** What a browser may do for it, as Content-Security-Policy directives beside those that hold for every page, or in their place. */
   policy: readonly string[]
   files: readonly PageFile[]
@@ -29,8 +29,8 @@ export interface PageFile {
 }
 
 /** What a page in the design is made of: the design, then its own files of `assets`. */
-export const pageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): readonly PageFile[] =>
-  [designAssets.styles, ...places.map(assetAt)].map((asset) => ({
+export const createPageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): readonly PageFile[] =>
+  [designAssets.styles, ...places.map(loadAsset)].map((asset) => ({
     address: asset.address,
     type: asset.address.endsWith('.js') ? 'js' : 'css',
     asset,
@@ -47,9 +47,9 @@ const always = [
 ]
 
 /** Mounts the files of a page, and answers what sends the page itself, or another one made of the same files. */
-export function mountPage(app: FastifyInstance, { policy, files, ...page }: Page) {
-  const kept = new WeakMap<Shown, Buffer>()
-  const write = ({ title, body, language = 'en', styles = [] }: Shown) => `<!doctype html>
+export function mountPage(app: FastifyInstance, { policy, files, ...page }: HtmlPage) {
+  const kept = new WeakMap<PageContent, Buffer>()
+  const write = ({ title, body, language = 'en', styles = [] }: PageContent) => `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
@@ -79,7 +79,7 @@ ${each(files, 'js', (address) => `<script src="${address}"></script>`)}
       return guard(reply).type(types[type]).send(bytes)
     })
   }
-  return (reply: FastifyReply, shown: Shown = page) => {
+  return (reply: FastifyReply, shown: PageContent = page) => {
     const bytes = kept.get(shown) ?? Buffer.from(write(shown))
     kept.set(shown, bytes)
     return guard(reply).type('text/html; charset=utf-8').send(bytes)
