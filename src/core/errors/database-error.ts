@@ -6,7 +6,7 @@ interface DatabaseError {
   message?: string
 }
 
-/** What a database that only reads says to a change. */
+/** SQLSTATE of a write in a read-only transaction. */
 export const readOnlyTransaction = '25006'
 
 const unavailableCodes = new Set([
@@ -17,45 +17,45 @@ const unavailableCodes = new Set([
   '57P01',
   '57P02',
   '57P03',
-  // A statement took too long (DATABASE_STATEMENT_TIMEOUT_MS), or waited too long for a lock (DATABASE_LOCK_TIMEOUT_MS).
+  // Timeouts of statements (DATABASE_STATEMENT_TIMEOUT_MS) and locks (DATABASE_LOCK_TIMEOUT_MS).
   '57014',
   '55P03',
-  // It was silent for too long in the middle of a transaction.
+  // idle_in_transaction_session_timeout.
   '25P03',
   '53300',
   '08006',
   '08003',
-  // It takes no changes: a standby answers, or it was set so.
+  // The database is a standby or was set read-only.
   readOnlyTransaction,
 ])
-/** What node-postgres says without a code. */
+/** Messages of node-postgres that have no code. */
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable|Client was closed|server closed the connection/
-/** Text that PostgreSQL does not hold: U+0000, by itself or in JSON. */
+/** Text that PostgreSQL cannot store: U+0000, in text or in JSON. */
 const invalidTextCodes = new Set(['22021', '22P05'])
-/** The disk of PostgreSQL is full (disk_full), or that of files, or what its owner may use of it. */
+/** The disk or quota of PostgreSQL or of the file storage is exhausted. */
 const diskFullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 /** Raised by `enter_public` for an organization that has ended. */
 const organizationEnded = 'KT002'
 const serializationFailures = new Set(['40001', '40P01'])
 
 /**
- * What a violated constraint means to the caller. Of a foreign key: that something refers to what is to go; what it
- * means that the thing referred to is `missing` follows from its column, unless it is said.
+ * What to answer when a constraint is violated. A function given for a foreign key means that the row is still referenced; the
+ * error for a missing referenced row is derived from the column unless `missing` is given.
  */
 type ConstraintError = (() => Problem) | { missing: () => Problem; used?: () => Problem }
 
-/** Constraint name → what it means; what is not there means what its kind does. */
+/** By constraint name. Constraints that are not listed get a default by their kind. */
 export type ConstraintErrors = Readonly<Record<string, ConstraintError>>
 
 /**
- * Turns what the database refused into what the caller may know: the feature's own words for its constraint, a
- * conflict for a lost race, 503 where the database cannot be reached. Anything else stays the fault that it is.
+ * Translates database errors for clients: constraint violations by the feature's messages, lost races to 409, unavailability to
+ * 503. Other errors are returned unchanged.
  */
 export function translateDatabaseError(error: unknown, constraints: ConstraintErrors): unknown {
   for (let cause = error; cause instanceof Error; cause = cause.cause ?? previous(cause)) {
     const { message = '', code: given } = cause as DatabaseError
-    // Errors of the platform, such as that of a time that has run out, have numbers.
+    // Platform errors such as timeouts have numeric codes.
     const code = String(given ?? '')
     const meaning = translateConstraint(code, message, constraints)
     if (meaning) return meaning
@@ -72,9 +72,12 @@ const uniqueViolation = '23505'
 const foreignKeyViolation = '23503'
 const exclusionViolation = '23P01'
 
-/** A check or a missing value means that we have not looked: unless a feature has words for it, the fault is ours. */
+/**
+ * Violated checks and not-null constraints mean that validation is incomplete, so they stay internal errors unless a feature
+ * translates them.
+ */
 function translateConstraint(code: string, message: string, constraints: ConstraintErrors): Problem | undefined {
-  // Citus leaves `constraint` undefined and appends the shard's number to the names in the message.
+  // Citus omits `constraint` and appends the shard number to names in the message.
   const name = code.startsWith('23') ? /constraint "([^"]+?)(?:_\d{6,})?"/.exec(message)?.[1] : undefined
   if (name === undefined) return undefined
   const meaning = Object.hasOwn(constraints, name) ? constraints[name] : undefined
@@ -102,7 +105,7 @@ const unstorableText = () =>
 
 const previous = (error: Error) => (error as { previous?: unknown }).previous
 
-/** What two at once may run into, and nobody has chosen. */
+/** 409 for concurrent changes. */
 export const concurrentChange = () =>
   conflict('conflict', {
     de: 'Jemand anderes hat das gerade geändert. Bitte noch einmal versuchen.',

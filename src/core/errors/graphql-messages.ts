@@ -2,7 +2,7 @@ import type { Bilingual } from '#core/text/language'
 
 type Translate = (...parts: string[]) => Bilingual
 
-/** What the engine says of a document, in words of ours: the engine has English ones alone. */
+/** graphql-js has English messages only. */
 const translations: readonly (readonly [RegExp, Translate])[] = [
   [
     /^Cannot query field "(\w+)" on type "(\w+)"/,
@@ -93,7 +93,7 @@ const translations: readonly (readonly [RegExp, Translate])[] = [
   [/^Syntax Error/, () => ({ de: 'Das Dokument ist kein GraphQL.', en: 'The document is not GraphQL.' })],
 ]
 
-/** The words of an error of the engine, for the caller. */
+/** Translates an error message of graphql-js. */
 export function translateGraphqlError(message: string): Bilingual {
   for (const [form, say] of translations) {
     const match = form.exec(message)

@@ -1,9 +1,6 @@
 import type { Bilingual } from '#core/text/language'
 
-/**
- * Every error token by its status (contract §5), and what it says where nothing more precise is known. REST, GraphQL,
- * the OpenAPI document and the guide read this table; no other token can be thrown.
- */
+/** All error codes by status with their default messages (contract §5). REST, GraphQL, OpenAPI and the guide use this table. */
 export const errors = {
   400: {
     invalid_json: { de: 'Der Inhalt ist kein gültiges JSON.', en: 'The body is not valid JSON.' },
@@ -88,7 +85,7 @@ export const errors = {
     },
   },
   431: { headers_too_large: { de: 'Die Kopfzeilen sind zu lang.', en: 'The headers are too large.' } },
-  // A status of the tus protocol.
+  // Defined by the tus protocol.
   460: {
     checksum_mismatch: {
       de: 'Die Bytes haben eine andere Prüfsumme; nichts davon wurde behalten.',
@@ -115,33 +112,32 @@ export const errors = {
 type Errors = typeof errors
 type Status = keyof Errors
 type CodeOf<S extends Status> = keyof Errors[S] & string
-/** The error tokens of the API. */
+/** Error codes of the API. */
 export type ErrorCode = { [S in Status]: CodeOf<S> }[Status]
 
-/** Figures and ids for programs, beside the words. */
+/** Machine-readable values that accompany the message. */
 type Details = Readonly<Record<string, number | string>>
-/** A status with one of its tokens; words more precise than the table's, the field at fault. */
+/** A status with one of its codes, and optionally a more precise message, the field and details. */
 type Refusal = {
   [S in Status]: [status: S, code: CodeOf<S>, text?: Bilingual, field?: string, details?: Details]
 }[Status]
 
 /**
- * A refusal that the caller caused and can understand: the only kind of error whose words leave the service.
- * `field` is a camelCase path (`lineItems.0.taxRate`), which the REST facade spells in snake_case. `{field}` in the
- * text stands for it.
+ * An error that clients can understand; only its text leaves the service. `field` is a camelCase path (`lineItems.0.taxRate`)
+ * that REST spells in snake_case; `{field}` in the text is replaced by it.
  */
 export class Problem extends Error {
   readonly status: Status
   readonly code: ErrorCode
   readonly text: Bilingual
   readonly field: string | undefined
-  /** GraphQL shows them under `extensions`, REST beside the message, in snake_case. */
+  /** In `extensions` for GraphQL, beside the message and in snake_case for REST. */
   readonly details: Details | undefined
-  /** Whether `field` is spelled as it was sent, and not as the code spells it. */
+  /** True if `field` is already spelled as the client sent it. */
   isAsSent = false
-  /** Seconds after which the same may be asked again, where they are known. */
+  /** Seconds until a retry makes sense, if known. */
   retryAfter: number | undefined
-  /** All that is wrong with the same input, this first. */
+  /** All problems of the same input, starting with this one. */
   all: readonly Problem[] = [this]
 
   constructor(...[status, code, text, field, details]: Refusal) {
@@ -156,14 +152,14 @@ export class Problem extends Error {
   }
 }
 
-/** What a token says by itself under a status. */
+/** The default message of an error code. */
 export const defaultMessage = (status: number, code: ErrorCode): Bilingual =>
   (errors as Readonly<Record<number, Record<string, Bilingual>>>)[status]?.[code] ?? errors[500].internal_error
 
-/** So many things wrong with one input are told; whoever has more of them has enough to do. */
+/** Problems reported per input. */
 export const maxReportedProblems = 50
 
-/** The first of several refusals of one input, which tells of them all. */
+/** Returns the first problem with all of them attached; undefined if there are none. */
 export function combineProblems(problems: readonly Problem[]): Problem | undefined {
   const [first] = problems
   if (first) first.all = problems.slice(0, maxReportedProblems)
@@ -174,7 +170,7 @@ export function combineProblems(problems: readonly Problem[]): Problem | undefin
 export const missingField = (field: string) =>
   new Problem(400, 'validation_failed', { de: '{field} fehlt.', en: '{field} is required.' }, field)
 
-/** 400: neither of two fields came; `other` as it is called in the body of REST. */
+/** 400: one of two fields is required; `other` is spelled as in REST. */
 export const missingEitherField = (field: string, other: string) =>
   new Problem(
     400,
@@ -183,7 +179,7 @@ export const missingEitherField = (field: string, other: string) =>
     field,
   )
 
-/** 400: a field that may be left out is null. */
+/** 400: an optional field is null. */
 export const nullNotAllowed = (field: string) =>
   new Problem(
     400,
@@ -192,26 +188,26 @@ export const nullNotAllowed = (field: string) =>
     field,
   )
 
-/** 422: a value that cannot be; `text` completes "<field> …" without a full stop. */
+/** 422; `text` completes "<field> …" without a full stop. */
 export const invalidField = (field: string, text: Bilingual) =>
   new Problem(422, 'validation_failed', { de: `{field} ${text.de}.`, en: `{field} ${text.en}.` }, field)
 
-/** 422: a list that is longer than any may be; its items are not looked at. */
+/** 422: the list is too long; its items are not checked. */
 export const tooManyItems = (field: string, most: number) =>
   invalidField(field, { de: `darf höchstens ${most} Einträge haben`, en: `must have at most ${most} entries` })
 
-/** 422: a text that is longer than any may be; nothing else of it is looked at. */
+/** 422: the text is too long; it is not checked any further. */
 export const tooLong = (field: string, most: number) =>
   invalidField(field, { de: `darf höchstens ${most} Zeichen lang sein`, en: `must be at most ${most} characters long` })
 
-/** 422: an id that does not exist, or that belongs to another organization: the same words for both. */
+/** 422: an unknown id. Ids of other organizations get the same message. */
 export const unknownReference = (field: string) => invalidField(field, { de: 'existiert nicht', en: 'does not exist' })
 
-/** 422: a body, or what it is about, refers to somebody whose data was erased. */
+/** 422: the referenced person's data was erased. */
 export const erasedReference = (field: string) =>
   invalidField(field, { de: 'ist gesperrt, denn die Daten wurden gelöscht', en: 'is locked, for the data was erased' })
 
-/** 422: a query parameter that a route does not have: misspelt, it would be ignored, and something else would happen. */
+/** 422: an unknown query parameter, which might be a misspelt one. */
 export const unknownParameter = (name: string) =>
   Object.assign(invalidField(name, { de: 'ist hier kein Parameter', en: 'is not a parameter of this operation' }), {
     isAsSent: true,
@@ -231,7 +227,7 @@ export const notAnObject = () =>
     en: 'The body must be a JSON object.',
   })
 
-/** 422: what a GraphQL document may ask for, counted before it is run. */
+/** 422: the GraphQL query exceeds the cost limit. */
 export const queryTooExpensive = (cost: number, limit: number) =>
   new Problem(
     422,
@@ -244,7 +240,7 @@ export const queryTooExpensive = (cost: number, limit: number) =>
     { cost, limit },
   )
 
-/** 422: an answer that grows too large while it is made. */
+/** 422: the response exceeds the size limit. */
 export const responseTooLarge = (limit: number) =>
   new Problem(
     422,
@@ -275,12 +271,12 @@ export const forbidden = () => new Problem(403, 'forbidden')
 
 export const notFound = () => new Problem(404, 'not_found')
 
-/** 410: an address past its time. */
+/** 410: the link is past its expiry. */
 export const linkExpired = () => new Problem(410, 'expired')
 
 export const methodNotAllowed = () => new Problem(405, 'method_not_allowed')
 
-/** 409: a state that forbids the operation; `code` is one of the contract's. */
+/** 409; `code` is one of the codes of 409. */
 export const conflict = (code: keyof Errors[409], text?: Bilingual, field?: string) =>
   new Problem(409, code, text, field)
 
@@ -288,7 +284,7 @@ export const invalidState = (text: Bilingual) => conflict('invalid_state', text)
 
 export const preconditionFailed = () => new Problem(412, 'precondition_failed')
 
-/** 460: bytes that have another checksum than their sender says. */
+/** 460: the checksum does not match the received bytes. */
 export const checksumMismatch = () => new Problem(460, 'checksum_mismatch')
 
 export const requestTimeout = () => new Problem(408, 'request_timeout')
@@ -297,19 +293,19 @@ export const payloadTooLarge = () => new Problem(413, 'payload_too_large')
 
 export const unsupportedMediaType = () => new Problem(415, 'unsupported_media_type')
 
-/** 429; `retryAfter` in seconds, where what was too often is not counted by the minute. */
+/** 429; `retryAfter` is in seconds, for limits that are not per minute. */
 export const rateLimited = (retryAfter?: number, text?: Bilingual) =>
   Object.assign(new Problem(429, 'rate_limited', text), { retryAfter })
 
 export const internalError = () => new Problem(500, 'internal_error')
 
-/** 503: what was archived is not what is there. */
+/** 503: an archived document does not match its hash. */
 export const documentDamaged = () => new Problem(503, 'document_damaged')
 
-/** Seconds after which a full disk is worth another try. */
+/** Seconds. */
 const diskRetryAfter = 60
 
-/** 503: there is no room left on a disk, or the rest is kept for what matters more. */
+/** 503: no disk space is left, or the rest is reserved. */
 export function diskFull(cause?: unknown): Problem {
   const problem = Object.assign(new Problem(503, 'disk_full'), { retryAfter: diskRetryAfter })
   problem.cause = cause

@@ -4,18 +4,18 @@ import type { ConstraintErrors } from '#core/errors/database-error'
 interface Catalog {
   partitioned: string[]
   tables: { name: string; hasOrganization: boolean; hasPolicy: boolean }[]
-  /** What keeps values apart: unique indexes and exclusions but for primary keys. */
+  /** Unique indexes and exclusion constraints, without primary keys. */
   distinct: string[]
   constraints: string[]
 }
 
-/** The table that is the tenants themselves. */
+/** The table of the tenants themselves. */
 const tenants = 'organizations'
 
 /**
- * Throws where the database and what features say of it do not agree: a table of theirs that is not behind the policy
- * of its organization, values kept apart without words for whoever meets them, words for a constraint that is none, a
- * table in partitions that nobody makes. On the schema of a newer version only what it needs itself has to be there.
+ * Throws if the database and the features disagree: a table without a row-security policy, a unique index without an error
+ * message, a message without a constraint, a partitioned table that no feature manages. On the schema of a newer release only
+ * the tables that this one needs are checked.
  */
 export async function checkCatalog(
   system: Pool,
@@ -48,7 +48,7 @@ export async function checkCatalog(
   if (faults.length) throw new Error(faults.join('\n'))
 }
 
-/** What does not agree, each in a sentence. */
+/** Returns one sentence per disagreement. */
 export function findCatalogErrors(
   catalog: Catalog,
   tables: readonly string[],

@@ -1,7 +1,7 @@
 import type { Role } from '#core/access/policy'
 import type { Bilingual, Language } from '#core/text/language'
 
-/** Somebody of the demo organization, who calls the API. */
+/** A member of the demo organization who calls the API. */
 export interface DemoPerson {
   id: string
   name: string
@@ -9,48 +9,48 @@ export interface DemoPerson {
   token: string
 }
 
-/** What the parts made, for the ones after them. Each part adds its own by declaration merging. */
+/** What earlier sections created. Each section adds its own property by declaration merging. */
 export interface DemoData {
   people: DemoPerson[]
 }
 
-/** What a part fills the organization with, and how. */
+/** The context of a demo section. */
 export interface Demo {
   language: Language
-  /** 1 is an agency of eight, 0.1 a part of it. */
+  /** 1 is an agency of eight people; 0.1 a tenth of it. */
   scale: number
   random: Random
-  /** In Berlin. */
+  /** The date in Berlin. */
   today: string
   owner: DemoPerson
   made: DemoData
-  /** Calls the REST API as somebody; throws with its words where it refuses. */
+  /** Calls the REST API; throws if the request is rejected. */
   call<Answer>(
     as: DemoPerson,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
   ): Promise<Answer>
-  /** Uploads a text file as somebody, and answers its id. */
+  /** Uploads a text file and returns its id. */
   upload(as: DemoPerson, name: string, text: string, folderId: string): Promise<string>
-  /** Does something as if it were some days ago; for parts whose steps wait for each other. */
+  /** Runs work with the clock set back; only for sections that run in order. */
   daysAgo<Result>(days: number, work: () => Promise<Result>): Promise<Result>
-  /** Signs a document as its client would, by a link of its own. */
+  /** Signs a document as the client would. */
   sign(kind: 'quote' | 'contract', id: string, name: string): Promise<void>
 }
 
-/** One step is a few calls; all that is random is drawn before the first one runs. */
+/** A few API calls. Random values are drawn before the first step runs. */
 export type DemoStep = () => Promise<void>
 
-/** What a feature adds to the demo; lies in the feature's folder as `*.demo.ts`. */
+/** A feature's section of the demo, in `*.demo.ts`. */
 export interface DemoPart {
   title: Bilingual
-  /** Whether a step must wait for the one before it. */
+  /** True if steps must run one after another. */
   inOrder?: boolean
   steps(demo: Demo): DemoStep[]
 }
 
-/** Numbers that only look random: the same seed gives the same ones. */
+/** Pseudo-random numbers, reproducible by seed. */
 export class Random {
   #state: number
 
@@ -67,7 +67,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, both ends included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1))
   }
@@ -82,7 +82,7 @@ export class Random {
     return picked
   }
 
-  /** Some of them, each once. */
+  /** `count` different items. */
   some<T>(from: readonly T[], count: number): T[] {
     const left = [...from]
     return Array.from(

@@ -21,10 +21,10 @@ import { type EventName, type EventResource, resourceOfEvent } from '../../event
 import type { DemoPart } from './demo.ts'
 import type { Fixture } from './fixture.ts'
 
-/** What jobs and workers are made with. The services themselves are there once the first of them runs. */
+/** The environment of jobs and workers. The services exist once the first of them runs. */
 export interface WorkerEnvironment {
   services: () => Services
-  /** Works as the owner, over all organizations. */
+  /** Connects as the database owner, for all organizations. */
   system: Pool
   databaseUrl: string
   schema: GraphQLSchema
@@ -32,55 +32,55 @@ export interface WorkerEnvironment {
   log: Logger
 }
 
-/** What works beside the requests of a process, until it is stopped. */
+/** A background process of the service. */
 export interface Worker {
   stop(): Promise<void>
 }
 
-/** All that a feature adds to the service: its folder's `<name>.feature.ts`, and one line in `features.ts`. */
+/** What a feature contributes to the service, in its `<name>.feature.ts` and one line of `features.ts`. */
 export interface Feature {
-  /** That of its folder. */
+  /** The name of its folder. */
   name: string
   entities?: readonly (new () => object)[]
   resolvers?: readonly (new () => object)[]
-  /** What a violated constraint of its tables means to the caller. */
+  /** Errors for violated constraints of its tables. */
   constraints?: ConstraintErrors
-  /** Events that the catalogue does not have, and what each is about. */
+  /** Events that are not in the catalogue, with their resource. */
   events?: Readonly<Partial<Record<EventName, EventResource>>>
-  /** Who may read the events about its resources. */
+  /** Who may read events about its resources. */
   readable?: Partial<Record<EventResource, Permission>>
-  /** What of an event is for some of its readers alone: the fields that are hidden from one of them. */
+  /** Fields of events that are hidden from some readers. */
   reserved?: Partial<Record<EventResource, HiddenFrom>>
-  /** What of a resource its events tell, where that is less than what it shows: so that none is too large. */
+  /** Shortens the data of an event where the resource is too large. */
   told?: Partial<Record<EventResource, (data: Snapshot) => Snapshot>>
-  /** Its tables whose old rows go by whole partitions. */
+  /** Tables whose old rows are dropped by partition. */
   partitioned?: readonly PartitionedTable[]
   searchable?: readonly Findable[]
-  /** Its documents that are signed by a link. */
+  /** Documents that clients sign by a link. */
   signable?: readonly Signable[]
-  /** The routes that take or answer bytes. */
+  /** Routes with binary requests or responses. */
   bytes?: readonly ByteRoute[]
-  /** Mounts what is neither GraphQL nor REST. */
+  /** Mounts routes other than GraphQL and REST. */
   mount?(app: FastifyInstance, services: Services): void
   jobs?(environment: WorkerEnvironment): JobKind<never>[]
   worker?(environment: WorkerEnvironment): Promise<Worker>
-  /** By the name of another feature's entity. What was listed last goes first. */
+  /** By the name of another feature's entity; the feature listed last runs first. */
   onDelete?: Readonly<Record<string, OnDelete>>
-  /** By the kind of a mail about its own things. */
+  /** By the kind of mail. */
   onUndelivered?: Readonly<Record<string, OnUndelivered>>
-  /** What its readers have to know while it is open: in the app's notifications, and in a mail a day. */
+  /** What members should know, in the app's notifications and in a daily mail. */
   notices?: readonly NoticeSource[]
-  /** The same about the installation, for those who run it. */
+  /** What operators should know. */
   installationNotices?: readonly InstallationNoticeSource[]
   metrics?: readonly DatabaseMetric[]
   examples?: Examples
-  /** Its part of the demo, loaded where one is made. */
+  /** Loaded when a demo is created. */
   demo?: () => Promise<DemoPart>
-  /** How its things are made, loaded by tests alone. */
+  /** Creates one of each of its resources; loaded by tests only. */
   fixture?: () => Promise<{ fixture: Fixture }>
 }
 
-/** The features as one: what the service is composed of. */
+/** All features combined. */
 export interface Composition {
   entities: (new () => object)[]
   resolvers: (new () => object)[]
@@ -101,7 +101,7 @@ export interface Composition {
   examples: Examples
 }
 
-/** Puts the features together; throws where two of them say the same thing. */
+/** Combines the features; throws if two of them define the same thing. */
 export function composeFeatures(features: readonly Feature[]): Composition {
   const all = <Part>(part: (feature: Feature) => readonly Part[] | undefined) =>
     features.flatMap((feature) => part(feature) ?? [])
@@ -182,7 +182,7 @@ export function composeFeatures(features: readonly Feature[]): Composition {
   }
 }
 
-/** The jobs of all features, beside those that are given. */
+/** The given jobs and those of all features. */
 export function collectJobs(
   features: readonly Feature[],
   environment: WorkerEnvironment,
@@ -196,7 +196,7 @@ export function collectJobs(
   return jobs
 }
 
-/** Throws where two routes have one method and path, whatever the parts of it are called that stand for a value. */
+/** Throws if two routes have the same method and path, whatever their parameters are called. */
 export function checkRoutes(routes: readonly { method: string; path: string }[]) {
   assertDistinct(
     'route',
@@ -205,8 +205,8 @@ export function checkRoutes(routes: readonly { method: string; path: string }[])
 }
 
 /**
- * An event, the GraphQL type that it shows and the entity it is about bear one name. Throws where one of them is
- * spelled otherwise, and where nobody says who may read the events about a type.
+ * Throws if an event's resource, its GraphQL type and its entity have different names, or if no feature says who may read the
+ * events about it.
  */
 export function checkEventResources(
   {
@@ -219,7 +219,7 @@ export function checkEventResources(
   types: ReadonlyMap<string, unknown>,
 ) {
   const resources = new Set<string>(Object.values(resourceOfEvent))
-  // The catalogue has events of features that are not there yet.
+  // The catalogue contains events of features that do not exist yet.
   const present = [...types.keys(), ...entities.map(({ name }) => name), ...Object.values(events)]
   for (const resource of present)
     if (resources.has(resource) && !Object.hasOwn(readable, resource))

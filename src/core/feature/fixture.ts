@@ -1,15 +1,15 @@
 import type { Pool } from 'pg'
 
-/** A resource as the API answered it. */
+/** A resource as returned by the API. */
 export interface CreatedResource {
   id: string
   // biome-ignore lint/suspicious/noExplicitAny: fixtures read answers as a client would, without their types
   [field: string]: any
 }
 
-/** What fixtures make things with: the API, as the owner of an organization. */
+/** The API of an organization's owner, for use in fixtures. */
 export interface FixtureContext {
-  /** Sends a request; throws where it is refused. */
+  /** Throws if the request is rejected. */
   send(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
@@ -17,18 +17,18 @@ export interface FixtureContext {
     headers?: Record<string, string>,
   ): Promise<CreatedResource>
   post(path: string, body?: object): Promise<CreatedResource>
-  /** The id of a thing of that name, which is made once; of any feature. */
+  /** The id of a resource of any feature, created once per name. */
   one(name: string): Promise<string>
-  /** A word that was not used before. */
+  /** A new word with each call. */
   unique(): string
-  /** Uploads a file of a few bytes, or with this content. */
+  /** Uploads a file of a few bytes or of this content. */
   upload(content?: string | Uint8Array): Promise<CreatedResource>
-  /** Works as the owner of the database: for what time or a receiver would do. */
+  /** Connects as the database owner, to simulate time or other parties. */
   system: Pool
 }
 
 /**
- * How one of each thing of a feature is made, by its name: tests walk every route with them. The names are those of the
- * examples (`things`). Made twice, they are two.
+ * Creates a feature's resources by name (the names in `things` of the examples). Tests visit every route with them. Each call
+ * creates a new one.
  */
 export type Fixture = Readonly<Record<string, (workshop: FixtureContext) => Promise<{ id: string }>>>

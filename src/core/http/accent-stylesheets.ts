@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { accentOf } from '#core/runtime/design'
 
-/** The address of a style sheet that gives a page the colour of an organization, `#rrggbb`. */
+/** The style sheet for an organization's colour, `#rrggbb`. */
 export const accentStylesheetPath = (color: string) => `/assets/accent/${color.slice(1).toLowerCase()}.css`
 
-/** Serves an organization's colour as the accent of a page: as much darker or lighter as it needs to be read, in either look. */
+/** Serves an organization's colour as accent, made readable in light and dark mode. */
 export function mountAccentStylesheets(app: FastifyInstance) {
   app.get<{ Params: { color: string } }>(
     '/assets/accent/:color(^[0-9a-f]{6}).css',

@@ -4,17 +4,18 @@ import { canonicalPath, decodePath } from './path.ts'
 
 const usual = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'CONNECT'])
 
-/** What an address has, for OPTIONS and for whoever asks by a method that it has not. */
+/** The methods of a path, for OPTIONS and 405. */
 export interface AllowedMethods {
-  /** The methods of the route that a request would lead to by one of them; null where there is none. */
+  /** The methods of the matching route; null if there is none. */
   of(request: FastifyRequest): readonly string[] | null
-  /** Whether what is there answers without a token by one of them. */
+  /** True if one of its methods needs no token. */
   isPublic(request: FastifyRequest): boolean
 }
 
-/** Answers OPTIONS on every route that is mounted after this, with the methods it has; without a token, as a browser asks. */
+/** Adds OPTIONS to every route that is mounted afterwards; it needs no token, as browsers send none. */
 export function mountOptionsRoutes(app: FastifyInstance): AllowedMethods {
-  // A method that the router does not know would come past the hooks; of none of them the body is read.
+  // Registers all HTTP methods, because requests by a method unknown to the router would bypass the hooks. Their bodies are not
+  // read.
   for (const method of METHODS)
     if (!usual.has(method)) app.addHttpMethod(method, { hasBody: false, overrideExisting: true })
   const methods = new Map<string, Set<string>>()
@@ -39,12 +40,12 @@ export function mountOptionsRoutes(app: FastifyInstance): AllowedMethods {
     const path = asked.replace(/(?<=.)\/$/, '')
     const leadsTo = (url: string) =>
       new RegExp(`^${url.replace(/:\w+/g, '[^/]+').replace('*', '.*')}$`, flags).test(path)
-    // A path in letters alone goes before one with a parameter.
+    // Static paths take precedence over parameters.
     return methods.has(path) ? path : [...methods.keys()].find(leadsTo)
   }
   return {
     of(request) {
-      // As the router compares: an address in other letters, or with an empty segment, is none.
+      // Compares like the router: case-sensitive, without empty segments.
       const found = methods.get(findRoute(decodePath(request.url)) ?? '')
       return found ? [...found] : null
     },

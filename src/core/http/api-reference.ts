@@ -3,7 +3,7 @@ import type { Language } from '#core/text/language'
 import { renderDocsLayout } from './docs-layout.ts'
 import type { PageContent } from './html-page.ts'
 
-/** As much of OpenAPI 3.1 as our document makes use of. */
+/** The part of OpenAPI 3.1 that our document uses. */
 export interface OpenApiDocument {
   info: { version: string; description: string }
   servers: { url: string }[]
@@ -101,7 +101,7 @@ const code = (text: unknown) => `<code>${escapeHtml(typeof text === 'string' ? t
 const prose = (text = '') => markdown.renderInline(text)
 const nameOf = ({ $ref = '' }: Reference) => $ref.slice($ref.lastIndexOf('/') + 1)
 
-/** The reference in a language: every operation and type of the document, folded until it is wanted; without scripts. */
+/** Renders the API reference: all operations and types as collapsed sections, without scripts. */
 export function renderReference(
   language: Language,
   { info, servers, paths, components }: OpenApiDocument,
@@ -232,7 +232,7 @@ ${part(say.parameters, list(taken.map((one) => entry(one.name, { description: on
 ${all.map(({ method, path, given }) => operation(method, path, given)).join('\n')}</section>`,
   )
   const refusal = typeOf({ $ref: '#/components/schemas/Error' })
-  // A set that grows while it is walked: types name other types.
+  // The set grows while it is iterated, because types name other types.
   const types: string[] = []
   for (const name of named) {
     const schema = components.schemas[name] ?? {}

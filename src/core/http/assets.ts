@@ -12,7 +12,7 @@ const types = {
   '.woff2': 'font/woff2',
 }
 
-/** A file that pages load: its address holds a hash of it, so that it is kept for good and never old. */
+/** A static file whose path contains a hash of its content, so that it can be cached forever. */
 export interface Asset {
   address: `/assets/${string}`
   type: string
@@ -25,12 +25,12 @@ function createAsset(name: string, bytes: Buffer): Asset {
   return { address: `/assets/${basename(name, ending)}.${hash}${ending}`, type: types[ending], bytes }
 }
 
-/** A file of `assets`. */
+/** Loads a file below `assets`. */
 export const loadAsset = (place: string): Asset => createAsset(place, readFileSync(join(root, 'assets', place)))
 
 const fonts = ['inter.woff2', 'inter-ext.woff2'].map((name) => ({ name, asset: loadAsset(`design/${name}`) }))
 
-/** Tokens, base and components of the design, as one style sheet that all pages share. */
+/** Tokens, base and components of the design as one style sheet. */
 const design = createAsset(
   'design.css',
   Buffer.from(
@@ -41,13 +41,13 @@ const design = createAsset(
   ),
 )
 
-/** What every page in the design loads: its style sheet, and by it the fonts. */
+/** The shared style sheet and its fonts. */
 export const designAssets = { styles: design, all: [design, ...fonts.map(({ asset }) => asset)] }
 
 const compressions = { br: promisify(brotliCompress), gzip: promisify(gzip) }
 type Encoding = keyof typeof compressions
 
-/** Serves assets, each once however many pages load it. What is text is compressed when it is first asked for, away from the event loop, and kept. */
+/** Serves each asset once. Text is compressed asynchronously on first request and cached. */
 export function mountAssets(app: FastifyInstance, assets: readonly Asset[]) {
   for (const asset of assets) {
     if (app.hasRoute({ method: 'GET', url: asset.address })) continue

@@ -9,15 +9,15 @@ import { readCredentials } from './credentials.ts'
 
 const maxBytes = 1024 * 1024
 const jsonLimits: Extent = { depth: limits.jsonDepth, names: limits.jsonNames, ownNames: limits.jsonNamesOfObject }
-/** How much of a body that is too large is still read away, so that the refusal can be read before the connection closes. */
+/** A body that is too large is still read up to this size, so that the client can read the error before the connection closes. */
 const maxDrainedBytes = 64 * 1024 * 1024
 
-/** Bytes of bodies that have not come to their end, held at once for an organization, or for an address without a token. */
+/** Incomplete bodies held in memory at once, per organization, or per address without a token. */
 const maxBufferedBytes = 16 * 1024 * 1024
 
 type AddressOf = (request: IncomingMessage) => string
 
-/** Reads the bytes of bodies; one over `most` bytes is read to its end and refused. */
+/** A body over `most` bytes is read to its end and rejected. */
 function createBodyReader(addressOf: AddressOf, most: number) {
   const held = createCounter()
   return async (request: FastifyRequest, payload: NodeJS.ReadableStream): Promise<Buffer> => {
@@ -50,7 +50,7 @@ function createBodyReader(addressOf: AddressOf, most: number) {
   }
 }
 
-/** Bytes of a body as text in the charset that it declares: 415 for one that is not known, 400 for bytes that are not in it. */
+/** Decodes a body: 415 for an unknown charset, 400 for bytes that are invalid in it. */
 function decodeBody(bytes: Buffer, { headers }: FastifyRequest, token: 'invalid_json' | 'bad_request'): string {
   const charset = parseCharset(headers['content-type'])
   try {
@@ -74,7 +74,7 @@ const undecodable = (token: 'invalid_json' | 'bad_request', charset: string) =>
     en: `The body has bytes that are not valid in ${charset}.`,
   })
 
-/** Parses JSON bodies once for both facades, of at most 1 MiB; an empty one passes, and text that is none is refused. */
+/** Parses JSON bodies of up to 1 MiB for REST and GraphQL; an empty body is undefined. */
 export function addJsonParser(app: FastifyInstance, addressOf: AddressOf) {
   const read = createBodyReader(addressOf, maxBytes)
   app.removeAllContentTypeParsers()
@@ -92,7 +92,7 @@ export function addJsonParser(app: FastifyInstance, addressOf: AddressOf) {
   })
 }
 
-/** Takes the forms of a page in this scope, and nothing else: `request.body` has the text of each field, the last of one name. */
+/** Accepts only forms in this scope. `request.body` maps field names to text; of duplicate fields the last one wins. */
 export function addFormParser(scope: FastifyInstance, addressOf: AddressOf, most: number) {
   const read = createBodyReader(addressOf, most)
   scope.removeAllContentTypeParsers()
@@ -103,7 +103,7 @@ export function addFormParser(scope: FastifyInstance, addressOf: AddressOf, most
   )
 }
 
-/** The fields of a form; what is percent-encoded is of its charset too. */
+/** Percent-encoded bytes are decoded in the form's charset too. */
 function parseForm(text: string, request: FastifyRequest): Record<string, string> {
   const decoded = (part: string) =>
     part
@@ -120,7 +120,7 @@ function parseForm(text: string, request: FastifyRequest): Record<string, string
   )
 }
 
-/** Half of a character outside the basic plane, escaped: alone it is no text, and no database can keep it. */
+/** An escaped surrogate; a lone one cannot be stored. */
 const mayBeIllFormed = /\\u[dD][89a-fA-F]/
 
 function isWellFormed(value: unknown): boolean {

@@ -4,12 +4,12 @@ import type { Writable } from 'node:stream'
 import { Problem, requestTimeout } from '#core/errors/problem'
 import { formatMessage, retryAfterSeconds } from '#core/errors/problem-response'
 
-/** 400: what came is not HTTP as we read it. */
+/** 400: malformed HTTP. */
 export const unreadableRequest = () => new Problem(400, 'bad_request')
 
 const headersTooLarge = () => new Problem(431, 'headers_too_large')
 
-/** Answers what Node's own parser refuses, before there is a request: in the contract's words, with an id as any other. */
+/** Answers requests that Node's HTTP parser rejects. */
 export function handleClientError(error: Error & { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy(error)
   const problem =
@@ -21,7 +21,7 @@ export function handleClientError(error: Error & { code?: string }, socket: Sock
   sendErrorOnSocket(socket, problem, randomUUID())
 }
 
-/** Writes a refusal where no response object is, and ends the connection. */
+/** Writes an error without a response object and closes the connection. */
 export function sendErrorOnSocket(socket: Writable, problem: Problem, requestId: string) {
   const retryAfter = retryAfterSeconds(problem)
   const body = JSON.stringify({ error: problem.code, message: formatMessage(problem, null) })

@@ -41,12 +41,12 @@ const responseHeaders = [
   'X-Request-Id',
 ].join(', ')
 
-/** Seconds that a browser may remember what it was told. */
+/** Seconds. */
 const preflightMaxAge = '600'
 
 /**
- * Lets pages of these origins call from a browser (Fetch Standard, CORS protocol). Never with credentials: a token is
- * sent by whoever has it, and a cookie is no key to another's page.
+ * CORS for the configured origins (Fetch Standard), never with credentials: callers send a token, and cookies of other sites
+ * are not accepted.
  */
 export function createCors(origins: readonly string[]) {
   const allowed = new Set(origins)
@@ -61,7 +61,7 @@ export function createCors(origins: readonly string[]) {
   }
 }
 
-/** An answer that differs by origin says so, beside what else it differs by. */
+/** Adds `Vary: Origin` to all responses. */
 export function varyByOrigin(app: FastifyInstance) {
   app.addHook('onSend', async (_request, reply, payload) => {
     const others = reply.getHeader('vary')

@@ -18,7 +18,7 @@ type RequestHeaders = Pick<FastifyRequest, 'headers'> & { raw?: IncomingMessage 
 
 const read = new WeakMap<object, Credentials>()
 
-/** Reads who asks from a request's headers, once; a header that is no token of ours is as none. */
+/** Reads the caller's credentials from the headers, once per request; a malformed token counts as none. */
 export function readCredentials({ headers, raw }: RequestHeaders): Credentials {
   const known = read.get(headers)
   if (known) return known
@@ -31,10 +31,7 @@ export function readCredentials({ headers, raw }: RequestHeaders): Credentials {
   return credentials
 }
 
-/**
- * Reads the session whose cookie a browser sends, where it sends no token, and lets the answer set another one: not for a
- * page of another site.
- */
+/** Reads the session cookie if no token is sent, and allows the response to set a new one, except for requests from other sites. */
 export function readSessionCredentials(request: RequestHeaders, reply: FastifyReply, publicUrl: string) {
   const { headers } = request
   const credentials = readCredentials(request)
@@ -56,27 +53,27 @@ export function readSessionCredentials(request: RequestHeaders, reply: FastifyRe
   credentials.shownTo = readSessionMember(headers)
 }
 
-/** Whom the page that sends this says that it is shown to, in a header or as a parameter of its socket. */
+/** The member whom the page claims to be showing, from a header or a socket parameter. */
 export function readSessionMember(sent: Record<string, unknown>): string | undefined {
   const member = sent['x-session-member']
   return typeof member === 'string' ? member : undefined
 }
 
 /**
- * A session that is over is as none. Its cookie stays until another takes its place: an answer that comes late would take that
- * of whoever has signed in meanwhile.
+ * Treats an expired session as none. The cookie is kept: clearing it could remove the cookie of a sign-in that happened
+ * meanwhile.
  */
 export const discardSession = (request: RequestHeaders) =>
   Object.assign(readCredentials(request), { bearer: null, isSession: false, isForgeable: false })
 
-/** The same; a header that is no token of ours is 401. */
+/** Throws 401 for a malformed token. */
 export function readValidCredentials(request: RequestHeaders): Credentials {
   const credentials = readCredentials(request)
   if (request.headers.authorization !== undefined && !credentials.bearer) throw unauthorized()
   return credentials
 }
 
-/** The language that whoever asks is refused in: the one they ask for, else their organization's, where their token was admitted before. */
+/** The requested language, else the language of the organization if the token was admitted before. */
 export function resolveErrorLanguage(
   { admissions }: Pick<Services, 'admissions'>,
   credentials: Credentials,
@@ -86,7 +83,7 @@ export function resolveErrorLanguage(
   return json ? (JSON.parse(json) as Admission).organizationLanguage : language
 }
 
-/** Who asks where no token is needed: one that is sent all the same says nothing. */
+/** Credentials for public routes; a token that is sent anyway is ignored. */
 export const anonymousCredentials = (request: RequestHeaders): Credentials => ({
   ...readCredentials(request),
   bearer: null,

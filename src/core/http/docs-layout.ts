@@ -7,11 +7,11 @@ const words = {
 
 const otherThan = { de: 'en', en: 'de' } as const
 
-/** A page for readers, as it stands between what all of them have: the way to its other language, what there is beside it. */
+/** A page of the documentation with navigation and a link to the other language. */
 export interface DocsPage {
   language: Language
   address: (language: Language) => string
-  /** What there is to choose from, and what that is. */
+  /** `choices` is the navigation, `label` its name. */
   label: string
   choices: string
   content: string

@@ -5,7 +5,7 @@ import type { Services } from '#core/operation/services'
 import { unreadableRequest } from './client-error.ts'
 import { getRoutePattern } from './request-log.ts'
 
-/** What is answered where something was thrown, with the headers that belong to it; a fault of ours is logged. */
+/** Sets status and headers for an error and returns its problem; unexpected errors are logged. */
 export function prepareErrorResponse(
   { constraints, log, disk }: Pick<Services, 'constraints' | 'log' | 'disk'>,
   error: unknown,
@@ -21,17 +21,17 @@ export function prepareErrorResponse(
   reportUnavailable({ log, disk }, request.id, problem)
   const retryAfter = retryAfterSeconds(problem)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  // What is still to come of the body is not waited for.
+  // The rest of the body is not read.
   if (problem.status === 408) reply.header('connection', 'close')
   reply.code(problem.status)
   return problem
 }
 
-/** Fastify's own refusals in the contract's words. */
+/** Translates Fastify's own errors. */
 function fromFastify(error: unknown): unknown {
   const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType()
-  // No resource has a name so long.
+  // No resource has such a long id.
   if (code === 'FST_ERR_MAX_PARAM_LENGTH') return notFound()
   if (!(error instanceof Problem) && statusCode && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_'))
     return unreadableRequest()

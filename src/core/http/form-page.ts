@@ -10,32 +10,31 @@ import { anonymousCredentials } from './credentials.ts'
 import { prepareErrorResponse } from './error-handler.ts'
 import { type HtmlPage, mountPage, type PageContent } from './html-page.ts'
 
-/** Pages with forms for people without an account, all of the same files. Forms are all that their routes take. */
+/** Pages with forms for people without an account. Their routes accept only forms. */
 export interface FormPage<From extends { language: Language }> extends Pick<HtmlPage, 'policy' | 'files'> {
-  /** Bytes of a form; 413 for more. */
+  /** Maximum bytes of a form; 413 beyond. */
   mostBytes: number
-  /** The page instead of one that cannot be shown, for whatever its routes throw; `from` is null where nobody is known. */
+  /** Renders the page for an error; `from` is null if the organization is unknown. */
   refused(problem: Problem, language: Language, from: From | null): PageContent
-  /** Whom an address (its parameters) is from, with their language for a reader who asks for none of ours. */
+  /** Finds the organization behind the route parameters, and its language for readers who ask for another one than ours. */
   fromOf(context: Context, address: RouteParams, problem: Problem): Promise<From>
 }
 
 export type RouteParams = Readonly<Record<string, string | undefined>>
 
-/** The language that a reader asks for; null where they ask for none of ours. */
+/** The language that the reader prefers; null if it is neither German nor English. */
 export const requestedLanguage = (request: FastifyRequest) => preferredLanguage(request.headers['accept-language'])
 
-/** What a form was refused with, to be shown beside it; what whoever filled it in cannot mend is thrown on. */
+/** Returns the problem to be shown beside a form; throws errors that the user cannot correct. */
 export function toFormProblem({ constraints }: Pick<Services, 'constraints'>, error: unknown): Problem {
   const { problem } = toProblem(error, constraints)
   if (![400, 409, 422].includes(problem.status)) throw error
   return problem
 }
 
-/** Sends a page to its reader. */
 type SendPage = (reply: FastifyReply, shown: PageContent) => FastifyReply
 
-/** Mounts such pages: `mount` declares their routes in a scope of their own, in which nothing is answered but by a page. */
+/** Mounts the routes that `mount` declares in a scope of their own, where errors become pages. */
 export function mountFormPage<From extends { language: Language }>(
   app: FastifyInstance,
   services: Services,
@@ -45,7 +44,7 @@ export function mountFormPage<From extends { language: Language }>(
   const sendPage = mountPage(app, { ...page, title: 'Kontor', body: '' })
   const send: SendPage = (reply, shown) =>
     sendPage(reply.header('x-robots-tag', 'noindex').header('vary', 'accept-language'), shown)
-  /** Of a page that is not there: what is asked of the database while it refuses is worth no word. */
+  /** For a missing page. If the database is unavailable, the page is shown without the organization. */
   const fromAt = async (request: FastifyRequest, problem: Problem): Promise<From | null> => {
     if (problem.status !== 404 && problem.status !== 410) return null
     const find = (context: Context) => fromOf(context, request.params as RouteParams, problem)

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { root } from '#core/runtime/root'
 import { mountPage } from './html-page.ts'
 
-/** What the page is made of: file → where its package has it. The build copies them beside the compiled service. */
+/** Files of the page and where their packages have them. The build copies them to `dist`. */
 export const graphiqlFiles = {
   'react.js': 'react-umd/umd/react.production.min.js',
   'react-dom.js': 'react-dom-umd/umd/react-dom.production.min.js',
@@ -17,7 +17,7 @@ const shipped = (name: keyof typeof graphiqlFiles) => () =>
 
 const own = (name: string) => () => readFile(join(root, 'assets', 'graphiql', name))
 
-/** Mounts GraphiQL's files; answers what sends the page, which has no address of its own but `GET /graphql`. */
+/** Mounts GraphiQL's files and returns a function that sends the page, which is shown at `GET /graphql`. */
 export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => FastifyReply) =>
   mountPage(app, {
     title: 'Kontor – GraphQL',
@@ -33,9 +33,9 @@ export const mountGraphiql = (app: FastifyInstance): ((reply: FastifyReply) => F
     ],
   })
 
-/** Whether somebody looks, with a browser; what asks a query is a program. */
+/** True for a browser that opens the address; requests with a query are programs. */
 export const isBrowserNavigation = ({ method, headers, query }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') &&
   Boolean(headers.accept?.includes('text/html')) &&
-  // An address that cannot be read has none.
+  // A malformed URL has no query.
   Object.keys(query ?? {}).every((name) => name !== 'query' && name !== 'extensions')

@@ -9,7 +9,7 @@ import { eventNames } from '../../events.ts'
 import { renderDocsLayout } from './docs-layout.ts'
 import { createPageFiles, mountPage, type PageContent } from './html-page.ts'
 
-/** The pages of the guide, in the order they are read; each is a file of `assets/guide/<language>`. */
+/** The chapters of the guide in reading order, files of `assets/guide/<language>`. */
 export const guidePages = [
   'start',
   'sales',
@@ -29,15 +29,15 @@ export const guidePages = [
 
 type GuidePage = (typeof guidePages)[number]
 
-/** What the guide says of this installation. */
+/** Values of this installation that the guide mentions. */
 export interface InstallationInfo {
   publicUrl: string
   rates: { token: number; member: number; organization: number; documents: number; address: number }
-  /** What an organization may store; null or 0 for no limit. */
+  /** Limits of an organization; null or 0 for none. */
   quotas: { rows: number; bytes: number | null; mails: number }
-  /** The names of the subscriptions of the schema. */
+  /** Names of the subscriptions. */
   subscriptions: readonly string[]
-  /** The OpenAPI document, as it is sent. */
+  /** The OpenAPI document. */
   specification: () => Promise<Buffer>
 }
 
@@ -57,7 +57,7 @@ const words = {
 const addressOf = (language: Language, page: GuidePage) =>
   page === 'start' ? `/docs/${language}` : `/docs/${language}/${page}`
 
-/** Mounts the guide at `/docs` and the reference, in the language of the reader, and at addresses of their own for each language. */
+/** Mounts the guide and the reference at `/docs` in the reader's language, and at a fixed address per language. */
 export function mountGuide(app: FastifyInstance, installation: InstallationInfo) {
   const send = mountPage(app, {
     title: 'Kontor',
@@ -77,7 +77,7 @@ export function mountGuide(app: FastifyInstance, installation: InstallationInfo)
     references.set(language, reference)
     return send(reply, await reference)
   }
-  /** The reader's language decides what is answered. */
+  /** The reader's preferred language. */
   const chosen = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('vary', 'accept-language')
     return preferredLanguage(request.headers['accept-language']) ?? 'de'
@@ -98,7 +98,7 @@ async function renderInstallationReference(
   return renderReference(language, JSON.parse((await specification()).toString()))
 }
 
-/** The pages of a language, from their Markdown; loaded when somebody reads. */
+/** Renders the Markdown of a language on first request. */
 async function renderGuide(
   language: Language,
   { publicUrl, rates, quotas, subscriptions }: InstallationInfo,
@@ -106,11 +106,11 @@ async function renderGuide(
   const [{ Eta }, { default: MarkdownIt }] = await Promise.all([import('eta'), import('markdown-it')])
   const template = new Eta({ autoTrim: false, autoEscape: false })
   const markdown = new MarkdownIt({ linkify: false })
-  // What may be wider than the window is scrolled by keyboard too.
+  // Makes wide tables scrollable by keyboard.
   markdown.renderer.rules.table_open = () =>
     `<div class="wide" role="group" tabindex="0" aria-label="${words[language].table}"><table>\n`
   markdown.renderer.rules.table_close = () => '</table></div>\n'
-  // On a narrow page a name or an address breaks between its parts.
+  // Allows line breaks between the parts of long names and addresses.
   markdown.renderer.rules.code_inline = (tokens, index) =>
     `<code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '').replace(/(?:[_?=]|\/\/)(?=.)|:(?=\w)|\w(?=\/)/g, '$&<wbr>')}</code>`
   const fence = markdown.renderer.rules.fence

@@ -3,10 +3,10 @@ import type { Pool } from 'pg'
 import { takesChanges } from '#core/database/connection'
 import type { DiskWatch } from '#core/runtime/disk-space'
 
-/** Milliseconds that an answer about readiness is kept: whoever asks needs no token, and is not counted. */
+/** Readiness needs no token and is not rate-limited, so its result is cached. */
 const readinessCacheMs = 1000
 
-/** Liveness and readiness: for operators, without a token. */
+/** Liveness and readiness, without a token. */
 export function mountHealth(app: FastifyInstance, pool: Pick<Pool, 'query'>, disk: Pick<DiskWatch, 'isFull'>) {
   const config = { isUncounted: true }
   app.get('/healthz', { config }, async () => ({ status: 'ok' }))

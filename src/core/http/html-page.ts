@@ -2,33 +2,32 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Language } from '#core/text/language'
 import { type Asset, designAssets, loadAsset, mountAssets } from './assets.ts'
 
-/** What a reader sees. */
 export interface PageContent {
   title: string
   body: string
-  /** English unless said. */
+  /** English by default. */
   language?: Language
-  /** Addresses of style sheets of its own, such as that of a colour. */
+  /** Additional style sheets, such as an accent colour. */
   styles?: readonly string[]
 }
 
-/** A page of ours for people, with the files it is made of: all from this server, each read when it is first asked for. */
+/** An HTML page with its files, all from this server. */
 export interface HtmlPage extends PageContent {
-  /** What a browser may do for it, as Content-Security-Policy directives beside those that hold for every page, or in their place. */
+  /** Content-Security-Policy directives, added to the common ones or replacing them. */
   policy: readonly string[]
   files: readonly PageFile[]
 }
 
-/** A style sheet or a script of a page. */
+/** A style sheet or script of a page. */
 export interface PageFile {
   address: string
   type: 'css' | 'js'
-  /** Of a page in the design; else it is read when it is first asked for. */
+  /** A file of the shared design; otherwise `read` loads it on first request. */
   asset?: Asset
   read?: () => Promise<Buffer>
 }
 
-/** What a page in the design is made of: the design, then its own files of `assets`. */
+/** The shared style sheet, followed by files below `assets`. */
 export const createPageFiles = (...places: `${string}/${string}.${'css' | 'js'}`[]): readonly PageFile[] =>
   [designAssets.styles, ...places.map(loadAsset)].map((asset) => ({
     address: asset.address,
@@ -46,7 +45,7 @@ const always = [
   "frame-ancestors 'none'",
 ]
 
-/** Mounts the files of a page, and answers what sends the page itself, or another one made of the same files. */
+/** Mounts the files of a page and returns a function that sends the page, or another one with the same files. */
 export function mountPage(app: FastifyInstance, { policy, files, ...page }: HtmlPage) {
   const kept = new WeakMap<PageContent, Buffer>()
   const write = ({ title, body, language = 'en', styles = [] }: PageContent) => `<!doctype html>

@@ -8,22 +8,21 @@ import { conflict, invalidField, Problem } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { formatMatchedPath } from './path.ts'
 
-/** What a REST operation answers. */
 export interface RestResponse {
   status: number
-  /** JSON text; null where there is none. */
+  /** JSON text; null if there is none. */
   body: string | null
   /** The version of the resource. */
   etag?: string | undefined
   replayed?: boolean
 }
 
-/** The version of a represented resource, for its ETag; a list has none. */
+/** The version of a resource for its ETag; lists have none. */
 export const versionEtag = (represented: unknown) => (represented as { version?: number } | null)?.version?.toString()
 
 const purpose = 'idempotency'
 
-/** Kilobytes that are kept of an answer without counting them. */
+/** Responses up to this size are stored without being counted. */
 const uncountedKilobytes = 16
 
 interface Stored {
@@ -32,7 +31,7 @@ interface Stored {
   body: Buffer | null
 }
 
-/** Runs the work of a request once for its `Idempotency-Key`, where it has one; `body` is what must then be the same. */
+/** Runs the request once per `Idempotency-Key`, if it has one. `body` must be the same when it is repeated. */
 export async function runIdempotent(
   context: Context,
   request: FastifyRequest,
@@ -46,11 +45,10 @@ export async function runIdempotent(
 }
 
 /**
- * Runs an operation once for its `Idempotency-Key`, inside the operation's own transaction: what is stored is
- * committed with what was done, and nothing is left to clean up after a crash. Only successes are stored. Where an organization has had
- * too many large answers kept in the last minute, nothing is done and the request is 429.
- * Scope: token, method and path; kept for 24 hours, sealed. A browser's scope is its member, who may have to sign in anew
- * before an answer that was lost is asked for again.
+ * Runs an operation once per `Idempotency-Key`, in the operation's own transaction: the stored response is committed with the
+ * change, and a crash leaves nothing behind. Only successes are stored, encrypted, for 24 hours. The scope is token, method and
+ * path; for browsers it is the member, who may have to sign in again before repeating a lost request. 429 if the organization
+ * has stored too many large responses within a minute.
  */
 async function once(
   context: Context,
@@ -61,8 +59,7 @@ async function once(
 ): Promise<RestResponse> {
   const scope = context.isSession ? context.member.id : context.member.tokenId
   const digest = createHash('sha256').update(`${scope} ${route} ${key}`).digest()
-  // With another role the same request asks for something else: what it may read, and so what it answers.
-  // The body may hold a password: by a hash without a key, whoever has the database could guess it.
+  // Includes the role because it determines the response. An unkeyed hash would allow guessing passwords in the body.
   const asked = `${context.member.role} ${canonical(body)}`
   const { organizationId, services } = context
   const { secrets } = services
@@ -94,7 +91,7 @@ async function once(
   return answer
 }
 
-/** That an answer is stored once is held by the lock of its key. */
+/** The lock of the key makes sure that a response is stored once. */
 export const idempotencyKeysTable: PartitionedTable = {
   table: 'idempotency_keys',
   column: 'created_at',
@@ -102,7 +99,7 @@ export const idempotencyKeysTable: PartitionedTable = {
   keptFor: 24 * 60 * 60 * 1000,
 }
 
-/** The body with its keys in order: the same request, however it was written down. */
+/** JSON with sorted keys, so that formatting does not matter. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)

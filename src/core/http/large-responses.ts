@@ -6,25 +6,24 @@ import { LargePlace, lineOf, unqueued } from '#core/runtime/large-turns'
 import { readCredentials } from './credentials.ts'
 import { minResponseDataRate, streamAtDataRate } from './response-data-rate.ts'
 
-/** Gives a place back when the answer has left, or its client has. */
+/** Releases when the response has been sent or the client has gone. */
 export function releaseOnClose({ raw }: FastifyReply, release: Release) {
   raw.once('close', release)
   if (raw.closed) release()
 }
 
-/** Cuts off an answer that is still being read after so many milliseconds. */
+/** Closes the connection if the response is not read within `milliseconds`. */
 export function closeAfterTimeout(milliseconds: number, { raw }: FastifyRequest, reply: FastifyReply) {
   const late = setTimeout(() => raw.destroy(), milliseconds).unref()
   releaseOnClose(reply, () => clearTimeout(late))
 }
 
-/** Nothing, for a HEAD of what is streamed: of any other nothing Fastify would say that its Content-Length is 0. */
+/** For HEAD requests of streams: with an empty payload Fastify would set Content-Length to 0. */
 export const emptyStream = (): Readable => Readable.from([])
 
 /**
- * A request has one place at the memory, behind others of its token, or without one of its client's address: it is
- * taken when much is read or when much is sent, as bytes, and kept until its client has the answer. What comes as bytes,
- * like a page kept for all, has no turn to wait for.
+ * Gives each request one memory slot, queued by token, or by client address without one. It is taken before much is read or a
+ * large response is sent, and kept until the client has the response. Buffers, such as cached pages, do not wait.
  */
 export function limitLargeResponses(
   app: FastifyInstance,

@@ -10,28 +10,28 @@ import { unauthorized } from '#core/errors/problem'
 import type { DiskSpace, DiskWatch } from '#core/runtime/disk-space'
 import { getRoutePattern } from './request-log.ts'
 
-/** Milliseconds that the database's metrics are kept: several scrapers cost what one does. */
+/** Several scrapers cost no more than one. */
 const cacheMs = 5_000
 
-/** How long the database's are waited for, in milliseconds; those of the process are answered then all the same. */
+/** After this time the metrics of the process are returned without those of the database. */
 const databaseTimeoutMs = 3_000
 
 interface MetricsOptions {
-  /** The bearer token that scrapers send (`METRICS_TOKEN`). */
+  /** Bearer token of scrapers (`METRICS_TOKEN`). */
   token: string
   pool: Pool
   system: Pool
   metrics: readonly DatabaseMetric[]
   disk: Pick<DiskWatch, 'measure'>
-  /** When the last backup was made; null where there is none. */
+  /** When the last backup was made; null if there is none. */
   lastBackup?: () => Promise<Date | null>
-  /** When the certificate for seals ends; null where there is none. */
+  /** When the sealing certificate expires; null if there is none. */
   certificateEnd?: () => Promise<Date | null>
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Prometheus metrics at `/metrics`: of this process, its requests and connections, and what the database knows. */
+/** Prometheus metrics of the process, its requests and connections, and the database. */
 export function mountMetrics(
   app: FastifyInstance,
   { token, pool, system, metrics, disk, lastBackup, certificateEnd }: MetricsOptions,
@@ -39,7 +39,7 @@ export function mountMetrics(
   const expected = digest(`Bearer ${token}`)
   const registry = new Registry()
   const registers = [registry]
-  // Ten times a second, not a hundred: at rest the measuring would be most of the work.
+  // Ten times a second instead of a hundred, which would dominate the CPU time of an idle process.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 })
   measureRequests(app, registers)
   measureConnections(pool, registers)
@@ -70,7 +70,7 @@ export function mountMetrics(
   const poll = async () => {
     for (const { gauge, labels } of gauges) {
       gauge.reset()
-      // Reset leaves a 0 where there are no labels: what is not known is not there.
+      // `reset` leaves a 0 for metrics without labels; an unknown value should be absent.
       if (!labels.length) gauge.remove()
     }
     try {

@@ -18,7 +18,7 @@ const words = {
   },
 }
 
-/** Mounts what a browser is shown in place of what it may open later; answers what sends it, or nothing where it is no such refusal. */
+/** Returns a function that sends an error page for 429 and 503 to browsers, and undefined for other errors. */
 export function mountOverloadPage(app: FastifyInstance) {
   const send = mountPage(app, {
     title: 'Kontor',

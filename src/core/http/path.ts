@@ -1,15 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Where the REST facade lives. */
 export const basePath = '/api/v1'
 
-/** An address as it is meant: without its query, decoded, in small letters, each slash once. */
+/** Normalizes a URL for comparison: without query, decoded, lower case, without duplicate slashes. */
 export const canonicalPath = (url: string): string =>
   decodePath(url)
     .toLowerCase()
     .replace(/\/{2,}/g, '/')
 
-/** The path of an address without its query; as it stands if it cannot be decoded. */
+/** The decoded path; unchanged if it is malformed. */
 export function decodePath(url: string): string {
   const [path = ''] = url.split('?')
   try {
@@ -19,13 +18,13 @@ export function decodePath(url: string): string {
   }
 }
 
-/** The address that a request has led to, however it was written: that of its route, with what stands in its place for each parameter. */
+/** The route with its parameters filled in, independent of how the URL was written. */
 export function formatMatchedPath({ routeOptions: { url = '' }, params }: FastifyRequest): string {
   const given = params as Readonly<Record<string, string>>
   return url.replace(/:(\w+)/g, (_, name: string) => given[name] ?? '').toLowerCase()
 }
 
-/** An address that the router can read: where its percent signs encode nothing, they stand for themselves. */
+/** Escapes percent signs of a malformed URL so that the router can read it. */
 export function escapeMalformedPath(url: string): string {
   const [path = '', ...query] = url.split('?')
   try {

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http'
 const wellFormed = /^[\w.:-]{1,128}$/
 const given = new WeakMap<object, string>()
 
-/** The id of a request or an upgrade, the same whenever it is asked: the caller's own where it is well formed. */
+/** The client's X-Request-Id if it is well-formed, otherwise a new one; the same for each call. */
 export function getRequestId(request: Pick<IncomingMessage, 'headers'>): string {
   const known = given.get(request)
   if (known) return known

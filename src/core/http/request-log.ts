@@ -4,10 +4,10 @@ import type { Admission } from '#core/access/admission'
 import type { Services } from '#core/operation/services'
 import { readCredentials } from './credentials.ts'
 
-/** The route of a request as it was declared: an address itself may carry secrets, and there is no end of them. */
+/** The route as declared. The URL may contain secrets and has unbounded cardinality. */
 export const getRoutePattern = ({ routeOptions }: FastifyRequest) => routeOptions.url ?? 'unknown'
 
-/** Writes one line a request: what was asked, how it was answered, and who asked where the token was found valid. */
+/** Logs one line per request: route, response, and the caller if the token was valid. */
 export function createRequestLog({ admissions }: Pick<Services, 'admissions'>, log: Logger) {
   const whoAsked = (request: FastifyRequest) => {
     const { bearer } = readCredentials(request)

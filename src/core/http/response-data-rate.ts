@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import type { DataRate } from './request-data-rate.ts'
 
-/** A client that takes a large answer more slowly does not get it: 5 MB may take seven minutes. */
+/** Clients that read a large response more slowly are disconnected: 5 MB may take seven minutes. */
 export const minResponseDataRate: DataRate = { bytes: 256 * 1024, milliseconds: 20_000 }
 
-/** What the socket is given at once: a whole megabyte would not tell how much of it its client has taken. */
+/** Bytes written at once. With larger chunks, slow reading could not be measured. */
 const pieceBytes = 64 * 1024
 
 function* piecesOf(parts: readonly Buffer[]) {
@@ -13,7 +13,7 @@ function* piecesOf(parts: readonly Buffer[]) {
     for (let from = 0; from < part.length; from += pieceBytes) yield part.subarray(from, from + pieceBytes)
 }
 
-/** The parts of an answer as a stream that its client must take at a pace: until then all of them are held. */
+/** Streams the parts of a response, which stay in memory until the client has read them. */
 export function streamAtDataRate(reply: FastifyReply, parts: readonly Buffer[], pace = minResponseDataRate): Readable {
   reply.header(
     'content-length',
@@ -23,7 +23,7 @@ export function streamAtDataRate(reply: FastifyReply, parts: readonly Buffer[], 
   return Readable.from(piecesOf(parts))
 }
 
-/** Ends the connection of a client who takes fewer bytes. */
+/** Closes the connection if the client reads too slowly. */
 export function enforceResponseDataRate({ raw, request }: FastifyReply, { bytes, milliseconds } = minResponseDataRate) {
   const { socket } = request.raw
   let before = socket.bytesWritten

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 import { addDays, type Clock } from '#core/time/clock'
 
-/** Days that readers may keep the file: RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends less than a year. */
 const validDays = 180
 
 interface SecurityContactOptions {
-  /** Where vulnerabilities are reported: a `mailto:` or `https:` address. */
+  /** A `mailto:` or `https:` address for vulnerability reports. */
   contact: string
   publicUrl: string
   clock: Clock
 }
 
-/** Serves `/.well-known/security.txt` (RFC 9116). Its end is a day, so that one day's answers are equal. */
+/** Serves `/.well-known/security.txt` (RFC 9116). The expiry is a date, so that responses of one day are equal. */
 export function mountSecurityContact(app: FastifyInstance, { contact, publicUrl, clock }: SecurityContactOptions) {
   app.get('/.well-known/security.txt', (_request, reply) => {
     const expires = addDays(clock.now().toISOString().slice(0, 10), validDays)

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Seconds that browsers keep to HTTPS (RFC 6797); its subdomains may be somebody else's. */
+/** RFC 6797. Without includeSubDomains, because subdomains may belong to others. */
 const strictTransport = 'max-age=31536000'
 
-/** What no page of ours uses. Passkeys and the clipboard keep their defaults. */
+/** Features that our pages do not use. Passkeys and the clipboard keep their defaults. */
 const unusedFeatures = [
   ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer', 'microphone', 'midi'],
   ...['payment', 'usb'],

@@ -32,44 +32,44 @@ import { traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Told to stop: it still answers, and wants no more. */
+    /** True once shutdown has begun. */
     isLeaving: boolean
   }
   interface FastifyContextConfig {
-    /** Answers without a token, though it lies under the REST base. */
+    /** Needs no token, although it is below the REST base path. */
     isPublic?: boolean
-    /** Costs nothing, or is counted by itself. */
+    /** Exempt from the common rate limit. */
     isUncounted?: boolean
-    /** Answers for the methods that an address does not have. */
+    /** The route for methods that a path does not allow. */
     isRefusal?: boolean
-    /** Answers whoever has signed in with a browser, by the cookie of their session. */
+    /** Accepts session cookies. */
     takesSession?: boolean
-    /** Answers whoever has its address, which was signed for them. */
+    /** Accepts signed addresses. */
     isSigned?: boolean
-    /** What OPTIONS tells of an address beside its methods; what its first route says holds. */
+    /** Additional headers of OPTIONS; those of the path's first route apply. */
     optionsHeaders?: Readonly<Record<string, string>>
   }
 }
 
 const isRest = (path: string) => path.startsWith(`${basePath}/`) || path === basePath
 
-/** Where a request leads: the route that was matched, however its address is written; the plain address where there is none. */
+/** The matched route, or the normalized path if there is none. */
 const placeOf = ({ routeOptions, url }: FastifyRequest) => routeOptions.url ?? canonicalPath(url)
 
 const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
-/** True where the address alone opens what is there: a link that somebody was sent, or an address that was signed. */
+/** True if the URL itself is the secret: a link token or a signed address. */
 const isSecret = ({ routeOptions: { url, config } }: FastifyRequest) => config?.isSigned || url?.includes('/:token')
 
-/** All of `/public` is open, what is not there included. */
+/** All of `/public` is public, even unknown paths. */
 const isPublic = (request: FastifyRequest) =>
   request.routeOptions.config?.isPublic || placeOf(request).startsWith(`${basePath}/public/`)
 
-/** Milliseconds for the headers, for a connection on which nothing moves, and how often they are looked at. */
+/** Milliseconds. */
 const timeouts = { headersTimeout: 15_000, connectionTimeout: 120_000, connectionsCheckingInterval: 5_000 }
 
-/** The HTTP server with what holds for every route: request id, limits, JSON bodies, errors. */
+/** The HTTP server with what all routes share: request ids, limits, JSON bodies and errors. */
 export function createServer(
   services: Services,
   log: Logger,
@@ -81,10 +81,10 @@ export function createServer(
   const identify = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('x-request-id', request.id)
     secure(request, reply)
-    // What the API answers is somebody's, and what a secret link leads to has no other guard.
+    // Responses of the API belong to a user, so no cache may keep them.
     if (isRest(placeOf(request))) reply.header('cache-control', 'private, no-store')
     share(request, reply)
-    // Nobody on the way keeps it, and no other site is told where its reader came from.
+    // Neither caches nor the referrer may reveal a secret URL.
     if (isSecret(request)) reply.header('cache-control', 'private, no-store').header('referrer-policy', 'no-referrer')
   }
   const app = Fastify({
@@ -94,14 +94,14 @@ export function createServer(
     },
     connectionTimeout: timeouts.connectionTimeout,
     genReqId: getRequestId,
-    // A page answers for itself what it does not have; the API says that an address is malformed.
+    // Pages show their own 404 for malformed URLs; the API rejects them.
     rewriteUrl(request) {
       overrideMethod(request)
       const { url = '/' } = request
       return isRest(canonicalPath(url)) ? url : escapeMalformedPath(url)
     },
     clientErrorHandler: handleClientError,
-    // What the router itself refuses comes past every hook.
+    // Errors of the router bypass all hooks.
     frameworkErrors: (error, request, reply) => {
       identify(request, reply as FastifyReply)
       const isUnauthorized = needsToken(request) && request.headers.authorization === undefined
@@ -127,7 +127,7 @@ export function createServer(
     if (app.isLeaving) reply.header('connection', 'close')
     enforceRequestDataRate(request, pace)
     if (request.routeOptions.config?.takesSession) readSessionCredentials(request, reply, services.publicUrl)
-    // A browser asks without a token; refused, the page could not read that there is nothing.
+    // Preflight requests carry no token; an error here would hide the 404 from the page.
     if (request.is404 && isPreflight(request)) return reply.code(204).send()
     if (needsToken(request) && request.headers.authorization === undefined) throw unauthorized()
     if (!request.routeOptions.config?.isUncounted) await countRequest(services, request, reply, needsToken(request))
@@ -138,10 +138,10 @@ export function createServer(
   const showBusy = mountOverloadPage(app)
   app.setErrorHandler((error, request, reply) => refuse(error, request, reply))
   app.setNotFoundHandler(async (request, reply) => {
-    // Under the REST base an unknown route is 401 first, also with a token that is no longer valid.
+    // Below the REST base path, an unknown route is 401 first.
     if (needsToken(request)) await operate(services, readValidCredentials(request), 'read', async () => {})
     const allowed = methods.of(request)
-    // Where the router finds nothing by a method that is there, as with an encoded slash, there is nothing.
+    // The router may miss a path of an allowed method, such as one with an encoded slash: that is 404.
     if (!allowed || allowed.includes(request.method)) throw notFound()
     reply.header('allow', allowed.join(', '))
     throw methodNotAllowed()
@@ -170,10 +170,10 @@ const encoded = () =>
     en: 'Content is accepted uncompressed only: send it without Content-Encoding.',
   })
 
-/** Milliseconds that requests under way have once the server is told to stop. */
+/** Time for pending requests after shutdown has begun. */
 const shutdownTimeoutMs = 4_000
 
-/** While it closes: a kept connection goes with its last answer, and one that never ends what it began is cut off. */
+/** During shutdown: closes idle connections, then after the timeout all others. */
 function closeGracefully(app: FastifyInstance) {
   app.addHook('preClose', async () => {
     const idle = setInterval(() => app.server.closeIdleConnections(), 100)
@@ -192,7 +192,7 @@ async function countRequest(
   needsToken: boolean,
 ) {
   const address = addressOf(request.raw)
-  // What needs no token is counted by its address, whatever is sent along.
+  // Public routes are rate-limited by address, even with a token.
   const mayHaveToken = needsToken || placeOf(request) === '/graphql'
   const { bearer, isSession = false } = mayHaveToken ? readValidCredentials(request) : nobody
   const standing = bearer ? await rate.countToken(bearer, address, isSession) : await rate.countAddress(address)
@@ -203,10 +203,10 @@ async function countRequest(
   enforceRateLimit(standing, reply)
 }
 
-/** A page has no use for a token. */
+/** Pages ignore tokens. */
 const nobody: Pick<Credentials, 'bearer' | 'isSession'> = { bearer: null }
 
-/** Says how much of a minute's requests is left, and refuses beyond; 401 where the token that was counted is none. */
+/** Sets the rate-limit headers and throws 429 if the limit is exceeded, or 401 if the token is unknown. */
 export function enforceRateLimit(standing: RateStanding | null, reply: FastifyReply) {
   if (!standing) throw unauthorized()
   reply.headers(rateHeaders(standing))

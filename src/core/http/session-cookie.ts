@@ -3,25 +3,25 @@ import type { Bearer } from '#core/access/bearer'
 import { sessionDays } from '#core/access/last-uses'
 import { readLink } from '#core/access/link'
 
-// Contract §4: the session of a browser is a cookie that no script reads and no other site sends along.
+// Contract §4: browser sessions use an HttpOnly, SameSite cookie.
 
-/** Seconds that a session lasts: who has not signed out signs in once a month. */
+/** In seconds; members sign in again once a month. */
 const sessionLifetime = sessionDays.most * 24 * 60 * 60
 
 const isSecure = (publicUrl: string) => publicUrl.startsWith('https:')
 
-/** Seconds that a browser is known by: as long as one keeps a cookie (RFC 6265bis, 5.5). */
+/** In seconds; the maximum lifetime of cookies (RFC 6265bis, 5.5). */
 const deviceLifetime = 400 * 24 * 60 * 60
 
-/** `__Host-` has a browser take it from this host alone (RFC 6265bis, 4.1.3.2); it wants `Secure`. */
+/** The `__Host-` prefix restricts the cookie to this host (RFC 6265bis, 4.1.3.2); it requires `Secure`. */
 const nameAt = (publicUrl: string, what: 'session' | 'device') =>
   `${isSecure(publicUrl) ? '__Host-' : ''}kontor_${what}`
 
-/** The header that has a browser keep a session's secret, or forget the one that it has (null). */
+/** Set-Cookie header for a session's secret; null removes it. */
 export const formatSessionCookie = (publicUrl: string, secret: string | null) =>
   cookieOf(publicUrl, 'session', secret ?? '', secret === null ? 0 : sessionLifetime)
 
-/** The header that has a browser keep that somebody has signed in with it. */
+/** Set-Cookie header that remembers the browser after a sign-in. */
 export const formatDeviceCookie = (publicUrl: string, device: string) =>
   cookieOf(publicUrl, 'device', device, deviceLifetime)
 
@@ -37,14 +37,14 @@ function cookieOf(publicUrl: string, what: 'session' | 'device', value: string, 
   return parts.join('; ')
 }
 
-/** The session whose cookie a browser sends; null where it sends none that could be one of ours. */
+/** The session of the cookie; null if there is none or it is malformed. */
 export function readSessionCookie(headers: IncomingHttpHeaders, publicUrl: string): Bearer | null {
   const secret = readCookie(headers, nameAt(publicUrl, 'session'))
   const link = secret ? readLink(secret) : null
   return link && { ...link, key: link.hash.toString('base64') }
 }
 
-/** What a browser has kept of somebody having signed in with it; null where it sends none. */
+/** The device cookie of an earlier sign-in; null if there is none. */
 export const readDeviceCookie = (headers: IncomingHttpHeaders, publicUrl: string): string | null =>
   readCookie(headers, nameAt(publicUrl, 'device')) ?? null
 
@@ -56,13 +56,13 @@ const readCookie = ({ cookie }: IncomingHttpHeaders, name: string) =>
     ?.slice(name.length + 1)
 
 /**
- * Whose page a browser says that a request comes from: one of ours, one of another site, or of none that it names, as
- * programs do. No script can write these two headers (Fetch Standard, forbidden request-headers).
+ * Classifies a request by `Origin` and `Sec-Fetch-Site`, which scripts cannot set (Fetch Standard, forbidden request-headers).
+ * Programs send neither.
  */
 export function classifyRequestSite(headers: IncomingHttpHeaders, publicUrl: string): 'own' | 'other' | 'unknown' {
   const { origin, 'sec-fetch-site': site } = headers
   if (site === 'same-origin' || origin === new URL(publicUrl).origin) return 'own'
-  // A socket's handshake says nothing but this. Where https is spoken its page must have been sent by it.
+  // WebSocket handshakes only send Origin. With https configured, http origins are not accepted.
   if (!isSecure(publicUrl) && origin !== undefined && origin === `http://${headers.host}`) return 'own'
   return origin === undefined && (site === undefined || site === 'none') ? 'unknown' : 'other'
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { activeTracer, type Span } from '#core/runtime/tracing'
 import { getRoutePattern } from './request-log.ts'
 
-/** Asked every few seconds by what watches the service. */
+/** Requested every few seconds by monitoring. */
 const probes = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Begins a span with each request, in the caller's trace where there is one; nothing where tracing is off. */
+/** Starts a span for each request, as part of the caller's trace if there is one. */
 export function traceRequests(app: FastifyInstance) {
   const tracer = activeTracer()
   if (!tracer) return
@@ -34,7 +34,7 @@ export function traceRequests(app: FastifyInstance) {
     })
     tracer.within(span, done)
   })
-  // A body arrives by events of the connection, which knows no request.
+  // Bodies arrive in events of the connection, outside of the request's context.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) tracer.within(span, done)

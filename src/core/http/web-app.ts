@@ -6,7 +6,7 @@ import { notFound } from '#core/errors/problem'
 import { root } from '#core/runtime/root'
 import { preferredLanguage } from '#core/text/language'
 
-/** Where the build has put the app. */
+/** Output folder of the build. */
 const built = join(root, 'dist', 'web')
 
 const types: Readonly<Record<string, string>> = {
@@ -16,23 +16,23 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** How the build has compressed what is text, the smallest first. */
+/** Precompressed variants, smallest first. */
 const encodings = [
   ['br', 'br'],
   ['gzip', 'gz'],
 ] as const
 
-/** The name of a file that the build has made: its content is in it. */
+/** File names of the build, which contain a content hash. */
 const isName = (name: string) => /^[\w-]+(\.[\w-]+)+$/.test(name) && extname(name) in types
 
 /**
- * Mounts the app at `/app`: its files, which never change, and one page for all of its addresses. `storage` is the origin of
- * signed addresses, where that is another than the service's own: pictures come from there.
+ * Mounts the app at `/app`: immutable files, and one page for all paths. `storage` is the origin of signed addresses if it is
+ * not the service's own; images are loaded from there.
  */
 export function mountWebApp(app: FastifyInstance, storage = '') {
   const config = { isUncounted: true }
   const files = new Map<string, Buffer>()
-  /** What is not there is kept by no name: anybody makes up as many as they like. */
+  /** Missing names are not cached, as there is no limit to them. */
   const read = async (name: string) => {
     const file = files.get(name) ?? (await readFile(join(built, name)).catch(() => null))
     if (file) files.set(name, file)
@@ -79,7 +79,7 @@ const sendFile = (reply: FastifyReply, name: string, bytes: Buffer) =>
     .type(types[extname(name)] ?? '')
     .send(bytes)
 
-/** What a reader has chosen in the app, or asks for with their browser: the page comes in it, and nothing flashes. */
+/** The language and theme from cookies or Accept-Language, so that the page does not flash. */
 function chosenBy({ headers }: FastifyRequest): string {
   const chosen = (name: string, values: string) =>
     new RegExp(`(?:^|;\\s*)${name}=(${values})(?:;|$)`).exec(headers.cookie ?? '')?.[1]
@@ -88,7 +88,7 @@ function chosenBy({ headers }: FastifyRequest): string {
   return `lang="${language}"${theme ? ` data-theme="${theme}"` : ''}`
 }
 
-/** The components put a `<style>` into the page, which the nonce lets in. */
+/** Components insert `<style>` elements, which the nonce allows. */
 const policyWith = (nonce: string, storage: string) =>
   [
     "default-src 'none'",

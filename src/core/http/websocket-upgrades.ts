@@ -7,12 +7,12 @@ import type { Services } from '#core/operation/services'
 import { sendErrorOnSocket } from './client-error.ts'
 import { getRequestId } from './request-id.ts'
 
-/** Takes a connection that is to be a socket; a Problem that it throws is the answer. */
+/** Handles a WebSocket handshake; a thrown Problem becomes the response. */
 export type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void | Promise<void>
 
 const mounted = new WeakMap<FastifyInstance, Map<string, UpgradeHandler>>()
 
-/** Takes sockets at a path. Each counts for its address, as a request without a token does. */
+/** Accepts WebSocket connections at a path. Each counts towards the address's rate limit. */
 export function mountUpgrade(app: FastifyInstance, { rate, addressOf }: Services, path: string, take: UpgradeHandler) {
   const known = mounted.get(app)
   if (known) return known.set(path, take)

@@ -5,10 +5,10 @@ import { isUuid } from '#core/schema/scalars'
 import { cleanText } from '#core/text/characters'
 import { isBounceSignature, recordBounce } from './queue.ts'
 
-// Postmark's webhook of bounces: https://postmarkapp.com/developer/webhooks/bounce-webhook. It hands back the metadata of the mail, by
-// whose signature it is known.
+// Postmark's bounce webhook: https://postmarkapp.com/developer/webhooks/bounce-webhook. It returns the mail's metadata, which
+// is signed.
 
-/** What is no bounce for good, or none at all. */
+/** Temporary bounces and other notifications. */
 const ignoredBounceTypes = new Set([
   'Transient',
   'AutoResponder',
@@ -18,7 +18,7 @@ const ignoredBounceTypes = new Set([
   'OpenRelayTest',
 ])
 
-/** Takes Postmark's word that a mail came back; 404 to whoever cannot name one, 422 where a field of it is no text. */
+/** Records a bounce; 404 without a valid signature, 422 if a field is not text. */
 export function mountBounceWebhook(app: FastifyInstance, services: Services) {
   app.post<{ Body: unknown }>('/postmark/bounces', { config: { isPublic: true } }, async ({ body }, reply) => {
     const bounce = fieldsOf(body)
@@ -36,7 +36,7 @@ export function mountBounceWebhook(app: FastifyInstance, services: Services) {
   })
 }
 
-/** The fields of what should be an object: none of anything else. */
+/** The properties of an object; empty for other values. */
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
 

@@ -36,14 +36,14 @@ export class Delivery {
 
 export const noDelivery: Delivery = { state: DeliveryState.none, at: null, to: [], reason: null }
 
-/** The kinds of the mails that take something to its reader; others about it may be queued too. */
+/** The kinds of mail that carry a resource to its recipient; other mails about it are not considered. */
 export type MailKinds = readonly [string, ...string[]]
 
 interface Last extends Delivery {
   subjectId: string
 }
 
-/** What became of the last mail about a thing. */
+/** The delivery state of the last mail about a resource. */
 export const loadDelivery = (context: Context, kinds: MailKinds, id: string): Promise<Delivery> =>
   context.batch(
     `delivery ${kinds[0]}`,
@@ -52,7 +52,7 @@ export const loadDelivery = (context: Context, kinds: MailKinds, id: string): Pr
     (rows, wanted) => rows.find(({ subjectId }) => subjectId === wanted) ?? noDelivery,
   )
 
-/** The last mails about things. Those of forgotten guests have no recipients. */
+/** Mails of erased guests have no recipients. */
 export async function readDeliveries(context: Context, kinds: MailKinds, ids: readonly string[]): Promise<Last[]> {
   const rows = await context.queryOf<Omit<Last, 'reason'> & { copies: string[]; outcomes: RecipientOutcomes }>(
     ids,
@@ -73,14 +73,14 @@ export async function readDeliveries(context: Context, kinds: MailKinds, ids: re
 export const isUndelivered = ({ state }: Pick<Delivery, 'state'>) =>
   state === DeliveryState.failed || state === DeliveryState.bounced
 
-/** The `delivery` of a list's arguments. */
+/** The `delivery` filter of a list. */
 export const DeliveryFilter = (): PropertyDecorator =>
   Field(() => [DeliveryState], {
     nullable: true,
     description: 'State of the last mail, as `delivery` shows it. Several values are separated by commas.',
   })
 
-/** A condition that the last mail about the rows of a list is in one of the states. */
+/** SQL condition: the last mail about a row is in one of the states. */
 export function filterByDelivery(
   { organizationId }: Context,
   states: readonly DeliveryState[] | null | undefined,
@@ -99,21 +99,21 @@ export function filterByDelivery(
 }
 
 interface Undelivered<Entity> {
-  /** As a mail calls it: without a name or a number. */
+  /** A generic name for use in mails, without number. */
   name: Bilingual
-  /** Where it is in the app, by its id. */
+  /** Path in the app. */
   path(id: string): string
-  /** The entity that a mail of these kinds is about. */
+  /** The entity that the mails are about. */
   type: new () => Entity
-  /** What says so to whoever follows events; none where the entity has no such event. */
+  /** The event to record; none if the entity has no such event. */
   event?: EventName
-  /** The field by which the entity shows it, `delivery` unless said. */
+  /** The entity's field, `delivery` by default. */
   field?: string
-  /** The entity where it is another than the subject of the mail. */
+  /** Finds the entity if it is not the mail's subject. */
   find?(context: Context, subjectId: string): Promise<string | undefined>
 }
 
-/** What a feature does where its mails do not arrive: it counts as a change of what they are about. */
+/** Records a failed delivery as a change of the entity. */
 export function deliveryFailureHandlers<Entity extends TenantEntity>(
   kinds: MailKinds,
   { type, name, path, event, field = 'delivery', find = async (_, id) => id }: Undelivered<Entity>,

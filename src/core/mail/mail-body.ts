@@ -3,7 +3,7 @@ import type { Bilingual, Language } from '#core/text/language'
 import { layout } from './mail-layout.ts'
 import { createTheme, type Sender } from './theme.ts'
 
-/** A text, in which a line break is kept; what is to know at a glance: name and value; or a text with the web address behind it. */
+/** A text with line breaks, a list of name and value, or a text with a link. */
 export type MailParagraph = string | readonly (readonly [name: string, value: string])[] | LinkParagraph
 
 interface LinkParagraph {
@@ -14,32 +14,32 @@ interface LinkParagraph {
 const isLinked = (paragraph: MailParagraph): paragraph is LinkParagraph =>
   typeof paragraph === 'object' && 'url' in paragraph
 
-/** What a mail says. Every text is plain. */
+/** The content of a mail; all texts are plain. */
 export interface MailBody {
   language: Language
-  /** What an inbox shows beside the subject; else how the letter begins, after its greeting. */
+  /** Preview text of an inbox; by default the start of the paragraphs. */
   preheader?: string
   greeting?: string
   paragraphs: readonly MailParagraph[]
-  /** The one thing to do, as a button; an http or https address. */
+  /** A button; `url` is http or https. */
   action?: { label: string; url: string }
 }
 
 const eta = new Eta({ autoEscape: true })
 const render = eta.compile(layout)
 
-/** The letter in both forms of a mail, which say the same; `footer` has who writes, in lines below it. */
+/** Renders the plain-text and the HTML version; `footer` names the sender, line by line. */
 export function renderMailBody(
   subject: string,
   { language, preheader, greeting, paragraphs, action }: MailBody,
-  letterhead: Sender,
+  sender: Sender,
   footer: readonly string[],
 ) {
   for (const { url } of [...(action ? [action] : []), ...paragraphs.filter(isLinked)])
     if (!/^https?:\/\//i.test(url)) throw new TypeError('A letter links to web addresses.')
   const said = greeting === undefined ? paragraphs : [greeting, ...paragraphs]
   const parts = [...said.map(plain), ...(action ? [`${action.label}:\n${action.url}`] : [])]
-  // RFC 3676 §4.3: what follows the line "-- " is no part of the message.
+  // RFC 3676 §4.3: "-- " starts the signature.
   const signature = footer.length > 0 ? `\n\n-- \n${footer.join('\n')}` : ''
   const html = eta.render(render, {
     language,
@@ -52,8 +52,8 @@ export function renderMailBody(
       return isLinked(each) ? { link: each } : { facts: each }
     }),
     instead: insteadOfTheButton[language],
-    letterhead,
-    look: createTheme(letterhead),
+    sender,
+    theme: createTheme(sender),
   })
   return { text: `${parts.join('\n\n')}${signature}\n`, html }
 }
@@ -64,7 +64,7 @@ function plain(paragraph: MailParagraph): string {
   return paragraph.map(([name, value]) => `${name}: ${value}`).join('\n')
 }
 
-/** An inbox shows about as much. */
+/** Inboxes show about this much. */
 const beginningOf = (paragraphs: readonly MailParagraph[]) =>
   paragraphs.map(plain).join(' ').replaceAll(/\s+/g, ' ').slice(0, 140)
 

@@ -1,7 +1,6 @@
 /**
- * The HTML of every mail, for eta. Tables and inline styles, because mail programs know little else; the style element
- * only adds the dark colours. Nothing is fetched from anywhere: a logo is a part of the mail. All text passes through
- * eta's escaping.
+ * The HTML layout of all mails, an eta template. Tables and inline styles, because mail clients support little else; the style
+ * element only adds dark mode. Nothing is loaded from the network: a logo is attached. All text is escaped.
  */
 export const layout = `<!doctype html>
 <html lang="<%= it.language %>" dir="ltr">
@@ -12,7 +11,7 @@ export const layout = `<!doctype html>
 <meta name="supported-color-schemes" content="light dark">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no">
 <title><%= it.title %></title>
-<% const { ink, quiet, ground, raised, line, accent, onAccent, font, size, radius } = it.look %>
+<% const { ink, quiet, ground, raised, line, accent, onAccent, font, size, radius } = it.theme %>
 <style>
 :root { color-scheme: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -33,7 +32,7 @@ export const layout = `<!doctype html>
 <tr><td align="center" style="padding:32px 12px 40px;font-family:<%~ font %>">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:576px">
 <tr><td role="banner" style="padding:0 8px 20px;text-align:left">
-<h1 class="name" style="margin:0;font-size:<%~ size.l %>;line-height:1.4;font-weight:600;color:<%~ accent.light %>"><% if (it.letterhead.hasLogo) { %><img class="logo" src="cid:logo" alt="<%= it.letterhead.name %>" height="40" style="display:inline-block;border:0;height:40px;width:auto;max-width:280px"><% } else { %><%= it.letterhead.name %><% } %></h1>
+<h1 class="name" style="margin:0;font-size:<%~ size.l %>;line-height:1.4;font-weight:600;color:<%~ accent.light %>"><% if (it.sender.hasLogo) { %><img class="logo" src="cid:logo" alt="<%= it.sender.name %>" height="40" style="display:inline-block;border:0;height:40px;width:auto;max-width:280px"><% } else { %><%= it.sender.name %><% } %></h1>
 </td></tr>
 <tr><td class="card text" role="main" style="background:<%~ raised.light %>;border:1px solid <%~ line.light %>;border-top:3px solid <%~ accent.light %>;border-radius:<%~ radius.l %>;padding:32px 32px 16px;font-size:<%~ size.m %>;line-height:1.6;color:<%~ ink.light %>;text-align:left">
 <% for (const paragraph of it.paragraphs) { %>

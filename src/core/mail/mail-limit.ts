@@ -11,20 +11,20 @@ const recipientCount = sql`cardinality(recipients) + cardinality(copies)`
 const pastHour = sql`created_at > now() - interval '1 hour' and not is_system`
 
 /**
- * Seconds until one more mail is within the organization's limit of recipients in an hour. 429 for a mail that may not wait, with
- * `Retry-After`: the operation is rolled back, and with it the mails that it has written.
+ * Seconds until a mail is within the organization's hourly limit of recipients. Throws 429 with `Retry-After` if the mail may
+ * not wait, which rolls the operation back.
  */
 export async function mailLimitDelay(context: Context, size: number, mayWait: boolean): Promise<number> {
   const { organizationId, services, actor } = context
   const limit = services.mailLimit
   if (!limit) return 0
-  // Operations of an organization wait for each other: none sees the mails that another has not committed yet.
+  // Serializes operations of an organization, as each must see the mails of the others.
   await context.query(select`pg_advisory_xact_lock(hashtextextended(${`mail limit ${organizationId}`}, 0))`)
   const used = await countRecipients(context)
   if (used + size <= limit) return 0
   const retryAfter = await secondsUntilFree(context, used + size - limit)
   if (mayWait) return retryAfter
-  // How much an organization mails is not shown to its guests.
+  // Guests do not learn how much an organization mails.
   throw rateLimited(retryAfter, actor.type === 'public' ? noMailNow(retryAfter) : limitReached(limit, used))
 }
 
@@ -36,7 +36,7 @@ async function countRecipients(context: Context): Promise<number> {
   return row?.used ?? 0
 }
 
-/** Seconds until the oldest mails of the last hour, with `needed` recipients together, no longer count. */
+/** Seconds until enough of the last hour's mails no longer count to free `needed` recipients. */
 async function secondsUntilFree(context: Context, needed: number): Promise<number> {
   const [row] = await context.query<{ wait: number }>(
     select`ceil(extract(epoch from hour.created_at + interval '1 hour' - now()))::int as wait from (
@@ -47,7 +47,7 @@ async function secondsUntilFree(context: Context, needed: number): Promise<numbe
   return Math.max(1, row?.wait ?? 3600)
 }
 
-/** The organizations that have sent 80 % of the mails of an hour. */
+/** SQL: organizations that have used 80 % of their hourly limit. */
 export const organizationsNearMailLimit = (limit: number) => (reached: Reached) =>
   sql`select organization_id as "organizationId", sum(${recipientCount})::int as sent from mails
       where ${pastHour} and ${reached('organization_id')}

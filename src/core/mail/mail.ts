@@ -1,37 +1,37 @@
 import { isPlainAddress, toAsciiDomain } from '#core/text/mail-address'
 import type { FailureCause } from './recipient-outcome.ts'
 
-/** One mail, whatever carries it. Addresses are bare (`anna@example.com`), names and subject plain text. */
+/** A mail, independent of its transport. Addresses are bare (`anna@example.com`), names and subject plain text. */
 export interface Mail {
-  /** The caller's own id of the mail: its Message-ID is made of it, so that a second try is recognisable. */
+  /** The Message-ID is derived from it, so that retries can be recognized. */
   messageId: string
   from: { name: string; address: string }
   replyTo: string | null
   to: readonly string[]
   cc: readonly string[]
-  /** Those of them to whom it is sent this time; all unless said. */
+  /** The recipients of this attempt; all by default. */
   envelope?: readonly string[]
   subject: string
   text: string
   html: string
-  /** What has a `contentId` is a part of the HTML, which shows it as `cid:…`. */
+  /** An attachment with `contentId` is shown in the HTML as `cid:…`. */
   attachments: readonly { filename: string; contentType: string; content: Uint8Array; contentId?: string }[]
-  /** What mail programs put into a calendar. */
+  /** A calendar invitation or cancellation. */
   calendar?: CalendarPart | null
-  /** What a mail service hands back with the bounce of the mail; each value of 80 characters at most. */
+  /** Returned by mail services with a bounce; values have at most 80 characters. */
   metadata?: Readonly<Record<string, string>>
 }
 
-/** iCalendar text, and what its receiver does with it (RFC 5546): the METHOD in it. */
+/** iCalendar text and its METHOD (RFC 5546). */
 export interface CalendarPart {
   method: 'REQUEST' | 'CANCEL' | 'PUBLISH'
   content: string
 }
 
-/** What the part is called where it is attached. */
+/** File names of the attached calendar part. */
 export const calendarFilenames = { REQUEST: 'invite.ics', CANCEL: 'cancel.ics', PUBLISH: 'event.ics' } as const
 
-/** This mail will never be accepted as it is: there is no use in trying again. The message is one line: what the server said. */
+/** The mail will never be accepted. The message is the server's reply, on one line. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly failure: FailureCause
@@ -42,16 +42,16 @@ export class MailRefused extends Error {
   }
 }
 
-/** A recipient whom a mail server did not accept, while it took the mail for others or was not sent it. */
+/** A recipient that the mail server did not accept. */
 export interface RefusedRecipient {
-  /** As the mail has it. */
+  /** As written in the mail. */
   address: string
-  /** Whether trying again is in vain. */
+  /** True if retrying is pointless. */
   isFinal: boolean
   reply: string
 }
 
-/** A mail whose texts cannot begin a header of their own. Throws MailRefused where an address is none. */
+/** Removes line breaks so that no text becomes a header. Throws MailRefused for an invalid address. */
 export function normalizeMail(mail: Mail): Mail {
   const { from, replyTo, to, cc } = mail
   if (!/^[\w.-]{1,100}$/.test(mail.messageId)) throw new TypeError('A mail needs a plain id.')
@@ -74,7 +74,7 @@ export function normalizeMail(mail: Mail): Mail {
   }
 }
 
-/** The Message-ID of a mail, the same on every try (RFC 5322 §3.6.4). */
+/** The same for every attempt (RFC 5322 §3.6.4). */
 export const formatMessageId = ({ messageId, from }: Mail) => `<${messageId}@${from.address.split('@')[1]}>`
 
 const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag'
 import { queryEverywhere } from '#core/database/everywhere'
 import type { DatabaseMetric } from '#core/database/metric'
 
-/** The mails that wait or did not arrive; those of forgotten guests have no recipients. */
+/** Mails of erased guests have no recipients and are not counted. */
 export const mailMetrics: readonly DatabaseMetric[] = [
   {
     name: 'kontor_mails',
@@ -18,7 +18,7 @@ export const mailMetrics: readonly DatabaseMetric[] = [
   },
 ]
 
-/** How many mails of all organizations failed or bounced within a day. */
+/** Mails of all organizations that failed or bounced within a day. */
 export async function countUndelivered(system: Pool): Promise<number> {
   const [found] = await queryEverywhere<{ count: string }>(
     system,

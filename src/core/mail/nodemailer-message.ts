@@ -2,7 +2,7 @@ import type { SendMailOptions } from 'nodemailer'
 import { toAsciiDomain } from '#core/text/mail-address'
 import { calendarFilenames, formatMessageId, type Mail, normalizeMail } from './mail.ts'
 
-/** A mail as nodemailer composes it. Throws MailRefused. */
+/** Converts a mail for nodemailer. Throws MailRefused. */
 export function toNodemailerMessage(mail: Mail): SendMailOptions {
   const { from, replyTo, to, cc, subject, text, html, attachments, calendar } = normalizeMail(mail)
   const mailbox = (address: string) => ({ name: '', address })
@@ -16,7 +16,7 @@ export function toNodemailerMessage(mail: Mail): SendMailOptions {
     subject,
     text,
     html,
-    // RFC 3834: out-of-office replies stay away.
+    // RFC 3834: suppresses out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
     attachments: attachments.map(({ filename, contentType, content, contentId }) => ({
       filename,
@@ -24,7 +24,7 @@ export function toNodemailerMessage(mail: Mail): SendMailOptions {
       ...(contentId && { cid: contentId, contentDisposition: 'inline' as const }),
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
-    // An alternative to the text, by which a mail program shows an invitation, and attached for those that do not.
+    // As an alternative part, which mail clients show as an invitation, and as an attachment for others.
     ...(calendar && { icalEvent: { ...calendar, filename: calendarFilenames[calendar.method] } }),
     disableFileAccess: true,
     disableUrlAccess: true,

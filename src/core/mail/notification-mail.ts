@@ -2,14 +2,14 @@ import type { Context } from '#core/operation/context'
 import type { MailBody } from './mail-body.ts'
 import { type QueuedMail, queueMail } from './queue.ts'
 
-/** A mail that Kontor itself writes to one person. */
+/** A mail to one person. */
 type NotificationMail = Pick<QueuedMail, 'kind' | 'subjectId' | 'subject'> &
   Partial<
     Pick<QueuedMail, 'senderName' | 'replyTo' | 'calendar' | 'isAwaited' | 'isSystem' | 'waitsForLimit' | 'collect'>
   > &
   MailBody & { to: string }
 
-/** Queues a mail to one person in the frame of Kontor, beside what the operation changes. */
+/** Queues a mail to one person in the operation's transaction. */
 export async function queueNotificationMail(
   context: Context,
   {

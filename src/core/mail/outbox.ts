@@ -5,7 +5,7 @@ import nodemailer from 'nodemailer'
 import { toNodemailerMessage } from './nodemailer-message.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Writes mails as `.eml` files instead of sending them: whole or not at all, their names in the order of writing. */
+/** Writes mails as `.eml` files, atomically, named in order of writing. */
 export function outboxTransport(directory: string): MailTransport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
   const prepare = () => mkdir(directory, { recursive: true, mode: 0o700 })
@@ -29,14 +29,14 @@ export function outboxTransport(directory: string): MailTransport {
 
 let last = 0
 
-/** Now in microseconds, and later than the last: `2026-11-20T23-53-10.123456Z`. */
+/** The time in microseconds, strictly increasing: `2026-11-20T23-53-10.123456Z`. */
 function nextMoment(): string {
   last = Math.max(last + 1, Math.round((performance.timeOrigin + performance.now()) * 1000))
   const milliseconds = new Date(Math.floor(last / 1000)).toISOString().slice(0, -1).replaceAll(':', '-')
   return `${milliseconds}${String(last % 1000).padStart(3, '0')}Z`
 }
 
-/** Removes the mails that were written more than so many days ago, by their names; answers how many. Other files stay. */
+/** Removes mails older than `days` by their names and returns their number. Other files stay. */
 export async function removeOldMails(directory: string, days: number, now: Date): Promise<number> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

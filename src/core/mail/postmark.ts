@@ -10,7 +10,7 @@ import {
 } from './mail.ts'
 import type { MailTransport } from './transport.ts'
 
-/** Sends by Postmark's API: `apiUrl` is its base, `https://api.postmarkapp.com` but for tests. */
+/** Sends by Postmark's API; `apiUrl` is `https://api.postmarkapp.com` except in tests. */
 export function postmarkTransport(token: string, apiUrl: string, silenceMs: number): MailTransport {
   const { protocol, host, pathname } = new URL(apiUrl)
   const client = new ServerClient(token, {
@@ -28,7 +28,7 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
       message.MessageStream = 'outbound'
       message.Headers = [
         { Name: 'Message-ID', Value: formatMessageId(mail) },
-        // Postmark would put an id of its own in its place.
+        // Otherwise Postmark replaces the Message-ID.
         { Name: 'X-PM-KeepID', Value: 'true' },
         { Name: 'Auto-Submitted', Value: 'auto-generated' },
       ]
@@ -39,7 +39,7 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
         Content: Buffer.from(content).toString('base64'),
         ContentID: contentId ? `cid:${contentId}` : null,
       }))
-      // Its API has no alternative parts; with the method in its type mail programs know an attachment for an invitation.
+      // The API has no alternative parts. Mail clients recognize an attachment with a method in its type as an invitation.
       if (calendar)
         message.Attachments.push({
           Name: calendarFilenames[calendar.method],
@@ -59,7 +59,10 @@ export function postmarkTransport(token: string, apiUrl: string, silenceMs: numb
   }
 }
 
-/** Postmark takes a mail for the others: "Message OK, but will not deliver to these inactive addresses: a@b.example, c@d.example". */
+/**
+ * Postmark sends to the others and says: "Message OK, but will not deliver to these inactive addresses: a@b.example,
+ * c@d.example".
+ */
 function refusedRecipients({ to, cc }: Mail, reply: string): RefusedRecipient[] {
   const inactive = new Set(
     /inactive addresses: (.*)$/i
@@ -72,6 +75,6 @@ function refusedRecipients({ to, cc }: Mail, reply: string): RefusedRecipient[] 
     .map((address) => ({ address, isFinal: true, reply: `Postmark: ${reply}` }))
 }
 
-/** 422 is about the mail, and so is 413; a wrong token, a full account or a fault of theirs may pass. */
+/** 422 and 413 concern the mail; a wrong token, an exhausted account or a server error may be temporary. */
 const isFinal = (error: unknown) =>
   error instanceof Errors.HttpError && (error.statusCode === 422 || error.statusCode === 413)

@@ -33,35 +33,32 @@ interface Attached {
   contentType: string
   key: string
   sha256: string
-  /** What the HTML calls it by, where it shows it. */
+  /** Content-ID by which the HTML shows it. */
   contentId?: string
 }
 
-/** A mail to be sent after the commit. Attachments are named by their place in the storage. */
+/** A mail that is sent after the commit. Attachments are references to the storage. */
 export interface QueuedMail {
   kind: string
-  /** What the mail is about: the invoice, the member. */
+  /** The resource that the mail is about. */
   subjectId: string | null
-  /** Who of the organization writes; null where Kontor does, to the organization's own people. */
+  /** The sender in the organization; null if Kontor writes to members. */
   senderName: string | null
   replyTo: string | null
   to: string[]
   cc: string[]
   subject: string
   body: MailBody
-  /** With the hash that their bytes must have when they leave. */
+  /** With the hash that their bytes must have when they are sent. */
   attachments: Attached[]
   calendar?: CalendarPart | null
-  /** Whether somebody sits and waits for it: it leaves before all others. */
+  /** True if a user is waiting for it: it is sent before all others. */
   isAwaited?: boolean
-  /** Whether it does not count as a mail of the organization; where Kontor writes, unless said. */
+  /** True if it does not count towards the organization's limit; by default if Kontor is the sender. */
   isSystem?: boolean
-  /**
-   * What it tells of must not fail because the organization has mailed much, such as a cancellation or a signature: beyond the limit
-   * it waits, while other mails are refused.
-   */
+  /** True for mails such as cancellations and signatures, which wait beyond the limit instead of failing the operation. */
   waitsForLimit?: boolean
-  /** What is told again and again about its subject: mails with the same key replace one that is put off. */
+  /** A mail with the same key replaces one that is still delayed. */
   collect?: { key: string; mayWait: boolean }
 }
 
@@ -74,7 +71,7 @@ interface MailRow
   sender: string
   text: string
   html: string
-  /** The texts with their secret links, sealed; null where there are none, and once the mail is no longer to be sent. */
+  /** The texts with their secret links, encrypted; null if there are none or the mail has been sent. */
   sealed: Buffer | null
   attachments: Attached[]
   outcomes: RecipientOutcomes
@@ -87,7 +84,7 @@ interface MailJob {
 
 const queue = 'mail'
 
-/** Writes a mail, and the job that sends it, in the operation's transaction: neither without the other. */
+/** Writes the mail and its job in the operation's transaction. */
 export async function queueMail(context: Context, mail: QueuedMail): Promise<void> {
   const { organizationId, services } = context
   if (services.isSilent) return
@@ -113,14 +110,14 @@ export async function queueMail(context: Context, mail: QueuedMail): Promise<voi
   await context.enqueue<MailJob>(queue, { organizationId, mailId: id }, wait, mail.isAwaited)
 }
 
-/** Mails about one thing to one person that leave at once, within five minutes; further ones are put off. */
+/** Mails about one thing to one person that are sent at once within five minutes; further ones are delayed. */
 const maxImmediateMails = 3
 const collectForSeconds = 60
 
 const whereSameNotification = ({ organizationId }: Context, { subjectId, to, collect }: QueuedMail) =>
   sql`organization_id = ${organizationId} and subject_id = ${subjectId} and collect_key = ${collect?.key} and recipients = ${to}::text[]`
 
-/** Whether a mail that is put off, and not yet being sent, was replaced by this one: then it says all. */
+/** True if this mail replaced a delayed one. */
 async function replaceWaiting(context: Context, mail: QueuedMail, columns: Sql, values: Sql): Promise<boolean> {
   const replaced = await context.writeReturning(
     sql`update mails set (${columns}, updated_at) = (${values}, now())
@@ -143,7 +140,7 @@ interface Content {
 
 const sealedFor = 'mail'
 
-/** The content of a mail as it is kept, and what is to be sent where that differs. */
+/** The content as stored, and encrypted as sent if that differs. */
 function sealSecretLinks(
   { secrets, publicUrl }: Pick<Services, 'secrets' | 'publicUrl'>,
   content: Content,
@@ -153,13 +150,13 @@ function sealSecretLinks(
   return { text, html, sealed: hasSecret ? secrets.seal(JSON.stringify(content), sealedFor) : null }
 }
 
-/** The content of a mail as its recipients get it. */
+/** The content as sent. */
 export const decryptMailContent = (
   { secrets }: Pick<Services, 'secrets'>,
   { text, html, sealed }: Pick<MailRow, 'text' | 'html' | 'sealed'>,
 ): Content => (sealed ? JSON.parse(secrets.open(sealed, sealedFor)) : { text, html })
 
-/** Who writes: somebody of the organization, with what its letters say of it, or Kontor. */
+/** Details of the organization, or of Kontor. */
 function footerOf({ senderName, body: { language } }: QueuedMail, organization: Written): string[] {
   if (senderName === null) return [kontor]
   const { name, street, postalCode, city } = organization
@@ -170,7 +167,7 @@ function footerOf({ senderName, body: { language } }: QueuedMail, organization: 
 
 const kontor = 'Kontor'
 
-/** Who an organization is, as its letters tell. */
+/** Company details of the organization. */
 interface Written extends RegisteredCompany {
   name: string
   street: string | null
@@ -178,10 +175,10 @@ interface Written extends RegisteredCompany {
   city: string | null
 }
 
-/** A larger logo would weigh more than the letter, in every mail. */
+/** Bytes. A larger logo would outweigh the mail. */
 const mostOfLogo = 150_000
 
-/** Who the organization is in its mails; its logo as an attachment that the HTML shows. */
+/** The organization as sender, with its logo as attachment. */
 async function letterheadOf(context: Context) {
   const { organizationId } = context
   const [found] = await context.query<
@@ -205,21 +202,21 @@ async function letterheadOf(context: Context) {
 }
 
 /**
- * The job that sends a queued mail to those who neither have it nor were refused it for good. Whoever a server refuses for now is tried
- * again with the job, until its last try.
+ * The job that sends a mail to all recipients who have neither received nor finally refused it. Temporary failures are retried
+ * with the job.
  */
 export function createMailJob(services: () => Services, transport: MailTransport, from: string): JobKind<MailJob> {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   return {
     name: queue,
-    // One that is slow to leave keeps no other waiting; as many as connections to a mail server are kept.
+    // As many as kept connections to the mail server; a slow mail does not delay the others.
     concurrency: 3,
     async run({ organizationId, mailId }, attempt) {
       const { storage } = services()
       const inTenant = <Row>(statement: Statement) =>
         services().database.tenant(organizationId, (transaction) => transaction.writeReturning<Row>(statement))
       const ofMail = sql`organization_id = ${organizationId} and id = ${mailId} and status = 'queued'`
-      // Counted before the mail leaves: one whose outcome cannot be written is not sent without end.
+      // Counted before sending, so that a mail whose outcome cannot be stored is not sent endlessly.
       const [mail] = await inTenant<MailRow & { unknownOutcomes: number }>(
         sql`update mails set unknown_outcomes = unknown_outcomes + 1 where ${ofMail}
             returning id, kind, subject_id as "subjectId", sender, reply_to as "replyTo", recipients as "to", copies as "cc", subject,
@@ -265,14 +262,14 @@ export function createMailJob(services: () => Services, transport: MailTransport
         else outcomes.set(recipient, { state: 'deferred', cause: 'deferred', reply })
       }
       await record(Object.fromEntries(outcomes))
-      // The reply may repeat the address, which is in no log.
+      // The reply is not logged, because it may contain the address.
       const deferred = [...outcomes.values()].filter(({ state }) => state === 'deferred').length
       if (deferred > 0) throw new Error(`A mail server refused ${deferred} recipients for now.`)
     },
   }
 }
 
-/** Those to whom a mail is still to be sent, each once. */
+/** Recipients that are still to be tried, without duplicates. */
 const outstanding = ({ to, cc, outcomes }: Pick<MailRow, 'to' | 'cc' | 'outcomes'>): string[] => [
   ...new Set([...to, ...cc].filter((address) => (outcomes[address]?.state ?? 'deferred') === 'deferred')),
 ]
@@ -280,7 +277,7 @@ const outstanding = ({ to, cc, outcomes }: Pick<MailRow, 'to' | 'cc' | 'outcomes
 const sharedOutcome = (addresses: readonly string[], outcome: RecipientOutcome): RecipientOutcomes =>
   Object.fromEntries(addresses.map((address) => [address, outcome]))
 
-/** What a mail carries to a mail service and back, and nobody else can write. */
+/** Signed metadata that a mail service returns with a bounce. */
 export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizationId: string, mailId: string) => ({
   mail_id: mailId,
   organization_id: organizationId,
@@ -290,7 +287,7 @@ export const bounceMetadata = ({ secrets }: Pick<Services, 'secrets'>, organizat
 const bouncePurpose = 'bounce'
 const bounceText = (organizationId: string, mailId: string) => `${organizationId} ${mailId}`
 
-/** Whether a signature is one of a mail of ours. */
+/** True if the signature belongs to one of our mails. */
 export const isBounceSignature = (
   { secrets }: Pick<Services, 'secrets'>,
   organizationId: string,
@@ -298,7 +295,7 @@ export const isBounceSignature = (
   signature: string,
 ) => secrets.verify(bounceText(organizationId, mailId), signature, bouncePurpose)
 
-/** Marks the recipients whose mail came back: the one of this address, else all who had it. */
+/** Marks the recipient with this address as bounced, or all who received the mail if it is unknown. */
 export const recordBounce = (
   services: Services,
   organizationId: string,
@@ -314,10 +311,7 @@ export const recordBounce = (
 
 type Delivered = Pick<MailRow, 'kind' | 'subjectId' | 'to' | 'cc' | 'outcomes'> & { status: DeliveryState }
 
-/**
- * Writes what became of a mail for some of its recipients. Once it is sent to none of the others any more, and some do not have it, the
- * feature whose resource it is about records that.
- */
+/** Stores outcomes of recipients. When no attempt is left and some have not received it, the feature of its resource is told. */
 async function recordOutcomes(
   services: Services,
   organizationId: string,
@@ -352,7 +346,7 @@ async function recordOutcomes(
   })
   if (!failed) return
   const { kind, subjectId, status, outcomes } = failed
-  // The reply of a mail server may repeat addresses: its code alone is logged.
+  // Only the code is logged, because replies may contain addresses.
   const replies = Object.values(outcomes).map(({ reply = '' }) => reply)
   const code = /\b[45]\d\d(?:[ -][45]\.\d{1,3}\.\d{1,3})?\b/.exec(replies.join('\n'))?.[0]
   services.log.warn(
@@ -361,7 +355,7 @@ async function recordOutcomes(
   )
 }
 
-/** Gives up mails whose jobs are gone: pg-boss drops what was not begun after 14 days. */
+/** Fails mails whose jobs are gone: pg-boss drops jobs that were not started within 14 days. */
 export async function expireOldMails(services: Services, system: Pool): Promise<void> {
   const old = await queryEverywhere<MailJob & Pick<MailRow, 'to' | 'cc' | 'outcomes'>>(
     system,
@@ -376,10 +370,10 @@ export async function expireOldMails(services: Services, system: Pool): Promise<
   }
 }
 
-/** Mails that may have left without our knowing. */
+/** Attempts with an unknown outcome before a mail is given up. */
 const mostUnknown = 3
 
-/** The bytes of an attachment; what is not as it was queued never leaves. A logo that is gone meanwhile keeps no mail back. */
+/** Reads an attachment; throws if it has changed since. A missing logo is left out. */
 async function read(storage: Storage, { key, sha256, ...attachment }: Attached) {
   const content = await storage.read(key).catch((error) => {
     if (attachment.contentId && error instanceof ObjectMissing) return null

@@ -1,16 +1,16 @@
 import type { Bilingual, Language } from '#core/text/language'
 import { DeliveryState } from './delivery-state.ts'
 
-/** What a mail server did with one recipient of a mail. `deferred` is refused for now, and tried again. */
+/** The outcome for one recipient; `deferred` will be retried. */
 export interface RecipientOutcome {
   state: 'sent' | 'deferred' | 'failed' | 'bounced'
-  /** Why it did not arrive; absent for `sent`. */
+  /** Absent for `sent`. */
   cause?: FailureCause
-  /** The server's own text; for `invalid_address`, the address. */
+  /** The server's reply; for `invalid_address`, the address. */
   reply?: string
 }
 
-/** By the address of the recipient. One that is missing shares the state of the mail. */
+/** By address. Recipients that are missing share the mail's state. */
 export type RecipientOutcomes = Readonly<Record<string, RecipientOutcome>>
 
 const causes = {
@@ -34,7 +34,7 @@ const causes = {
 
 export type FailureCause = keyof typeof causes
 
-/** The state of a mail with these outcomes, all recipients included. */
+/** The state of a mail with several recipients. */
 export function combineDeliveryStates(
   recipients: readonly string[],
   outcomes: RecipientOutcomes,
@@ -46,7 +46,7 @@ export function combineDeliveryStates(
   return states.includes('bounced') ? DeliveryState.bounced : DeliveryState.failed
 }
 
-/** Why a mail did not arrive, in one line; names the recipients where it has several. Null where nothing went wrong. */
+/** Explains the failure in one line, by recipient if there are several; null if nothing failed. */
 export function formatFailure(
   recipients: readonly string[],
   outcomes: RecipientOutcomes,

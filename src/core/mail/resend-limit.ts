@@ -3,10 +3,10 @@ import { rateLimited } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import type { MailKinds } from './delivery.ts'
 
-/** Mails of a kind about one thing within 24 hours, beyond which it is not sent again. */
+/** Mails of a kind about one resource within 24 hours. */
 const mostPerDay = 20
 
-/** 429 where a thing was mailed often enough today; says when the next mail may go. */
+/** Throws 429 with `Retry-After` if the resource was mailed too often today. */
 export async function assertMayResend(context: Context, kinds: MailKinds, subjectId: string): Promise<void> {
   const [row] = await context.query<{ wait: number }>(
     select`ceil(extract(epoch from created_at + interval '24 hours' - now()))::int as wait from mails

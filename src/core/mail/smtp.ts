@@ -4,19 +4,19 @@ import { type Mail, MailRefused, type RefusedRecipient } from './mail.ts'
 import { toNodemailerMessage } from './nodemailer-message.ts'
 import type { MailTransport } from './transport.ts'
 
-/** No server, however slowly it trickles, holds a mail longer. */
+/** Limits a server that responds slowly but steadily. */
 const wholeMailMs = 60_000
 
 /**
- * Sends over a few kept connections: `smtp://user:password@host:587`, with STARTTLS where the server offers it, or
- * `smtps://`. The query may set nodemailer's own options (`?requireTLS=true`, `?tls.rejectUnauthorized=false`).
+ * Sends over a few pooled connections: `smtp://user:password@host:587` (STARTTLS if offered) or `smtps://`. The query sets
+ * nodemailer options (`?requireTLS=true`, `?tls.rejectUnauthorized=false`).
  */
 export function smtpTransport(url: string, silenceMs: number): MailTransport {
   const transporter = nodemailer.createTransport({
     url,
     pool: true,
     maxConnections: 3,
-    // A kept connection that the server has closed meanwhile is replaced at once.
+    // Replaces a pooled connection that the server has closed.
     maxRequeues: 1,
     dnsTimeout: silenceMs,
     connectionTimeout: silenceMs,
@@ -29,7 +29,7 @@ export function smtpTransport(url: string, silenceMs: number): MailTransport {
       const { rejectedErrors = [] }: { rejectedErrors?: SmtpError[] } = await transporter
         .sendMail({ ...message, signal: AbortSignal.timeout(wholeMailMs) })
         .catch((error: SmtpError) => {
-          // All recipients were refused, each for a reason of its own.
+          // All recipients were refused.
           if (error.rejectedErrors?.length) return error
           throw isFinal(error) ? new MailRefused(error.response ?? error.message) : error
         })
@@ -46,7 +46,7 @@ interface SmtpError extends Error {
   code?: string
   responseCode?: number
   response?: string
-  /** The recipient that the reply is about, with its domain in ASCII. */
+  /** The refused recipient, with an ASCII domain. */
   recipient?: string
   rejectedErrors?: SmtpError[]
 }
@@ -57,10 +57,10 @@ function toRefusedRecipient({ to, cc }: Mail, error: SmtpError): RefusedRecipien
   return { address, isFinal: isFinal(error), reply: error.response ?? error.message }
 }
 
-/** RFC 4954 §6: what is wrong is our login, and an operator may mend that. */
+/** RFC 4954 §6: authentication failed, which an operator can fix. */
 const loginCodes = new Set([530, 534, 535, 538])
 
-/** RFC 5321 §4.2.1: 5yz is for good, 4yz for now. Without a code, an envelope is one that no server could take. */
+/** RFC 5321 §4.2.1: 5yz is permanent, 4yz temporary. EENVELOPE without a code means an invalid envelope. */
 function isFinal({ code, responseCode }: SmtpError): boolean {
   if (responseCode === undefined) return code === 'EENVELOPE'
   return responseCode >= 500 && !loginCodes.has(responseCode) && (code === 'EENVELOPE' || code === 'EMESSAGE')

@@ -1,11 +1,11 @@
 import { accentOf, pairOf, token } from '#core/runtime/design'
 
-/** Mail programs scale no `rem`. */
+/** Mail clients do not scale `rem`. */
 const px = (name: string) => `${Number.parseFloat(token(name)) * 16}px`
 
-/** What mails share with the pages. */
+/** Design tokens shared with the pages. */
 const design = {
-  // A double quote would end the attribute that it stands in.
+  // A double quote would end the attribute.
   font: token('font').replaceAll('"', "'"),
   size: { s: px('text-s'), m: px('space-4'), l: px('text-l') },
   radius: { s: px('radius-s'), l: px('radius-l') },
@@ -18,16 +18,16 @@ const design = {
   onAccent: pairOf('on-accent'),
 }
 
-/** Who an organization is in its mails. */
+/** The organization that sends the mail. */
 export interface Sender {
   name: string
   /** `#rrggbb`; null for Kontor's own. */
   accentColor: string | null
-  /** Whether the mail carries its logo, as the part `logo`. */
+  /** True if the mail has its logo attached as `logo`. */
   hasLogo: boolean
 }
 
-/** All that the frame of a mail is painted with. */
+/** Colours, sizes and fonts of the layout. */
 export const createTheme = ({ accentColor }: Sender) => ({
   ...design,
   accent: accentColor === null ? design.accent : accentOf(accentColor.toLowerCase()),

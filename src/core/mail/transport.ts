@@ -4,7 +4,7 @@ import { smtpTransport } from './smtp.ts'
 
 export { type Mail, MailRefused, type RefusedRecipient } from './mail.ts'
 
-/** How mail leaves the service. */
+/** The configured transport. */
 export type MailRoute =
   | { via: 'smtp'; url: string }
   | { via: 'postmark'; token: string; apiUrl: string }
@@ -12,17 +12,16 @@ export type MailRoute =
 
 export interface MailTransport {
   /**
-   * The recipients who were refused; every other one has it. Throws where none has it: MailRefused if trying again is in vain,
-   * anything else if it may help.
+   * Returns the refused recipients. Throws if nobody received it: MailRefused if retrying is pointless, another error
+   * otherwise.
    */
   send(mail: Mail): Promise<readonly RefusedRecipient[]>
-  /** Throws where mail could not be sent right now. */
+  /** Throws if mail cannot be sent at the moment. */
   check(): Promise<void>
-  /** Gives up connections that were kept. */
   close(): void
 }
 
-/** By SMTP, by Postmark, or as `.eml` files in the directory `outbox`; the other side is given up after `silenceMs`. */
+/** SMTP, Postmark, or `.eml` files in the directory `outbox`. Connections time out after `silenceMs`. */
 export function createMailTransport(route: MailRoute, outbox: string, silenceMs = 10_000): MailTransport {
   if (route.via === 'smtp') return smtpTransport(route.url, silenceMs)
   if (route.via === 'postmark')
@@ -30,7 +29,7 @@ export function createMailTransport(route: MailRoute, outbox: string, silenceMs 
   return outboxTransport(outbox)
 }
 
-/** A transport whose module is loaded when it is first needed. */
+/** A transport that is loaded on first use. */
 function loaded(load: () => Promise<MailTransport>): MailTransport {
   let transport: Promise<MailTransport> | undefined
   const get = () => {

@@ -5,7 +5,7 @@ import type { Bilingual } from '#core/text/language'
 import { DeliveryState } from './delivery-state.ts'
 import { formatFailure, type RecipientOutcomes } from './recipient-outcome.ts'
 
-/** The kind of the daily mail: one that does not arrive is no notice, for it would be told by the next one, day by day. */
+/** The daily mail of notices. Its own failure is not a notice, as the next one would report it every day. */
 export const noticeMailKind = 'notices'
 
 interface Undelivered {
@@ -19,7 +19,7 @@ interface Undelivered {
   since: Date
 }
 
-/** The last mails about a thing that were refused or given up within 30 days, and those that wait for two days. */
+/** The last mail about each resource if it failed within 30 days or has been waiting for two days. */
 export const undeliveredMails: NoticeSource = {
   kind: 'mail_undelivered',
   readable: new Set(roles.administrators),

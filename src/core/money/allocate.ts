@@ -1,6 +1,6 @@
 /**
- * A sum divided in proportion to weights of any sign, so that the parts add up to it: what rounding leaves goes to the
- * largest remainders, the first of equal ones first. RangeError where the weights add up to nothing.
+ * Divides a sum in proportion to weights of any sign; the parts add up to it. Remainders are assigned largest first, then in
+ * order. Throws RangeError if the weights add up to zero.
  */
 export function allocate(sum: bigint, weights: readonly bigint[]): bigint[] {
   if (sum < 0n) return allocate(-sum, weights).map((part) => -part)
@@ -14,7 +14,7 @@ export function allocate(sum: bigint, weights: readonly bigint[]): bigint[] {
   return parts
 }
 
-/** Quotient towards minus infinity, and what is left over: from 0 to less than the divisor's size. */
+/** Floor division with remainder. */
 function divided(dividend: bigint, divisor: bigint) {
   const [n, d] = divisor < 0n ? [-dividend, -divisor] : [dividend, divisor]
   const rest = ((n % d) + d) % d

@@ -1,11 +1,11 @@
 import type { Language } from '#core/text/language'
 
-// Money is added up in BigInt: 97.50 × 19 % is 18.525, which no binary fraction holds.
+// Money is computed in BigInt: 97.50 × 19 % is 18.525, which has no exact binary representation.
 
-/** Decimal places that quantities, prices and percentages are scaled to before they are multiplied. */
+/** Decimal places of scaled quantities, prices and percentages. */
 const scale = 6
 
-/** A number as it is written in decimal, times 10^6; RangeError for what has more decimals or needs an exponent. */
+/** Scales a number by 10^6; throws RangeError if it has more decimals or an exponent. */
 export function toScaled(value: number): bigint {
   const [, sign, whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value)) ?? []
   if (sign === undefined || fraction.length > scale)
@@ -14,7 +14,7 @@ export function toScaled(value: number): bigint {
   return sign ? -scaled : scaled
 }
 
-/** `dividend / divisor`, halves away from zero (kaufmännisch). */
+/** `dividend / divisor`, rounded half away from zero. */
 export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   const negative = dividend < 0n !== divisor < 0n
   const [n, d] = [dividend < 0n ? -dividend : dividend, divisor < 0n ? -divisor : divisor]
@@ -22,20 +22,20 @@ export function divideRounded(dividend: bigint, divisor: bigint): bigint {
   return negative ? -quotient : quotient
 }
 
-/** 10^6, what `toScaled` multiplies by. */
+/** 10^6. */
 export const scaleFactor = 10n ** BigInt(scale)
 
-/** Cents as a number; RangeError beyond ±(2^53−1), which the contract ends at. */
+/** Throws RangeError beyond ±(2^53−1), the limit of the contract. */
 export function toCents(cents: bigint): number {
   const value = Number(cents)
   if (!Number.isSafeInteger(value)) throw new RangeError('beyond 2^53−1 cents')
   return value
 }
 
-/** So many cents move at once: sums of thousands of payments stay exact. */
+/** Limit of a single amount, so that sums of thousands of payments stay exact. */
 export const maxMovedCents = 10 ** 13
 
-/** Cents as XML and machines write them: `-1234.05`. */
+/** For XML and machines: `-1234.05`. */
 export function formatPlainAmount(cents: number): string {
   const absolute = BigInt(cents < 0 ? -cents : cents)
   return `${cents < 0 ? '-' : ''}${absolute / 100n}.${String(absolute % 100n).padStart(2, '0')}`
@@ -46,9 +46,9 @@ const formats = {
   en: new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'EUR' }),
 }
 
-/** Cents for people: `1.234,05 €`, `€1,234.05`. */
+/** For people: `1.234,05 €`, `€1,234.05`. */
 export const formatCents = (cents: number, language: Language): string =>
-  // As text: a number of 16 digits loses its last cent when it is divided by 100.
+  // Formatted from text: dividing a 16-digit number by 100 would lose cents.
   formats[language].format(formatPlainAmount(cents) as `${number}`).replaceAll('\u00a0', ' ')
 
 const numbers = {
@@ -56,5 +56,5 @@ const numbers = {
   en: new Intl.NumberFormat('en-GB', { maximumFractionDigits: 4 }),
 }
 
-/** A quantity or a percentage for people: `1.234,5`. */
+/** A quantity or percentage for people: `1.234,5`. */
 export const formatNumber = (value: number, language: Language): string => numbers[language].format(value)

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Says of an IP address whether it may be called; of anything that is not one, no. */
+/** True if the IP address may be called. */
 export type AddressPolicy = (address: string) => boolean
 
-/** Lets global unicast through, and what lies in one of the `allowed` networks (`10.0.0.0/8`, `::1`). */
+/** Allows global unicast addresses and the given networks (`10.0.0.0/8`, `::1`). */
 export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   const exceptions = parseNetworks(allowed)
   const mayCall: AddressPolicy = (address) => {
@@ -18,7 +18,7 @@ export function createAddressPolicy(allowed: readonly string[]): AddressPolicy {
   return mayCall
 }
 
-/** Networks and bare addresses as one list; throws a TypeError where an entry is neither. */
+/** Throws TypeError for an entry that is neither a network nor an address. */
 export function parseNetworks(entries: readonly string[]): BlockList {
   const list = new BlockList()
   for (const entry of entries) {
@@ -30,7 +30,7 @@ export function parseNetworks(entries: readonly string[]): BlockList {
   return list
 }
 
-/** IANA's special-purpose IPv4 registry, multicast and the reserved rest. */
+/** IANA's special-purpose IPv4 addresses, multicast and reserved ranges. */
 const specialIPv4 = parseNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -47,22 +47,22 @@ const specialIPv4 = parseNetworks([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Public by its number, and yet a machine's own: Azure answers its guests there, as others do at 169.254.169.254.
+  // Azure's metadata service. Its address is formally public.
   '168.63.129.16',
 ])
 
 const globalIPv6 = parseNetworks(['2000::/3'])
 
-/** Of 2000::/3: protocol assignments with Teredo, documentation, and 6to4. Tunnels are refused whatever they lead to. */
+/** Within 2000::/3: protocol assignments including Teredo, documentation and 6to4. Tunnels are always refused. */
 const specialIPv6 = parseNetworks(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'])
 
-/** IPv4 in IPv6 (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052 §2.1): the connection ends at the IPv4 address within. */
+/** IPv4-mapped IPv6 (RFC 4291 §2.5.5.2) and NAT64 (RFC 6052 §2.1) addresses, which connect to the embedded IPv4 address. */
 const carriers = parseNetworks(['::ffff:0:0/96', '64:ff9b::/96'])
 
-/** The IPv4 address that an IPv6 one stands for, or null. */
+/** Null if the address contains no IPv4 address. */
 export function extractEmbeddedIPv4(address: string): string | null {
   if (!carriers.check(address, 'ipv6')) return null
-  // The URL parser's spelling ends with both halves in hexadecimal, or in `::` where they are zero.
+  // The URL parser writes the last 32 bits as two hexadecimal groups, or `::` for zeros.
   const [, tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [high = 0, low = 0] = ['0', '0', ...tail.split(':')].slice(-2).map((half) => Number.parseInt(half || '0', 16))
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')

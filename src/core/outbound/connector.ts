@@ -5,9 +5,8 @@ import type { AddressPolicy } from './address-policy.ts'
 import { ReceiverFailure } from './receiver-failure.ts'
 
 /**
- * Opens TLS connections for undici. Every address a name resolves to is checked, and then the address at the other end
- * of the socket, before a byte is sent: what was checked is what is connected, so a name that changes its meaning in
- * between gains nothing.
+ * Opens TLS connections for undici. It checks every resolved address, and the address of the socket before sending, so that DNS
+ * rebinding has no effect.
  */
 export function createGuardedConnector(mayCall: AddressPolicy, lookup: LookupFunction, timeoutMs: number) {
   const guarded = guardedLookup(mayCall, lookup)
@@ -41,7 +40,7 @@ export function createGuardedConnector(mayCall: AddressPolicy, lookup: LookupFun
   }
 }
 
-/** One address that is not public refuses the name as a whole: nobody honest mixes them. */
+/** Rejects a name if any of its addresses is not public. */
 function guardedLookup(mayCall: AddressPolicy, lookup: LookupFunction): LookupFunction {
   return (hostname, options, done) =>
     lookup(hostname, { ...options, all: true }, (error, found) => {

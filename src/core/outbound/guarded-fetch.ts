@@ -8,38 +8,37 @@ import { ReceiverFailure, ResponseTooLarge } from './receiver-failure.ts'
 import { findReceiverUrlError, type ReceiverPolicy } from './receiver-url.ts'
 
 export interface GuardedFetchOptions extends ReceiverPolicy {
-  /** From a call to the end of its answer, redirects included. */
+  /** For the whole call, including redirects. */
   timeoutMs: number
-  /** What an answer may have; more is a failure. */
+  /** Maximum size of a response. */
   maxBytes: number
-  /** Finds the addresses of a name; the system's resolver unless said. */
+  /** Resolver; the system's by default. */
   lookup?: LookupFunction
 }
 
-/** `fetch` for addresses of strangers, none of which may lead inside, for those who read what is answered. */
+/** `fetch` for untrusted URLs, which may not lead to internal addresses. */
 export interface GuardedFetch {
   /**
-   * Any status is an answer. A redirect of what only reads is followed, each hop by the same wall, and to another origin without
-   * what lets somebody in (Fetch Standard); `url` of the answer is where it came from. Throws a ReceiverFailure where there is no
-   * answer, and where the signal of `init` breaks it off.
+   * Resolves for any status. Redirects of GET and HEAD are followed, each hop checked, and without credentials to another
+   * origin (Fetch Standard); `url` is the final address. Throws ReceiverFailure if there is no response or `signal` aborts.
    */
   fetch(url: string, init?: RequestInit): Promise<Response>
-  /** Breaks off what is under way. */
+  /** Aborts pending calls. */
   close(): Promise<void>
 }
 
 const mostHops = 5
 const readers = new Set(['GET', 'HEAD', 'OPTIONS', 'PROPFIND', 'REPORT'])
-/** What is for the origin alone that it was given for. */
+/** Headers that are not sent to another origin. */
 const credentials = ['authorization', 'cookie', 'proxy-authorization']
 const redirects = new Set([301, 302, 303, 307, 308])
-/** No body goes with them. */
+/** Statuses without a body. */
 const bodiless = new Set([204, 205, 304])
 
 export function createGuardedFetch({
   allowPrivateCidrs,
   timeoutMs,
-  maxBytes: maxBytes,
+  maxBytes,
   lookup = systemLookup as LookupFunction,
 }: GuardedFetchOptions): GuardedFetch {
   const mayCall = createAddressPolicy(allowPrivateCidrs)
@@ -108,7 +107,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array>, most: number): Promise<U
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    // Leaving the loop drops the connection.
+    // Leaving the loop closes the connection.
     if (size > most) throw new ResponseTooLarge()
     chunks.push(chunk)
   }

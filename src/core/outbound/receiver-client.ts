@@ -10,32 +10,32 @@ import { findReceiverUrlError, type ReceiverPolicy } from './receiver-url.ts'
 export { type FailureReason, ReceiverFailure } from './receiver-failure.ts'
 
 export interface ReceiverClientOptions extends ReceiverPolicy {
-  /** From the call to the end of the answer. */
+  /** For the whole call. */
   timeoutMs?: number
-  /** Finds the addresses of a name; the system's resolver unless said. */
+  /** Resolver; the system's by default. */
   lookup?: LookupFunction
 }
 
 export interface ReceiverResponse {
   status: number
   headers: IncomingHttpHeaders
-  /** The first 4 KB as text that PostgreSQL can store: no NUL, no half characters. */
+  /** The first 4 KB, without NUL and lone surrogates. */
   body: string
   durationMs: number
 }
 
-/** Calls webhook receivers: strangers' addresses, of which none may lead inside. */
+/** Sends webhooks to untrusted URLs, which may not lead to internal addresses. */
 export interface ReceiverClient {
-  /** Any status is an answer, a redirect too, and is not followed. Throws a ReceiverFailure where there is none. */
+  /** Resolves for any status; redirects are not followed. Throws ReceiverFailure if there is no response. */
   post(url: string, headers: Record<string, string>, body: string | Uint8Array): Promise<ReceiverResponse>
-  /** Waits for calls under way, then closes the connections that were kept. */
+  /** Waits for pending calls, then closes the connections. */
   close(): Promise<void>
 }
 
 const mostRead = 64 * 1024
 const mostKept = 4 * 1024
 
-/** A client that keeps connections alive and trusts the authorities Node trusts (NODE_EXTRA_CA_CERTS too). */
+/** Keeps connections alive and trusts the same authorities as Node (including NODE_EXTRA_CA_CERTS). */
 export function createReceiverClient(options: ReceiverClientOptions): ReceiverClient {
   const { allowPrivateCidrs, timeoutMs = 5000, lookup = systemLookup as LookupFunction } = options
   const mayCall = createAddressPolicy(allowPrivateCidrs)
@@ -74,7 +74,7 @@ export function createReceiverClient(options: ReceiverClientOptions): ReceiverCl
   }
 }
 
-/** Reads an answer to its end, or to 64 KB: then leaving the loop drops the connection. */
+/** Reads up to 64 KB; leaving the loop closes the connection. */
 async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const kept: Uint8Array[] = []
   let size = 0
@@ -83,11 +83,11 @@ async function firstOf(body: AsyncIterable<Uint8Array>): Promise<string> {
     size += chunk.length
     if (size > mostRead) break
   }
-  // As a stream, the decoder keeps back a character that was cut.
+  // In stream mode the decoder drops a truncated character.
   return new TextDecoder().decode(Buffer.concat(kept), { stream: true }).replaceAll('\0', '\ufffd')
 }
 
-/** Why a call of undici's failed, as it is told. */
+/** Translates an error of undici. */
 export function toReceiverFailure(error: unknown, errors: typeof Errors): Error {
   if (error instanceof ReceiverFailure || error instanceof ResponseTooLarge) return error
   const unreadable = error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError

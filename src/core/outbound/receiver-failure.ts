@@ -16,15 +16,15 @@ const sentences = {
   timeout: { de: 'Es kam rechtzeitig keine ganze Antwort.', en: 'There was no whole answer in time.' },
 } satisfies Record<string, Bilingual>
 
-/** Why there is no answer from a receiver. */
+/** Why a receiver did not respond. */
 export type FailureReason = keyof typeof sentences
 
 export const failureReasons = Object.keys(sentences) as FailureReason[]
 
-/** A reason in words that are safe to show: they tell nothing of what stands behind our walls. */
+/** A message that reveals nothing about internal networks. */
 export const failureMessage = (reason: FailureReason): Bilingual => sentences[reason]
 
-/** A receiver did not answer. */
+/** The receiver did not respond. */
 export class ReceiverFailure extends Error {
   override readonly name = 'ReceiverFailure'
   readonly reason: FailureReason
@@ -35,7 +35,6 @@ export class ReceiverFailure extends Error {
   }
 }
 
-/** An answer has more bytes than are read. */
 export class ResponseTooLarge extends Error {
   override readonly name = 'AnswerTooLarge'
 }

@@ -22,18 +22,18 @@ import { limits } from '#core/schema/limits'
 import { isOptionalNotNull } from '#core/schema/not-null'
 import { camelPath, parseLeaf, type ReportProblem } from '#core/schema/parse-leaf'
 
-/** Where a route finds one of its arguments. */
+/** Where a route reads an argument from. */
 export interface ArgumentSource {
   name: string
   in: 'path' | 'query' | 'body'
   type: GraphQLInputType
   description: string | undefined
   extensions: Readonly<Record<string, unknown>>
-  /** What it is where it is not sent; undefined where it has none. */
+  /** Undefined if there is none. */
   defaultValue: unknown
 }
 
-/** Decides where each argument of a route is read from: one table reads requests and writes OpenAPI. */
+/** Decides where each argument is read from; used for parsing and for OpenAPI. */
 export function locateArguments(path: string, method: string, args: readonly GraphQLArgument[]): ArgumentSource[] {
   const inPath = new Set(parsePathParameters(path).map(({ argument }) => argument))
   const rest = method === 'GET' || method === 'DELETE' ? 'query' : 'body'
@@ -64,19 +64,15 @@ interface Request {
   body: Record<string, unknown>
 }
 
-/**
- * What changes something takes no parameter in its query that it does not know: `returnedAt` for `returned_at` would do
- * another thing than was meant.
- */
+/** Writes reject unknown query parameters: a misspelt `returnedAt` would change the meaning. */
 export const findUnknownParameters = (query: unknown, known: readonly string[]): Problem[] =>
   Object.keys(query as object)
     .filter((name) => !known.includes(name))
     .map(unknownParameter)
 
 /**
- * Reads a route's arguments: unknown keys of a body are dropped, an absent required one is 400, a wrong type 422, both
- * naming the field; a malformed id in the path is 404. All that is wrong is told at once, with what was found `amiss`
- * before and what `check` says to the rest.
+ * Reads a route's arguments: drops unknown keys of the body, 400 for a missing one, 422 for a wrong type, 404 for a malformed
+ * id in the path. All problems are reported together, including those in `amiss` and those of `check`.
  */
 export function parseArguments(
   table: readonly ArgumentSource[],
@@ -117,7 +113,7 @@ export function parseArguments(
   return variables
 }
 
-/** Reads a JSON value as its type declares it. `path` is the field's own spelling with a path into arrays. */
+/** `path` is the field in REST spelling with indexes of arrays. */
 function parseJsonValue(type: GraphQLInputType, value: unknown, path: string, refuse: ReportProblem): unknown {
   if (isNonNullType(type)) {
     if (value === undefined || value === null) return refuse(missingField(camelPath(path)))
@@ -149,7 +145,7 @@ function parseJsonValue(type: GraphQLInputType, value: unknown, path: string, re
   return parseLeaf(type, value, path, refuse)
 }
 
-/** Reads a query parameter: numbers and booleans are written as text, several values by comma. */
+/** Query parameters are text; lists are separated by commas. */
 function parseQueryValue(type: GraphQLInputType, value: unknown, name: string, refuse: ReportProblem): unknown {
   if (isNonNullType(type)) {
     if (value === undefined) return refuse(missingField(camelPath(name)))

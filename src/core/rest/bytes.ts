@@ -15,30 +15,29 @@ import type { ByteRouteDescription } from './openapi-operation.ts'
 import { toRouterPath } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
-/** A route that takes or answers bytes: its description, who may use it, and what it does. */
+/** A route with a binary request or response. */
 export type ByteRoute = ByteRouteDescription & ({ may: Permission } | { isPublic: true }) & ByteHandling
 
 interface ByteHandling {
-  /** Where a browser, which has no token, finds the same by an address that was signed for it. */
+  /** Path for browsers, which have no token: they use a signed address. */
   signedPath?: string
-  /** What OPTIONS tells of its address. */
+  /** Additional headers of OPTIONS. */
   optionsHeaders?: Readonly<Record<string, string>>
-  /** Prepares the scope of the server in which the route is mounted. */
+  /** Prepares the Fastify scope of the route. */
   prepare?(scope: FastifyInstance): Promise<void>
   handle(call: ByteCall): Promise<FastifyReply>
 }
 
-/** A request for bytes. */
 export interface ByteCall {
   services: Services
   rest: RestSchema
   request: FastifyRequest
   reply: FastifyReply
-  /** Runs an operation of the caller, once they may. */
+  /** Runs an operation of the caller after checking the permission. */
   operate<Result>(mode: 'read' | 'write', work: (context: Context) => Promise<Result>): Promise<Result>
 }
 
-/** Mounts routes of bytes: under the API for whoever sends a token, and by signed address. */
+/** Mounts byte routes for tokens and for signed addresses. */
 export function mountBytes(app: FastifyInstance, services: Services, rest: RestSchema, routes: readonly ByteRoute[]) {
   for (const route of routes) {
     const handler =
@@ -77,7 +76,7 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
         handler('may' in route ? readValidCredentials : anonymousCredentials),
       )
       if (route.signedPath)
-        // Counted by the token of its ticket.
+        // Counted towards the token of the signed address.
         scope[route.method](
           toRouterPath(route.signedPath),
           { config: { isUncounted: true, isSigned: true } },
@@ -87,7 +86,7 @@ export function mountBytes(app: FastifyInstance, services: Services, rest: RestS
   }
 }
 
-/** Whoever comes by an address that was signed for its path. */
+/** Credentials of a signed address. */
 async function signedFor(services: Services, request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
   const [path = ''] = request.url.split('?')
   const { ticket } = request.query as { ticket?: unknown }

@@ -37,7 +37,7 @@ export const errorSchema: JsonObject = {
 
 const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
 
-/** The responses a route refuses with; equal ones are gathered under `components`. */
+/** The error responses of a route; equal ones are shared under `components`. */
 export function describeErrorResponses(route: ErrorConditions, components: Record<string, JsonObject>): JsonObject {
   const responses: JsonObject = {}
   for (const [status, codes] of listErrorCodes(route)) {
@@ -54,7 +54,7 @@ export function describeErrorResponses(route: ErrorConditions, components: Recor
           example: { error: codes[0], message: codes[0] && defaultMessage(status, codes[0]).en },
         },
       },
-      // Generators make one type of the one schema; which tokens stand behind a status is for those who read.
+      // All errors have one schema; the codes by status are for readers.
       'x-error-tokens': codes,
     }
     responses[status] = { $ref: `#/components/responses/${name}` }

@@ -16,51 +16,49 @@ import { type Examples, findExample, noExamples } from './openapi-examples.ts'
 import { type JsonObject, scalars, type ToJsonSchema } from './openapi-schemas.ts'
 import { acceptsIfMatch, hasEtag, type MountedRoute } from './routes.ts'
 
-/** What is absent in GraphQL is 404 here, and so an answer is never null. */
+/** Null in GraphQL is 404 in REST, so a response is never null. */
 const present = (type: GraphQLOutputType) => new GraphQLNonNull(getNullableType(type))
 
-/** A route that takes or answers bytes, as OpenAPI tells it. */
+/** The OpenAPI description of a byte route. */
 export interface ByteRouteDescription {
   method: 'get' | 'head' | 'post' | 'patch' | 'delete'
-  /** In the specification's spelling, `/invoices/{id}/pdf`. */
+  /** With OpenAPI parameters: `/invoices/{id}/pdf`. */
   path: string
-  /** Of the answer; absent where it has no content. */
+  /** Content type of the response; absent if it has no body. */
   contentType?: string
   operationId: string
   summary: string
   refuses?: readonly ErrorCode[]
-  /** The GraphQL name of the read whose parameters it accepts. */
+  /** Name of the GraphQL query whose parameters it accepts. */
   queryOf?: string
-  /** It needs no token: its path holds a link. */
+  /** Needs no token; its path contains a link token. */
   isPublic?: true
-  /** Which roles may use it. */
   may?: Permission
-  /** Its own parameters, where no read has them. */
+  /** Its own parameters. */
   parameters?: readonly JsonObject[]
-  /** The JSON Schema of a form that is sent. */
+  /** JSON Schema of the form that is sent. */
   form?: JsonObject
-  /** What may be sent in place of the form. */
+  /** JSON Schema of a JSON body that may be sent instead of the form. */
   json?: JsonObject
-  /** The type of a resource that is created, where the answer is one. */
+  /** Type of the created resource, if it is the response. */
   creates?: string
-  /** The JSON Schema of the answer, where it is no bytes. */
+  /** JSON Schema of a JSON response. */
   answer?: JsonObject
-  /** Bytes that are sent as they are: their media type, and whether they may be left out. */
+  /** Media type of a raw body, and whether it is optional. */
   sends?: { type: string; isOptional?: true }
-  /** Of the answer; 201 where something is created, 200 else, unless said. */
+  /** Status of the response; by default 201 if something is created, otherwise 200. */
   status?: 201 | 204
-  /** Headers of the answer: what each says. */
+  /** Descriptions of response headers. */
   tells?: Readonly<Record<string, string>>
-  /** It carries an ETag of its bytes: who sends that as If-None-Match is answered 304 while they are the same. */
+  /** The response has an ETag and supports If-None-Match. */
   isRevalidated?: true
 }
 
-/** The same, for whichever of both kinds it is. */
 type Described = Omit<ByteRouteDescription, 'isPublic'> & { isPublic?: boolean }
 
 export const operationTag = (path: string) => path.split('/')[1] ?? ''
 
-/** An operation as OpenAPI tells it. */
+/** The OpenAPI object of an operation. */
 export function describeOperation(
   route: MountedRoute,
   schemaOf: ToJsonSchema,
@@ -108,7 +106,7 @@ export function describeOperation(
   }
 }
 
-/** The same for a route of bytes. */
+/** The OpenAPI object of a byte route. */
 export function describeByteOperation(
   {
     method,
@@ -195,7 +193,7 @@ export function describeByteOperation(
   }
 }
 
-/** `listClients`, `getClient`, `createClient`: what reads says whether it reads one or many. */
+/** `listClients`, `getClient`, `createClient`. */
 export function createOperationId({ method, field }: Pick<MountedRoute, 'method' | 'field'>): string {
   const named = getNamedType(field.type)
   const isList = isObjectType(named) && 'total' in named.getFields()
@@ -205,16 +203,16 @@ export function createOperationId({ method, field }: Pick<MountedRoute, 'method'
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The first clause: what stands in a list of operations. A dot inside a name ends none. */
+/** The first clause, shown in lists of operations. A dot inside a name does not end it. */
 const summaryOf = (words: string) => words.split(/[:;.](?:\s|$)/)[0] ?? words
 
-/** What is done, and by which roles where not all may. */
+/** Adds the allowed roles unless all may use it. */
 const described = (words: string, permission: Permission | undefined) =>
   permission && permission.size < Object.keys(Role).length ? `${words}\n\nFor ${[...permission].join(', ')}.` : words
 
 const isRequired = ({ type, defaultValue }: ArgumentSource) => isNonNullType(type) && defaultValue === undefined
 
-/** What a route reads from its address and its headers. */
+/** Path, query and header parameters. */
 export function describeParameters(
   route: MountedRoute,
   isPublic: boolean,
@@ -235,7 +233,7 @@ export function describeParameters(
         ...(description && { description }),
         ...(isListType(isNonNullType(type) ? type.ofType : type) && { style: 'form', explode: false }),
         schema: {
-          // An empty value of a query is refused, whatever it is for.
+          // Empty query parameters are rejected.
           ...(where === 'query' && getNullableType(type) === GraphQLString && { minLength: 1 }),
           ...(where === 'query' && isListType(getNullableType(type)) && { minItems: 1 }),
           ...schemaOf(type, { extensions, notNull: true }),
@@ -263,7 +261,7 @@ const tag: JsonObject = { ETag: { description: 'Names these bytes, for If-None-M
 
 const referParameter = (name: string): JsonObject => ({ $ref: `#/components/parameters/${name}` })
 
-/** The headers that mean the same wherever they are read. */
+/** Shared header parameters. */
 export const headerParameters: JsonObject = {
   'Accept-Language': {
     name: 'Accept-Language',
@@ -295,7 +293,7 @@ export const headerParameters: JsonObject = {
   },
 }
 
-/** A body under a name of its own, so that generated clients have one for it. */
+/** Bodies are named schemas, so that generated clients have a type for them. */
 function requestBody(
   route: MountedRoute,
   body: readonly ArgumentSource[],

@@ -16,7 +16,7 @@ import { yearPattern } from '#core/schema/scalars'
 
 export type JsonObject = Record<string, unknown>
 
-/** What a field adds to the schema of its type: its checks, and its own words. */
+/** What a field adds to the schema of its type. */
 interface Addition {
   name?: string
   description?: string | null | undefined
@@ -26,7 +26,7 @@ interface Addition {
   defaultValue?: unknown
 }
 
-/** The JSON Schema of a GraphQL type where a field, an argument or an answer has it. */
+/** Converts a GraphQL type to a JSON Schema. */
 export type ToJsonSchema = (type: GraphQLType, addition?: Addition) => JsonObject
 
 export const scalars: Readonly<Record<string, JsonObject>> = {
@@ -48,7 +48,7 @@ export const scalars: Readonly<Record<string, JsonObject>> = {
   JSON: {},
 }
 
-/** What a text of this name may look like, where its checks show nothing. */
+/** Sample values by field name, for texts without a more specific check. */
 const samples: Readonly<Record<string, string>> = {
   name: 'Werkstatt Nord',
   legal_name: 'Werkstatt Nord GmbH',
@@ -75,7 +75,7 @@ const samples: Readonly<Record<string, string>> = {
   unit: 'HUR',
 }
 
-/** JSON Schemas of GraphQL types; the named ones are gathered in `components`. */
+/** Named types are collected in `components`. */
 export function createSchemaConverter(components: Record<string, JsonObject>): ToJsonSchema {
   const named = (type: GraphQLNamedType): JsonObject => {
     if (isScalarType(type)) {
@@ -84,7 +84,7 @@ export function createSchemaConverter(components: Record<string, JsonObject>): T
     }
     if (!components[type.name]) {
       const component: JsonObject = {}
-      // It stands there before its fields are read: a type may contain itself.
+      // Registered before its fields, because a type may contain itself.
       components[type.name] = component
       Object.assign(component, componentOf(type), type.description && { description: type.description })
     }
@@ -122,20 +122,19 @@ export function createSchemaConverter(components: Record<string, JsonObject>): T
   return schemaOf
 }
 
-/** Generators make a field with a `default` a required one: it stands in words. */
+/** Generators make fields with a `default` required, so defaults are described in words. */
 const withDefault = (words: string, value: unknown) =>
   value === undefined || /unless sent/i.test(words) ? words : `${words} \`${String(value)}\` unless sent.`.trim()
 
 const exampled = (schema: JsonObject, name = ''): JsonObject =>
   schema.type === 'string' && !schema.format && samples[name] ? { ...schema, examples: [samples[name]] } : schema
 
-/** The same; what may be any value is any but null. */
+/** Without null; an unrestricted schema becomes any value but null. */
 const notNullable = (schema: JsonObject): JsonObject =>
   '$ref' in schema || schema.anyOf || schema.type
     ? schema
     : { ...schema, type: ['object', 'array', 'string', 'number', 'boolean'] }
 
-/** The same, or null. */
 function nullable(schema: JsonObject): JsonObject {
   if ('$ref' in schema) return { anyOf: [schema, { type: 'null' }] }
   if (Array.isArray(schema.anyOf)) return { ...schema, anyOf: [...schema.anyOf, { type: 'null' }] }

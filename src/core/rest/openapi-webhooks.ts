@@ -22,7 +22,7 @@ const headers = [
   header('X-Service-Timestamp', 'The same as `webhook-timestamp`.'),
 ]
 
-/** What a receiver is sent, by event; each body under a name of its own: `InvoiceSentEvent`. */
+/** Webhook payloads by event; each has a named schema such as `InvoiceSentEvent`. */
 export function describeWebhooks(
   rows: RestSchema['rows'],
   schemaOf: ToJsonSchema,

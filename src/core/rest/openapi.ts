@@ -18,8 +18,8 @@ import { type MountedRoute } from './routes.ts'
 import type { RestSchema } from './schema.ts'
 
 /**
- * The OpenAPI 3.1 document of the facade, from the same table that reads its requests. `server` is the public URL. It takes a
- * while: requests have their turn between two operations.
+ * Creates the OpenAPI 3.1 document from the same table that parses requests. `server` is the public URL. It yields to the event
+ * loop between operations.
  */
 export async function createOpenApiDocument(
   {
@@ -79,7 +79,7 @@ export async function createOpenApiDocument(
 
 const sorted = (table: object) => Object.fromEntries(Object.entries(table).sort(([a], [b]) => (a < b ? -1 : 1)))
 
-/** A tag a resource, in the words of its type. */
+/** One tag per resource, described by its type. */
 function tagsOf(routes: readonly MountedRoute[], paths: readonly string[]): JsonObject[] {
   const words = (tag: string) =>
     routes

@@ -4,7 +4,7 @@ import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Represent } from '#core/operation/services'
 import type { RestSchema } from './schema.ts'
 
-/** Compiles the REST selection of every resource once. */
+/** Compiles the REST selection of each resource once. */
 export function createRepresent({ rows }: RestSchema): Represent {
   const fields = [...rows].map(([name, type]) => [name, { type, resolve: (entity: unknown) => entity }])
   const schema = new GraphQLSchema({

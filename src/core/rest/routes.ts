@@ -36,16 +36,16 @@ import {
   unpagedRoot,
 } from './unpaged-list.ts'
 
-/** One route of the facade: its declaration, where its arguments come from, and the field it runs. */
+/** A REST route: its declaration, the source of its arguments, and its GraphQL field. */
 export interface MountedRoute extends RestRoute {
   operation: string
   field: GraphQLField<unknown, Context>
-  /** A token that only reads may not; a POST may read alone. */
+  /** Read-only tokens may not use it. A POST may be a read. */
   writes: boolean
   table: ArgumentSource[]
 }
 
-/** SOFA's part of a request: the variables go in by the context, and what is answered comes out by it. */
+/** The context of a request in SOFA, which passes the variables in and the result out. */
 interface SofaContext {
   context: Context
   variables: Record<string, unknown>
@@ -58,7 +58,7 @@ interface SofaRoute {
   handler(request: object, context: { sofa: SofaContext }): Promise<unknown>
 }
 
-/** The routes of the facade, as SOFA generates them from the REST schema. */
+/** The routes that SOFA generates from the REST schema. */
 export function generateRestRoutes(rest: RestSchema): GeneratedRoute[] {
   const routes = generated.get(rest) ?? generate(rest)
   generated.set(rest, routes)
@@ -91,7 +91,7 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
     models: [],
     depthLimit: 1,
     context: ({ sofa }: { sofa: SofaContext }) => sofa,
-    // graphql-jit reads the variables as we read them from the request; what fails leaves SOFA as it came.
+    // graphql-jit gets the variables as parsed from the request; errors are passed on unchanged.
     execute: async ({ document, contextValue: sofa }: { document: DocumentNode; contextValue: SofaContext }) => {
       const run = new MutationRun()
       const { data, errors } = await resolve(schema, document, undefined, sofa.variables, sofa.context, run)
@@ -105,18 +105,18 @@ function generate({ schema }: RestSchema): GeneratedRoute[] {
       throw error
     },
   } as never) as unknown as { __routes: SofaRoute[] }
-  // SOFA also mounts a /webhook of its own that posts to any address: only what is declared is taken.
+  // SOFA adds a /webhook route that posts to any address, so only declared routes are used.
   return sofa.__routes.flatMap((mounted) => {
     const route = declared.get(`${mounted.method} ${mounted.path}`)
     return route ? [{ route, handle: mounted.handler }] : []
   })
 }
 
-/** A path in Fastify's spelling. */
+/** The path in Fastify's syntax. */
 export const toRouterPath = (path: string) =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => `:${name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`)
 
-/** Mounts the facade on Fastify's router, and 405 beside it for the methods a path does not have; `bytes` are mounted elsewhere. */
+/** Mounts the REST routes, and 405 for the other methods of their paths. `bytes` are mounted elsewhere. */
 export function mountRest(
   app: FastifyInstance,
   services: Services,
@@ -146,7 +146,7 @@ export function mountRest(
         if (isWhole(route, request)) {
           const credentials = readValidCredentials(request)
           releaseOnClose(reply, await turns.acquire(credentials.bearer ? lineOf(credentials.bearer) : ''))
-          // Who has left while they waited is read nothing.
+          // The client left while it was waiting.
           if (reply.raw.closed) throw unavailable()
           const parts = await operate(services, credentials, 'read', (context) => performWhole(context, route, request))
           return reply
@@ -180,14 +180,14 @@ export function mountRest(
   }
 }
 
-/** True where a list that is answered whole is asked for without a page. */
+/** True for an unpaged list that is requested without a page. */
 const isWhole = ({ field }: MountedRoute, { query }: FastifyRequest) =>
   Boolean(field.extensions.whole) && !['page', 'per_page'].some((name) => Object.hasOwn(query as object, name))
 
 async function performWhole(context: Context, route: MountedRoute, request: FastifyRequest): Promise<Buffer[]> {
   admit(route.field, context, false)
   const variables = parseArguments(route.table, sentBy(request, {}), route.field.extensions.check as CheckInput)
-  // The engine, which would make a Date of a moment, has no part in this.
+  // Bypasses graphql-js, which would convert timestamps to Date.
   const values = Object.fromEntries(
     route.field.args
       .filter(({ name }) => variables[name] !== undefined)
@@ -221,11 +221,11 @@ async function perform(context: Context, route: MountedRoute, handle: SofaRoute[
     const id = typeof variables.id === 'string' ? variables.id : null
     await (versions ? context.expecting({ id, versions }, work) : work())
     const { represented } = sofa
-    // What may be absent is null in GraphQL, where it stands beside other fields; here it is all that was asked for.
+    // GraphQL returns null for a missing resource; REST returns 404.
     if (represented === null) throw notFound()
-    // Much is written in another turn of the loop than the one that showed it.
+    // Serializes a large response in another turn of the event loop.
     if (readCredentials(request).place?.isTaken) await setImmediate()
-    // The text is taken before the commit: what is stored for the key is what is answered.
+    // Serialized before the commit, because it is stored for the idempotency key.
     const text = route.status === 204 ? null : JSON.stringify(represented)
     return { status: route.status, body: text, etag: hasEtag(route) ? versionEtag(represented) : undefined }
   }
@@ -241,9 +241,8 @@ function bodyOf(request: FastifyRequest, route: MountedRoute): Record<string, un
 }
 
 /**
- * If-Match holds for the path's own resource alone: routes such as `/tasks/{taskId}/comments` do not read it. Of its tags
- * one must be the resource's; a weak one never is (RFC 9110 § 13.1.1), and neither is one that was never ours;
- * what is no list of tags has none.
+ * If-Match applies to the resource of the path itself, not to routes such as `/tasks/{taskId}/comments`. One of its strong tags
+ * must match; weak or foreign tags never do (RFC 9110 § 13.1.1), and a malformed header matches nothing.
  */
 function expectedVersions(request: FastifyRequest, route: MountedRoute): readonly number[] | null {
   const header = request.headers['if-match']
@@ -253,24 +252,23 @@ function expectedVersions(request: FastifyRequest, route: MountedRoute): readonl
     .map((tag) => Number(tag.slice(1, -1)))
 }
 
-/** Whether what is done can be meant for one version alone: a POST, where it says so. */
+/** True if If-Match is supported: writes to a resource, and POST where declared. */
 export const acceptsIfMatch = ({ method, writes, field }: MountedRoute) =>
   writes && (method !== 'POST' || Boolean(field.extensions.takesVersion))
 
-/** Whether the response is one resource, whose ETag is its version. */
+/** True if the response is one resource, whose version is the ETag. */
 export const hasEtag = ({ status, field }: MountedRoute) => status !== 204 && isOne(field.type)
 
-/** One resource, with its version; a list has none of its own. */
+/** True for a type with a version; lists have none. */
 const isOne = (type: GraphQLOutputType) => {
   const named = getNullableType(type)
   return isObjectType(named) && 'version' in named.getFields()
 }
 
-/** Sends a response. */
 export function sendResponse(reply: FastifyReply, { status, body, etag, replayed }: RestResponse) {
   if (replayed) reply.header('idempotent-replayed', 'true')
   if (etag) reply.header('etag', `"${etag}"`)
-  // Query parameters change the representation, which the version does not cover.
+  // The version does not cover what query parameters change.
   const hasNoParameters = Object.keys(reply.request.query as object).length === 0
   if (etag && hasNoParameters && isNotModified(reply, `"${etag}"`)) return reply.send()
   reply.code(status)

@@ -30,25 +30,25 @@ import { JSONValue } from '#core/schema/scalars'
 import { findArgumentProblems, findInputProblems } from '#core/schema/validation'
 import { snakeCase, toRestSpelling } from '#core/text/naming'
 
-/** What a REST type shows of a resource: a row (also what events carry), get-one's detail, or a few fields of it. */
+/** What REST shows of a resource: a row (also used in events), the detail of get-one, or some fields. */
 type View = 'row' | 'detail' | { only: readonly string[]; of: string }
 
-/** What the checks of a route's input say to the part of it that could be read. */
+/** Validates the part of the input that could be parsed. */
 export type CheckInput = (given: Record<string, unknown>) => Problem[]
 
 type Fields = Record<string, unknown>
 type AnyField = GraphQLField<unknown, Context>
 
-/** The REST facade's schema, with the types that represent each resource in lists, answers and events. */
+/** The schema of the REST API and the types that represent each resource. */
 export interface RestSchema {
   schema: GraphQLSchema
-  /** Resource name → its row type in REST spelling. */
+  /** Row types in REST spelling by resource name. */
   rows: Map<string, GraphQLObjectType>
 }
 
 /**
- * Derives the REST facade from the GraphQL schema: root fields with `@Rest` alone, every name in snake_case, an
- * `input` argument flattened into the body. Edges to other resources are left out unless embedded or linked.
+ * Derives the REST schema: root fields with `@Rest`, names in snake_case, `input` flattened into the body. Relations are
+ * omitted unless embedded or linked.
  */
 export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
   const outputs = new Map<string, GraphQLObjectType>()
@@ -109,7 +109,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
       type: output(field.type, view),
       description: toRestSpelling(field.description),
       extensions: field.extensions,
-      // Without a resolver a field is compiled inline: one that is spelled alike needs none.
+      // Fields without a resolver are compiled inline, so one with the same spelling gets none.
       ...(resolve ? { resolve } : snakeCase(name) !== name && { resolve: (parent) => (parent as Fields)[name] }),
     }
   }
@@ -143,7 +143,7 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
     for (const field of Object.values(type.getFields())) {
       const route = field.extensions.rest as RestRoute | undefined
       if (!route) continue
-      // An answer about one resource shows its detail only where it was asked for by its own address.
+      // Details are only shown when the resource itself is requested.
       const view = route.method === 'GET' && !isResourceList(field.type) ? 'detail' : 'row'
       const { args, arrange, check, bodySchema } = flatten(field)
       const resolve = field.resolve
@@ -208,17 +208,17 @@ export function deriveRestSchema(graphql: GraphQLSchema): RestSchema {
   return { schema, rows }
 }
 
-/** SOFA looks fields up in a root type's node, of which it needs nothing; without one it prints and parses the type for each variable. */
+/** SOFA needs an AST node of root types; without one it prints and parses the type for each variable. */
 const astNode = (name: string): ObjectTypeDefinitionNode => ({
   kind: Kind.OBJECT_TYPE_DEFINITION,
   name: { kind: Kind.NAME, value: name },
   fields: [],
 })
 
-/** REST says it with If-Match. */
+/** REST uses If-Match instead. */
 const isVersion = ({ name }: { name: string }) => name === 'version'
 
-/** A resource is a type with an id of its own: what may be linked to, embedded and represented in events. */
+/** A type with an id, which can be linked, embedded and used in events. */
 const isResource = (type: GraphQLNamedType): type is GraphQLObjectType =>
   isObjectType(type) && !type.name.startsWith('_') && 'id' in type.getFields()
 
@@ -227,7 +227,7 @@ const isResourceList = (type: GraphQLOutputType) => {
   return !isResource(named)
 }
 
-/** True where a row's columns answer the fields: none has a resolver. JSON shows them as the driver does: none is an instant. */
+/** True if no field has a resolver, so rows can be serialized directly. JSON columns contain no timestamps. */
 const columnsAlone = (type: GraphQLObjectType, names: readonly string[]) =>
   names.every((name) => {
     const field = type.getFields()[name]
@@ -236,7 +236,7 @@ const columnsAlone = (type: GraphQLObjectType, names: readonly string[]) =>
 
 const isDetail = (extensions: Readonly<Record<string, unknown>>) => Boolean(extensions.linked ?? extensions.detailOnly)
 
-/** What REST writes for an enum whose names GraphQL must spell otherwise: `-name` for `name_desc`. */
+/** Enum values in REST spelling: `-name` for `name_desc`. */
 const valuesOf = (type: GraphQLNamedType): unknown[] | undefined =>
   isEnumType(type) && type.getValues().some(({ name, value }) => name !== value)
     ? type.getValues().map(({ value }) => value)
@@ -244,21 +244,21 @@ const valuesOf = (type: GraphQLNamedType): unknown[] | undefined =>
 
 const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1)
 
-/** The resolver of a nested field that takes arguments: REST has none there, so each has its default. */
+/** Resolver for nested fields with arguments; REST uses the defaults. */
 function withDefaults({ args, resolve }: AnyField): AnyField['resolve'] {
   if (!resolve || !args.length) return resolve
   const defaults = Object.fromEntries(args.map(({ name, defaultValue }) => [name, defaultValue]))
   return (parent, _given, context, info) => resolve(parent, defaults, context, info)
 }
 
-/** The same type with another named one inside its lists and non-nulls. */
+/** Replaces the named type inside lists and non-nulls. */
 function rewrap(type: GraphQLType, map: (named: GraphQLNamedType) => GraphQLNamedType): GraphQLType {
   if (isNonNullType(type)) return new GraphQLNonNull(rewrap(type.ofType, map) as GraphQLNullableType)
   if (isListType(type)) return new GraphQLList(rewrap(type.ofType, map))
   return map(type)
 }
 
-/** Renames keys as the types declare them; a JSON value passes untouched. */
+/** Converts keys to camelCase by type; JSON values stay unchanged. */
 function toCamel(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return toCamel(type.ofType, value)

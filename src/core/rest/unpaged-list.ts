@@ -8,19 +8,19 @@ import { createFairQueue } from '#core/runtime/fair-queue'
 import { organizationOf } from '#core/runtime/large-turns'
 import { limits } from '#core/schema/limits'
 
-/** A list that REST answers whole unless a page is asked for: its resolver answers a `WholeList` where its root is `asWhole`. */
+/**
+ * REST returns the whole list unless a page is requested. The resolver returns an `UnpagedList` if its root value is
+ * `unpagedRoot`.
+ */
 export const Unpaged = () => Extensions({ whole: true })
 
-/** The root value of a list that is asked for as a whole. */
+/** Root value of an unpaged request. */
 export const unpagedRoot: object = { asked: 'whole' }
 
-/**
- * The rows of a list by what each is read by, in their order. They are read, shown and written a slice at a time, however
- * many; `read` leaves out a row that went meanwhile.
- */
+/** A list that is read, serialized and written in batches. `read` omits rows that were deleted meanwhile. */
 export class UnpagedList<Key = never> {
   readonly name: string
-  /** The name of the GraphQL type. */
+  /** Name of the GraphQL type. */
   readonly resource: string
   readonly keys: readonly Key[]
   readonly read: (keys: readonly Key[]) => Promise<object[]>
@@ -33,29 +33,28 @@ export class UnpagedList<Key = never> {
   }
 }
 
-/** Rows in the order of their ids. */
 export function sortByIds<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Rows that are shown before others have their turn. */
+/** Rows per turn of the event loop. */
 const rowsAtOnce = 50
 
 /**
- * Who asks for lists as a whole: one of a token and two of an organization at a time, until they are sent, so that few
- * are in memory. A key is a token's line, as in `createLargeTurns`.
+ * Limits unpaged lists in memory: one per token and two per organization until they are sent. Keys are those of the memory
+ * slots.
  */
 export const createUnpagedQueue = () =>
   createFairQueue({ places: 8, mostPerKey: 1, groups: { of: organizationOf, most: 2 }, longestWait: 30_000 })
 
-/** A list is taken within two minutes: what is held for its client is up to 32 MiB. */
+/** The client must read a list of up to 32 MiB within two minutes. */
 export function unpagedDataRate(parts: readonly Buffer[]): DataRate {
   const bytes = parts.reduce((sum, part) => sum + part.length, 0)
   return { ...minResponseDataRate, bytes: Math.max(minResponseDataRate.bytes, Math.ceil(bytes / 6)) }
 }
 
-/** The list as JSON, in parts. */
+/** JSON in several parts. */
 export async function serializeUnpagedList<Key>(
   context: Context,
   { name, resource, keys, read }: UnpagedList<Key>,
@@ -66,7 +65,7 @@ export async function serializeUnpagedList<Key>(
   for (let from = 0; from < keys.length; from += rowsAtOnce) {
     const found = await read(keys.slice(from, from + rowsAtOnce))
     const shown = await Promise.all(found.map((row) => context.services.represent(resource, row, context)))
-    // What was read for these rows is not kept beside what is written of them.
+    // Clears the identity map, so that rows do not accumulate.
     context.forget()
     const part = Buffer.from(shown.map((row, index) => (total + index ? ',' : '') + JSON.stringify(row)).join(''))
     total += shown.length

@@ -1,4 +1,4 @@
-/** Throws where a name is there twice, saying which. */
+/** Throws if a name occurs twice. */
 export function assertDistinct(what: string, names: readonly string[]) {
   const seen = new Set<string>()
   for (const name of names) {

@@ -28,48 +28,47 @@ import { containsWebAddress } from '#core/text/web-address'
 import { canonicalZone } from '#core/time/zone-names'
 import { limits } from './limits.ts'
 
-// What may be sent, as decorators of input fields: each is a check of class-validator with its words in both languages,
-// and tells the OpenAPI document the same by the JSON Schema it stands for.
+// Validation decorators of input fields. Each combines a class-validator check, its message in both languages and the JSON
+// Schema for OpenAPI.
 
 export type Decorator = (target: object, key: string) => void
 type Check = (options: ValidationOptions) => PropertyDecorator
 
-/** What completes "<field> …", or how it is found from the value. */
+/** Completes "<field> …"; `of` derives it from the value. */
 export type FieldMessage = Bilingual | { of(value: unknown): Bilingual }
 
-/** A check of class-validator with what it says. */
+/** Attaches a message to a check of class-validator. */
 export const withMessage = (check: Check, text: FieldMessage) => check({ context: text }) as Decorator
 
 const text = Symbol('text')
 
-/** Marks a field whose text is read without what nobody sees (`readText`). */
+/** Marks a text field, whose invisible characters are removed (`cleanText`). */
 const read: Decorator = (target, key) => Reflect.defineMetadata(text, true, target, key)
 
-/** True where a field of an input is text. */
 export const isTextField = (input: object, key: string): boolean => Reflect.hasMetadata(text, input, key)
 
 const normalization = Symbol('normalization')
 
-/** Brings the text of a field, or each of a list, into its one form before it is checked. */
+/** Normalizes a text, or each text of a list, before validation. */
 const normalized =
   (normalize: (text: string) => string): Decorator =>
   (target, key) =>
     Reflect.defineMetadata(normalization, (value: string) => normalize(cleanText(value)), target, key)
 
-/** How the text of a field is normalized; undefined where it stays as it is sent. */
+/** Undefined if the text stays as sent. */
 export const getNormalization = (input: object, key: string): ((text: string) => string) | undefined =>
   Reflect.getMetadata(normalization, input, key)
 
-/** Text without blanks around it: an address, a number or a code, in which they mean nothing. */
+/** Removes surrounding whitespace. */
 export const Trimmed = (): Decorator => normalized((value) => value.trim())
 
 const inCapitals = (): Decorator => normalized((value) => value.trim().toUpperCase())
 
-/** An address as browsers write it: its protocol and its host in lower case. */
+/** Lower-cases protocol and host. */
 export const NormalizedUrl = (): Decorator =>
   normalized((value) => value.trim().replace(/^(?:[a-z]+:\/\/)?[^/?#@]+(?=[/?#]|$)/i, (host) => host.toLowerCase()))
 
-/** One mailbox has one form. */
+/** The canonical form of an email address. */
 const Mailbox = (): Decorator => normalized((value) => foldAddress(value.trim()))
 
 const schemas = new WeakMap<object, Record<string, object>>()
@@ -78,7 +77,7 @@ interface Described {
   description?: string
 }
 
-/** Adds to the JSON Schema of a field: its checks share one object, for of several Extensions one `schema` alone counts. */
+/** Adds to the JSON Schema of a field. All checks share one object, because only one `schema` of several Extensions counts. */
 export const withJsonSchema =
   (part: object): Decorator =>
   (target, key) => {
@@ -92,14 +91,14 @@ export const withJsonSchema =
     collect(target, key)
   }
 
-/** Several checks as one decorator. */
+/** Several decorators as one. */
 export const combine =
   (...decorators: Decorator[]): Decorator =>
   (target, key) => {
     for (const decorate of decorators) decorate(target, key)
   }
 
-/** A check of our own; `text` completes "<field> …". */
+/** A custom check; `text` completes "<field> …". */
 const rule = (name: string, text: FieldMessage, holds: (value: unknown) => boolean): Decorator =>
   withMessage(
     (options) => (target, key) =>
@@ -126,10 +125,10 @@ function maxLength(length: number): Decorator {
   )
 }
 
-/** Text of at most `length` characters, whatever they are. */
+/** Text of at most `length` characters. */
 export const Text = (length = 200): Decorator => maxLength(length)
 
-/** A map of texts (`StringMap`), whose keys and values are read as texts are. */
+/** A `StringMap`, whose keys and values are cleaned as texts. */
 export const TextMap = (): Decorator => read
 
 /** Text that must not be blank. */
@@ -144,7 +143,7 @@ export const Name = (length = 200): Decorator =>
     withJsonSchema({ minLength: 1, description: 'Must contain at least one visible character.' }),
   )
 
-/** Of text that stands in one line, where another would be taken for what it is not. */
+/** Text without line breaks. */
 export const OneLine = (): Decorator =>
   combine(
     rule(
@@ -155,7 +154,7 @@ export const OneLine = (): Decorator =>
     withJsonSchema({ description: 'One line.' }),
   )
 
-/** Name by which people trust somebody, or an organization: one line, which reads as it is written. */
+/** A name that people rely on: one line without direction overrides. */
 export const ProperName = (length = 200): Decorator =>
   combine(
     Name(length),
@@ -176,8 +175,8 @@ export const containsAddressText = {
 }
 
 /**
- * Name of somebody without an account, which is mailed to others in the name of the organization: it reads as it is written
- * and holds no link, so that nobody has the service deliver a message of theirs.
+ * The name of a person without an account, which is mailed to others in the organization's name. It contains no link, so that
+ * nobody can use the service to send messages of their own.
  */
 export const GuestName = (length = 100): Decorator =>
   combine(
@@ -193,13 +192,13 @@ export const GuestName = (length = 100): Decorator =>
     rule(
       'noAddress',
       containsAddressText,
-      // What is too long is refused by its length, and not read.
+      // Texts that are too long are not searched.
       (value) => typeof value !== 'string' || value.length > length || !containsWebAddress(value),
     ),
     withJsonSchema({ description: 'No web address, host or email address.' }),
   )
 
-/** Phone number as people write it, with an extension where it has one. */
+/** Phone number, optionally with an extension. */
 export const PhoneNumber = (): Decorator =>
   combine(
     Trimmed(),
@@ -214,7 +213,7 @@ export const PhoneNumber = (): Decorator =>
 
 const phoneNumber = /^\+?[\d(][\d\p{Zs}()/.–-]*(?:(?:x|ext\.?|dw|durchwahl|app\.?|#)\p{Zs}*\d{1,6})?$/iu
 
-// Half a character, which a socket lets through, makes `isEmail` throw.
+// `isEmail` throws on lone surrogates, which can arrive over a socket.
 const isAddress = (value: unknown) =>
   typeof value !== 'string' || (value.isWellFormed() && isEmail(value) && isPlainAddress(value))
 
@@ -226,7 +225,6 @@ export const EmailAddress = (): Decorator =>
     withJsonSchema({ format: 'email', examples: ['anna@example.com'] }),
   )
 
-/** A list whose every item is an email address. */
 export const EmailAddresses = (): Decorator =>
   combine(
     Mailbox(),
@@ -313,7 +311,7 @@ export const Bic = (): Decorator =>
     withJsonSchema({ format: 'bic', examples: ['BYLADEM1001'] }),
   )
 
-/** A zone by its name: an offset such as +02:00 knows no summer time. */
+/** A named zone; offsets such as +02:00 have no daylight saving time. */
 export const TimeZone = (): Decorator =>
   combine(
     normalized((value) => canonicalZone(value.trim())),
@@ -340,7 +338,7 @@ export const WebAddress = (): Decorator =>
     withJsonSchema({ format: 'web-address', examples: ['https://www.example.com'] }),
   )
 
-/** What a page of ours links to. */
+/** An address that our pages link to. */
 export const HttpsAddress = (): Decorator =>
   combine(
     NormalizedUrl(),
@@ -361,10 +359,10 @@ export const OneOf = (values: readonly string[]): Decorator =>
     withJsonSchema({ enum: values }),
   )
 
-/** The texts that an answer may have, where GraphQL has no enum of them. */
+/** Possible values of a response field that is not a GraphQL enum. */
 export const EnumValues = (values: readonly string[]): Decorator => withJsonSchema({ enum: values })
 
-/** What a text looks like, where its name does not say it. */
+/** A sample value for OpenAPI. */
 export const Example = (example: string): Decorator => withJsonSchema({ examples: [example] })
 
 export const Pattern = (pattern: RegExp, text: Bilingual): Decorator =>
@@ -390,7 +388,6 @@ const AtMost = (most: number): Decorator =>
 
 export const Between = (least: number, most: number): Decorator => combine(Minimum(least), AtMost(most))
 
-/** A number with at most so many decimals. */
 export const Decimals = (digits: number): Decorator =>
   combine(
     rule(
@@ -398,7 +395,7 @@ export const Decimals = (digits: number): Decorator =>
       { de: `darf höchstens ${digits} Nachkommastellen haben`, en: `must have at most ${digits} decimals` },
       (value) => typeof value !== 'number' || Number(value.toFixed(digits)) === value,
     ),
-    // Not multipleOf: validators that divide floats refuse 1.1 as a multiple of 0.01.
+    // Not multipleOf: validators that divide floats reject 1.1 as a multiple of 0.01.
     withJsonSchema({ description: `At most ${digits} decimals.` }),
   )
 
@@ -416,12 +413,12 @@ export const ItemCount = (least: number, most: number): Decorator =>
   )
 
 /**
- * May be left out and is never null. A GraphQL type cannot say so without a default value: what creates a resource gets
- * that of the resource, what changes one says it in words, and to OpenAPI by its type.
+ * Optional but never null. GraphQL cannot express this without a default: when a resource is created it is the resource's own,
+ * for updates it is documented in words and in OpenAPI.
  */
 export const NotNull = (): Decorator => Extensions({ notNull: true }) as unknown as Decorator
 
-/** A list in which no two entries have the same key; `description` says which. */
+/** No two entries have the same key; `description` names it. */
 export const UniqueItems = <Entry>(description: string, keyOf: (entry: Entry) => string): Decorator =>
   combine(
     rule(
@@ -432,34 +429,34 @@ export const UniqueItems = <Entry>(description: string, keyOf: (entry: Entry) =>
     withJsonSchema({ description }),
   )
 
-/** That an object has these fields, and not as null. */
+/** JSON Schema: these fields are present and not null. */
 const requireFields = (...names: string[]) => ({
   required: names,
   properties: Object.fromEntries(names.map((name) => [name, { not: { type: 'null' } }])),
 })
 
-// What is said of a whole input, by `if` and `then`, which generators of clients pass over: `anyOf` would make them forget
-// its fields. Who reads the input sees to it, for a change may complete what is there.
+// Rules about a whole input use `if` and `then`, which client generators ignore; with `anyOf` they would drop its fields. They
+// are checked by the operation, as an update may complete what is stored.
 
 function Whenever(condition: object, consequence: object): ClassDecorator {
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
   return Extensions({ schema: { if: condition, then: consequence } }) as unknown as ClassDecorator
 }
 
-/** These fields come all together or not at all. */
+/** These fields are required together. */
 export function RequiredTogether(...fields: string[]): ClassDecorator {
   const names = fields.map(snakeCase)
   return Whenever({ anyOf: names.map((name) => requireFields(name)) }, requireFields(...names))
 }
 
-/** One of both fields must come. */
+/** At least one of the two fields is required. */
 export function EitherRequired(one: string, other: string): ClassDecorator {
   return Whenever({ properties: { [snakeCase(one)]: { type: 'null' } } }, requireFields(snakeCase(other)))
 }
 
 export { rule as Rule }
 
-/** JSON of at most so many levels. */
+/** JSON with at most this many levels. */
 export const MaxDepth = (levels: number) =>
   rule(
     'shallow',

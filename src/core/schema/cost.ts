@@ -19,10 +19,10 @@ import {
 } from 'graphql'
 import { Extensions } from 'type-graphql'
 
-/** How many values a field counts as: a list that no argument bounds by its usual items, a large JSON value by its size. */
+/** The number of values that a field counts as: the usual length of an unbounded list, or the size of a large JSON value. */
 export const CountedAs = (items: number) => Extensions({ items })
 
-/** What each item of a list in the field's `input` counts, beside what is answered: it is work for itself. */
+/** Additional cost per item of a list in `input`. */
 export const CountedPerItem = (list: string, each: number) => Extensions({ sent: { list, each } satisfies Counted })
 
 interface Counted {
@@ -33,13 +33,13 @@ interface Counted {
 type AnyField = GraphQLField<unknown, unknown>
 type Variables = Readonly<Record<string, unknown>>
 
-/** An object is more than its values: it is read as a whole row. */
+/** Reading an object means reading a whole row. */
 const objectCost = 3
 const valueCost = 1
 
 /**
- * What an operation costs: each value that its answer may have counts 1 and each object 3, and a list as often as it
- * may be long: as its `perPage` says, or the field's own `@CountedAs`. What is sent counts where `@CountedByItems` says so.
+ * The cost of an operation: 1 per value and 3 per object in the response, multiplied by the length of lists (`perPage` or
+ * `@CountedAs`), plus `@CountedPerItem` for the input.
  */
 export function calculateCost(
   schema: GraphQLSchema,
@@ -56,7 +56,7 @@ export function calculateCost(
     const node = value?.kind === Kind.VARIABLE ? defaults.get(value.name.value) : value
     const given = value?.kind === Kind.VARIABLE ? variables[value.name.value] : undefined
     if (typeof given === 'number') return given
-    // A null is the default of the argument, whatever that of the variable is.
+    // Null means the default of the argument, not of the variable.
     if (given === null) return undefined
     return node?.kind === Kind.INT ? Number(node.value) : undefined
   }
@@ -71,7 +71,7 @@ export function calculateCost(
     return each * (Array.isArray(items) ? items.length : 1)
   }
 
-  /** `page`: how many items the list in this object has, where its parent's `perPage` says it. */
+  /** `page` is the number of items of the list in this object, if its parent has `perPage`. */
   const costOfSelections = (set: SelectionSetNode, type: GraphQLObjectType, page: number | undefined): number => {
     const fields = type.getFields()
     let cost = 0
@@ -128,7 +128,7 @@ function itemsOf(schema: GraphQLSchema, type: GraphQLObjectType, { name, extensi
 
 const counted = new WeakMap<GraphQLSchema, Readonly<Record<string, number>>>()
 
-/** How long the lists of introspection are: as many types as there are, the rest on the average of those that have any. */
+/** Lengths of introspection lists: the number of types, and averages for the rest. */
 function introspectionItems(schema: GraphQLSchema): Readonly<Record<string, number>> {
   const known = counted.get(schema)
   if (known) return known
@@ -150,7 +150,7 @@ function introspectionItems(schema: GraphQLSchema): Readonly<Record<string, numb
   return items
 }
 
-/** Start-up check: the length of every list is bounded by a `perPage` or said by `@CountedAs`. */
+/** Start-up check: every list is bounded by `perPage` or `@CountedAs`. */
 export function assertListsAreSized(schema: GraphQLSchema) {
   const objects = Object.values(schema.getTypeMap()).filter(
     (type): type is GraphQLObjectType => isObjectType(type) && !type.name.startsWith('__'),

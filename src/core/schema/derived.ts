@@ -3,8 +3,8 @@ import { Field } from 'type-graphql'
 type TypeFunction = () => object
 
 /**
- * A field that an entity derives by a getter and a row of a read brings along as it is. (`@Field` on a getter would
- * copy the row into a new entity first, and fail on the getter.)
+ * A field with a getter in the entity, which rows provide as a column. (`@Field` on a getter would copy the row into a new
+ * entity and fail.)
  */
 export const Derived =
   (type: TypeFunction, options: { nullable?: boolean; description?: string } = {}) =>

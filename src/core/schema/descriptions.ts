@@ -11,10 +11,7 @@ import {
 
 type Described = Record<string, { description?: string | null }>
 
-/**
- * Says once what a field means: what an input or a list's filter names like a field of its resource means the same, and
- * an edge without a description has that of the type it leads to.
- */
+/** Inherits descriptions: inputs and filters from the field of the same name, relations from their type. */
 export function inheritDescriptions(schema: GraphQLSchema) {
   const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'))
   for (const type of types.filter(isObjectType)) {
@@ -34,7 +31,7 @@ export function inheritDescriptions(schema: GraphQLSchema) {
   assertDescribed(schema)
 }
 
-/** Stops the start where an outsider would have to guess what a type, field or argument means. */
+/** Throws if a type, field or argument has no description. */
 function assertDescribed(schema: GraphQLSchema) {
   const missing: string[] = []
   for (const type of Object.values(schema.getTypeMap())) {
@@ -50,7 +47,7 @@ function assertDescribed(schema: GraphQLSchema) {
   if (missing.length) throw new Error(`Without a description: ${missing.join(', ')}`)
 }
 
-/** What arguments of these names mean at every root field. */
+/** Descriptions of common arguments. */
 const common: Readonly<Record<string, string>> = {
   id: 'Id of the resource.',
   version: 'Version that the resource must still have; the operation fails with 412 if it has another.',
@@ -64,7 +61,7 @@ const descriptionOf = (type: GraphQLType) => {
 const isRows = (name: string, type: GraphQLOutputType) =>
   name.endsWith('List') && isListType(isNonNullType(type) ? type.ofType : type)
 
-/** The fields of a resource; those of the rows where the answer is a list of them. */
+/** The fields of a resource, or of the rows of a list. */
 function fieldsOf(answer: GraphQLOutputType): Described {
   const type = getNamedType(answer)
   if (!isObjectType(type)) return {}

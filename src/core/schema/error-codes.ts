@@ -1,25 +1,22 @@
 import { Extensions } from 'type-graphql'
 import { type ErrorCode, errors } from '#core/errors/problem'
 
-/**
- * Tokens an operation may be refused with beside those that its kind of route always has: `@Refuses('email_taken')`.
- * Tests hold every answer against it.
- */
+/** Additional error codes of an operation: `@Refuses('email_taken')`. Tests compare them with actual responses. */
 export const Refuses = (...codes: ErrorCode[]) => Extensions({ refuses: codes })
 
-/** What about a route decides how it may be refused. */
+/** Properties of a route that determine its possible errors. */
 export interface ErrorConditions {
   method: string
   path: string
   isPublic: boolean
-  /** It can be meant for one version of a resource alone. */
+  /** Supports If-Match. */
   isForOneVersion: boolean
-  /** An argument outside the path must be sent. */
+  /** Has a required argument outside of the path. */
   requires: boolean
   refuses: readonly ErrorCode[]
 }
 
-/** The statuses a route may refuse with, and the tokens of each; in ascending order. */
+/** Possible error codes by status, in ascending order. */
 export function listErrorCodes({
   method,
   path,

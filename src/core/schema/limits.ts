@@ -1,39 +1,39 @@
 import { type DocumentNode, GraphQLError, Kind, type SelectionSetNode } from 'graphql'
 
-/** What one request may ask for at most: over HTTP, the socket and in each subscription alike. */
+/** Limits of one request, over HTTP, sockets and subscriptions alike. */
 export const limits = {
-  /** Values that the answer may have at most, lists as long as they may be; see `cost.ts`. */
+  /** Values in a response; see `cost.ts`. */
   cost: 30_000,
-  /** Bytes of the answer, over REST too. */
+  /** Bytes of a response, including REST. */
   answerBytes: 5 * 1024 * 1024,
-  /** Bytes of rows that one request reads before it shows them. */
+  /** Bytes of rows read by one request. */
   readBytes: 32 * 1024 * 1024,
-  /** Bytes of a list that REST answers whole. */
+  /** Bytes of an unpaged list. */
   wholeBytes: 32 * 1024 * 1024,
-  /** Items of the lists inside the rows of a page together, such as lines of invoices. */
+  /** Items of lists inside the rows of a page, such as line items. */
   itemsInRows: 10_000,
-  /** Characters, tokens, levels, aliases, fields of the first level and selections of a document, fragments spread out. */
+  /** GraphQL documents: characters, tokens, depth, aliases, root fields and selections with fragments expanded. */
   characters: 64 * 1024,
   tokens: 1000,
   depth: 10,
   aliases: 15,
   rootFields: 10,
   selections: 1000,
-  /** Errors that one answer reports. */
+  /** Errors per response. */
   errors: 20,
-  /** Items of a list that is sent, before they are looked at. */
+  /** Items of a list in a request. */
   listItems: 1000,
-  /** Characters of the longest text that a field takes. */
+  /** Characters of any text field. */
   textCharacters: 200_000,
-  /** Levels of objects and lists in JSON that is sent. */
+  /** Depth of JSON in a request. */
   jsonDepth: 100,
-  /** Named values in JSON that is sent, read or ignored. */
+  /** Object keys of JSON in a request. */
   jsonNames: 50_000,
-  /** Tokens of a member that have not expired. */
+  /** Unexpired tokens of a member. */
   tokensPerMember: 100,
-  /** The same of one object: so many different names cost the engine more than as many in objects alike. */
+  /** Keys of a single object: many different keys cost V8 more than the same keys in many objects. */
   jsonNamesOfObject: 10_000,
-  /** Sockets that are open at once, and what they subscribe to. */
+  /** Open sockets and subscriptions. */
   socketsPerToken: 50,
   socketsPerMember: 250,
   socketsPerOrganization: 500,
@@ -42,7 +42,7 @@ export const limits = {
   subscriptionsPerOrganization: 1000,
 } as const
 
-/** How deep a selection goes, and how many selections it is once every fragment stands where it is spread. */
+/** Depth and number of selections with fragments expanded. */
 interface Size {
   depth: number
   selections: number
@@ -50,22 +50,22 @@ interface Size {
 
 const nothing: Size = { depth: 0, selections: 0 }
 
-/** How much a document is, and what is too much about it. */
+/** The size of a document and the limits that it exceeds. */
 export interface DocumentSize {
   selections: number
   excess: readonly GraphQLError[]
 }
 
 /**
- * Measures a document, before anything is done with it that takes longer the more there is. Fragments
- * count as often as they are spread: sixty that each spread the next one twice are few tokens, and 2^60 selections.
+ * Measures a document before anything expensive is done with it. Fragments count each time they are spread: 60 that spread the
+ * next one twice are few tokens but 2^60 selections.
  */
 export function measureDocument(document: DocumentNode): DocumentSize {
   const definitions = new Map<string, SelectionSetNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) definitions.set(node.name.value, node.selectionSet)
 
-  // Each fragment is measured once; a cycle (refused by validation) measures as nothing.
+  // Cached per fragment; a cycle, which validation rejects, counts as nothing.
   const fragments = new Map<string, Size>()
   const fragmentSize = (name: string): Size => {
     const known = fragments.get(name)

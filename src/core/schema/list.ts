@@ -8,7 +8,6 @@ import { limits } from './limits.ts'
 import type { Row } from './row.ts'
 import { DateTime } from './scalars.ts'
 
-/** Which page of a list. */
 @ArgsType()
 export class PageArgs {
   @Field(() => Int, { nullable: true, defaultValue: 1, description: 'Page number, counted from 1.' })
@@ -20,7 +19,7 @@ export class PageArgs {
   perPage!: number
 }
 
-/** What a list that is nested in a resource accepts. */
+/** Arguments of a nested list. */
 @ArgsType()
 export class NestedListArgs extends PageArgs {
   @Field(() => Int, { nullable: true, defaultValue: 20, description: 'Rows per page, 1 to 100.' })
@@ -28,15 +27,12 @@ export class NestedListArgs extends PageArgs {
   override perPage!: number
 }
 
-/**
- * The order of a list, by one of these columns: `name` or `-name` over REST, `name` or `name_desc` in GraphQL. What a
- * resolver reads is REST's.
- */
+/** The sort argument: `name` or `-name` in REST, `name` or `name_desc` in GraphQL. Resolvers get the REST form. */
 export function Sort(list: string, ...columns: string[]) {
   return SortWithDefault('newest first', list, ...columns)
 }
 
-/** The same for a list that is in another order where none is asked for: `usual`, in words. */
+/** For lists with another default order; `usual` describes it. */
 export function SortWithDefault(usual: string, list: string, ...columns: string[]) {
   const values = Object.fromEntries(
     columns.flatMap((column) => [
@@ -51,7 +47,7 @@ export function SortWithDefault(usual: string, list: string, ...columns: string[
   }) as PropertyDecorator
 }
 
-/** What every list accepts. */
+/** Arguments of all lists. */
 @ArgsType()
 export class ListArgs extends PageArgs {
   @SortWithDefault('newest first, unless the list says otherwise', 'List', 'created_at')
@@ -69,7 +65,7 @@ export class ListArgs extends PageArgs {
   updatedSince?: Date
 }
 
-/** What a list answers: `{ <name>: rows of the page, total }`. Extend it by a class `…List`, decorated with `@ObjectType`. */
+/** Creates the type of a list: `{ <name>: rows, total }`. Extend it with a class `…List` decorated with `@ObjectType`. */
 export function createListType<Name extends string, Item extends object>(
   name: Name,
   item: new () => Item,
@@ -84,13 +80,13 @@ export function createListType<Name extends string, Item extends object>(
   return List as new () => Record<Name, Row<Item>[]> & { total: number }
 }
 
-/** A page of rows, and how many there are in all. */
+/** The rows of a page and the total number of rows. */
 export interface Page<Row> {
   rows: Row[]
   total: number
 }
 
-/** 422 where the rows of a page have longer texts and lists (such as the lines of invoices) together than one answer shows. */
+/** Throws 422 if the texts and lists of the rows (such as line items) exceed the size of a response. */
 export function assertResponseSize<Row>(rows: Row[]): Row[] {
   let items = 0
   let characters = 0
@@ -104,10 +100,7 @@ export function assertResponseSize<Row>(rows: Row[]): Row[] {
   return rows
 }
 
-/**
- * `order by` for the `sort` argument: one of the columns a list offers, then the id, or another column that is unique, so
- * that pages never overlap.
- */
+/** `order by` for the `sort` argument. A unique column is appended, so that pages do not overlap. */
 export function orderBy(
   sort: string | undefined,
   columns: Readonly<Record<string, string>>,
@@ -125,7 +118,7 @@ export function orderBy(
   return raw(`order by ${alias}.${column} ${direction}, ${alias}.${unique} ${direction}`)
 }
 
-/** What every list accepts beside filters of its own, as conditions on its rows; `searched` are the columns of `q`. */
+/** Conditions for the common list arguments; `searched` are the columns for `q`. */
 export const filterList = (
   { q, updatedSince, externalId }: Partial<Pick<ListArgs, 'q' | 'updatedSince'>> & { externalId?: string },
   alias: string,
@@ -137,8 +130,8 @@ export const filterList = (
   )}${containsWords(q, searched)}`
 
 /**
- * A condition that every word of `q` stands in the text of the columns, both folded, or the digits of `q` if it is a phone number. Nothing
- * has the words of a text without letters and signs.
+ * Requires every word of `q`, folded, in the columns, or its digits if it is a phone number. Text without letters and digits
+ * matches nothing.
  */
 function containsWords(q: string | undefined, columns: readonly string[]): Sql {
   const words = [
@@ -159,14 +152,14 @@ function containsWords(q: string | undefined, columns: readonly string[]): Sql {
     : sql` and ${text} like all(${patterns}::text[])`
 }
 
-/** True of a column that the database keeps folded (`searchable`); others are folded as they are read. */
+/** True for columns that are stored folded (`searchable`). */
 const isFolded = (column: string) => /\.search_(name|text)$/.test(column)
 
-/** `and <condition>` where there is a value to compare with, nothing otherwise. */
+/** ` and <condition>` if the value is given, otherwise empty. */
 export const andWhere = (value: unknown, condition: Sql): Sql =>
   value === undefined || value === null ? empty : sql` and ${condition}`
 
-/** `and …` for moments from the day `from` through the day `to`, both in Europe/Berlin and both optional. */
+/** Restricts a timestamp to the days `from` to `to` in Europe/Berlin, both optional. */
 export const andDuringDays = (
   column: string,
   { from, to }: { from?: string | undefined; to?: string | undefined },
@@ -176,6 +169,5 @@ export const andDuringDays = (
     sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Europe/Berlin'`,
   )}`
 
-/** `limit … offset …` of a page. */
 export const limitOffset = ({ page, perPage }: Pick<ListArgs, 'page' | 'perPage'>): Sql =>
   sql`limit ${perPage} offset ${(page - 1) * perPage}`

@@ -17,10 +17,10 @@ interface Marked {
   extensions?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** True for what is marked `@NotNull`, by itself or where it is inherited from. */
+/** True for fields with `@NotNull`, including inherited ones. */
 export const isMarkedNotNull = ({ extensions }: Marked) => extensions?.notNull === true
 
-/** True for what is marked `@NotNull` and may be left out: what is required is refused as missing. */
+/** True for optional fields with `@NotNull`; required ones are reported as missing. */
 export const isOptionalNotNull = ({
   type,
   defaultValue,
@@ -28,7 +28,7 @@ export const isOptionalNotNull = ({
 }: Marked & { type: GraphQLType; defaultValue?: unknown }) =>
   isMarkedNotNull(place) && !(isNonNullType(type) && defaultValue === undefined)
 
-/** Completes the fields that are never null: a default where one is known, a word in the description elsewhere. */
+/** Gives optional non-null fields their default, or mentions it in the description. */
 export function applyNotNull(schema: GraphQLSchema) {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isInputObjectType(type)) continue
@@ -46,7 +46,7 @@ export function applyNotNull(schema: GraphQLSchema) {
   }
 }
 
-/** What a new resource of this name begins as. */
+/** Initial values of a new resource. */
 function defaultsOf(schema: GraphQLSchema, resource = ''): Record<string, unknown> {
   const target = isObjectType(schema.getType(resource))
     ? getMetadataStorage().objectTypes.find(({ name }) => name === resource)?.target
@@ -54,7 +54,7 @@ function defaultsOf(schema: GraphQLSchema, resource = ''): Record<string, unknow
   return target ? { ...(new (target as new () => object)() as Record<string, unknown>) } : {}
 }
 
-/** Refuses null in what must not be, and names it. */
+/** Throws 400 for null in a non-null field. */
 export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputField)[], values: Given, path = '') {
   for (const place of places) {
     const value = values[place.name]
@@ -64,7 +64,7 @@ export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputFi
     const type = getNamedType(place.type)
     if (!isInputObjectType(type)) continue
     const fields = Object.values(type.getFields())
-    // The fields of `input` are the request's own.
+    // Fields of `input` are reported without a prefix.
     const inner = path === '' && place.name === 'input' ? '' : `${name}.`
     if (Array.isArray(value))
       for (const [index, item] of value.entries()) assertNoNulls(fields, item as Given, `${inner}${index}.`)
@@ -72,7 +72,7 @@ export function assertNoNulls(places: readonly (GraphQLArgument | GraphQLInputFi
   }
 }
 
-/** The arguments without each null that may be one: it means the default, as if the argument were left out. */
+/** Replaces null by the argument's default. */
 export const replaceNullsByDefaults = (places: readonly GraphQLArgument[], values: Given): Record<string, unknown> => ({
   ...values,
   ...Object.fromEntries(

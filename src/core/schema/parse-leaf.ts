@@ -4,7 +4,7 @@ import type { Bilingual } from '#core/text/language'
 import { camelCase } from '#core/text/naming'
 import { limits } from './limits.ts'
 
-/** Takes note of what is wrong with a value, which is left out. */
+/** Collects a problem; the value is dropped. */
 export type ReportProblem = (problem: Problem) => undefined
 
 const expectations: Readonly<Record<string, Bilingual>> = {
@@ -32,10 +32,13 @@ const expectations: Readonly<Record<string, Bilingual>> = {
   },
 }
 
-/** A character is up to two units of UTF-16. */
+/** A character has up to two UTF-16 units. */
 const maxUtf16Units = 2 * limits.textCharacters
 
-/** A value of a scalar or an enum; refused, naming the path, where it is none. What a scalar writes in one way only goes on so. */
+/**
+ * Parses a scalar or enum value and reports a problem with its path if it is invalid. Strings are returned in canonical form,
+ * other values unchanged.
+ */
 export function parseLeaf(type: GraphQLLeafType, value: unknown, path: string, refuse: ReportProblem): unknown {
   if (typeof value === 'string' && value.length > maxUtf16Units && type.name !== 'JSON')
     return refuse(tooLong(camelPath(path), limits.textCharacters))
@@ -53,7 +56,7 @@ const wholeNumbers: Readonly<Record<string, { least: number; most: number }>> = 
   Cents: { least: Number.MIN_SAFE_INTEGER, most: Number.MAX_SAFE_INTEGER },
 }
 
-/** 422: the largest or smallest that a whole number may be, where it is one beyond. */
+/** 422 with the minimum or maximum, if an integer is out of range. */
 function outside(type: string, value: unknown, path: string): Problem | undefined {
   const bounds = wholeNumbers[type]
   if (!bounds || !Number.isInteger(value)) return undefined
@@ -65,7 +68,7 @@ function outside(type: string, value: unknown, path: string): Problem | undefine
       })
 }
 
-/** 422: what a scalar or an enum would have to be. */
+/** 422 with the expected type. */
 export function wrongTypeProblem(type: GraphQLLeafType, path: string): Problem {
   const choices = isEnumType(type)
     ? type
@@ -79,5 +82,5 @@ export function wrongTypeProblem(type: GraphQLLeafType, path: string): Problem {
   return invalidField(camelPath(path), text)
 }
 
-/** A path in REST's spelling as the code spells it: `line_items.0.tax_rate`, `lineItems.0.taxRate`. */
+/** `line_items.0.tax_rate` → `lineItems.0.taxRate`. */
 export const camelPath = (path: string) => path.split('.').map(camelCase).join('.')

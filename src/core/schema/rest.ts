@@ -1,16 +1,16 @@
 import { Extensions } from 'type-graphql'
 
-/** A route of the REST facade, as a resolver method declares it. */
+/** A REST route as declared by a resolver method. */
 export interface RestRoute {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path in the specification's own spelling: `/tasks/{taskId}/comments`. */
+  /** With OpenAPI parameters: `/tasks/{taskId}/comments`. */
   path: string
   status: number
 }
 
 const routePattern = /^(GET|POST|PUT|PATCH|DELETE) (\/\S*)$/
 
-/** Puts an operation on the REST facade: `@Rest('POST /tasks/{taskId}/comments', 201)`. DELETE answers 204. */
+/** Exposes an operation over REST: `@Rest('POST /tasks/{taskId}/comments', 201)`. DELETE returns 204. */
 export function Rest(route: string, status?: number) {
   const [, method, path] = route.match(routePattern) ?? []
   if (!path) throw new Error(`@Rest('${route}') is not "METHOD /path".`)
@@ -32,17 +32,17 @@ export function deprecationHeaders({ since, sunset }: Deprecation): Record<strin
   }
 }
 
-/** A resource edge that REST rows and events carry, cut down to these fields: `client {id, name}`. */
+/** A related resource in REST rows and events, reduced to these fields: `client {id, name}`. */
 export const Embed = (...fields: string[]) => Extensions({ embed: fields })
 
-/** A list of resources that get-one alone carries, each cut down to these fields. */
+/** A list of related resources, shown by get-one only and reduced to these fields. */
 export const Linked = (...fields: string[]) => Extensions({ linked: fields })
 
-/** A field that get-one alone carries. */
+/** Shown by get-one only. */
 export const DetailOnly = () => Extensions({ detailOnly: true })
 
-/** A list whose items REST answers as they were stored, by their property `stored`; `schema` documents one. */
+/** A list that REST returns as stored, from the property `stored`; `schema` describes an item. */
 export const Verbatim = (schema: object) => Extensions({ verbatim: true, schema: { items: schema } })
 
-/** A field of GraphQL alone. */
+/** Not exposed over REST. */
 export const GraphqlOnly = () => Extensions({ graphqlOnly: true })

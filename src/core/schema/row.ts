@@ -1,21 +1,21 @@
 import type { Collection, Hidden, Opt, Ref } from '@mikro-orm/core'
 
-/** What is stored by an entity manager: it can be changed, and has methods. */
+/** Loaded by the entity manager: mutable, with methods. */
 interface Entity {
   createdAt: Opt<Date>
   version: Opt<number>
 }
 
 /**
- * An entity's columns as a read in SQL answers them: no methods, nothing derived or hidden, references by their ids,
- * dates as PostgreSQL writes them. A row is for showing; to change something, load the entity.
+ * The columns of an entity as read by SQL: no methods or hidden properties, references as ids, dates as text. Rows are for
+ * output; load the entity to change it.
  */
 export type Row<Type> = { [Key in keyof Type as ColumnName<Type, Key>]: Value<Type[Key]> }
 
-/** What a read of `Type` answers: rows where it is an entity, itself where it is the shape of a row already. */
+/** The row of an entity; other types are rows already. */
 export type ReadResult<Type> = Type extends Entity ? Row<Type> : Type
 
-/** What a field is resolved from: a row where it was read, an entity where it was just changed. */
+/** What a field is resolved from: a row after a read, an entity after a write. */
 export type RowOrEntity<Type> = Type | Row<Type>
 
 type ColumnName<Type, Key extends keyof Type> = Key extends 'organizationId' | symbol
@@ -34,10 +34,10 @@ type ColumnName<Type, Key extends keyof Type> = Key extends 'organizationId' | s
 
 type Value<Held> = Held extends Ref<infer _> ? string : Held extends Date ? string : Held
 
-// The brand is an optional property: only a type that has it names it.
+// The brand is an optional property, which only hidden types name.
 type IsHidden<Held> = typeof Hidden.__hidden extends keyof NonNullable<Held> ? true : false
 
-/** A getter without a setter: it changes nothing to take `readonly` away from anything else. */
+/** True for getters without a setter. */
 type IsReadonly<Type, Key extends keyof Type> =
   IsSame<Pick<Type, Key>, { -readonly [Name in Key]: Type[Name] }> extends true ? false : true
 

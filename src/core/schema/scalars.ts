@@ -9,14 +9,13 @@ const timestamp = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{
 
 export const isUuid = (value: unknown): value is string => typeof value === 'string' && uuid.test(value)
 
-/** The years of the API, for JSON Schema. */
+/** For JSON Schema. */
 export const yearPattern = '(?:19\\d\\d|2[01]\\d\\d|2200)'
 
 const range = { from: Date.UTC(supportedYears.first, 0), until: Date.UTC(supportedYears.last + 1, 0) }
-/** Whether a moment is one of the API's years. */
 export const isSupportedDate = (moment: Date) => moment.getTime() >= range.from && moment.getTime() < range.until
 
-/** A calendar day that exists, of 1900 to 2200: `2026-02-30` does not. */
+/** An existing date from 1900 to 2200; `2026-02-30` does not exist. */
 export const isCalendarDate = (value: unknown): value is string =>
   typeof value === 'string' && date.test(value) && isDay(value) && isSupportedDate(new Date(value))
 
@@ -52,7 +51,7 @@ export const UUID = scalar(
   (value) => value,
 )
 
-// Named as in the contract; `CalendarDate` here so that it does not hide JavaScript's own.
+// `Date` in the API; named `CalendarDate` here to avoid hiding JavaScript's Date.
 export const CalendarDate = scalar(
   'Date',
   `A calendar day, \`YYYY-MM-DD\`, from ${supportedYears.first} to ${supportedYears.last}.`,
@@ -64,7 +63,7 @@ export const CalendarDate = scalar(
   (value) => value,
 )
 
-/** PostgreSQL's text of a moment, `2026-01-31 09:00:00.5+00`, as ISO 8601: a list has a hundred of them. */
+/** Converts PostgreSQL's `2026-01-31 09:00:00.5+00` to ISO 8601 without a Date, as a list may have hundreds. */
 const fromDatabase = (text: string) =>
   text.endsWith('+00')
     ? `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
@@ -89,7 +88,7 @@ export const DateTime = scalar(
   (value) => (typeof value === 'string' ? fromDatabase(value) : (value as Date).toISOString()),
 )
 
-/** Sums of seconds: 32 bits hold 68 years, which a firm has worked in a few. */
+/** For sums of seconds: 32 bits hold only 68 years. */
 export const SafeInt = scalar(
   'SafeInt',
   'A whole number within ±(2^53−1).',
@@ -110,7 +109,7 @@ export const Cents = scalar(
   (value) => value,
 )
 
-/** An object of texts, whose keys pass unchanged. */
+/** Keys are not renamed. */
 export const StringMap = scalar(
   'StringMap',
   'An object whose values are strings.',
@@ -143,13 +142,10 @@ function storable(value: unknown): unknown {
   return toNfcJson(value)
 }
 
-/** A value that passes unchanged, the keys inside it included. */
+/** Not renamed, including its keys. */
 export const JSONValue = passedOn('JSON', 'Any JSON value, passed on unchanged but for its text, which is in NFC.')
 
-/**
- * A value whose form GraphQL cannot say, such as things in things of their kind: it gives it a name, OpenAPI shows the
- * JSON Schema, with the named ones that this refers to.
- */
+/** A named JSON value that GraphQL cannot express, such as a recursive one; OpenAPI shows its JSON Schema. */
 export const createJsonScalar = (
   name: string,
   description: string,

@@ -11,12 +11,12 @@ import { combineProblems, invalidField, maxReportedProblems, type Problem } from
 import { cleanText } from '#core/text/characters'
 import { type FieldMessage, getNormalization, isTextField } from './checks.ts'
 
-// class-validator looks through the decorators of all classes for each value that it checks: a tenth of a request's CPU.
+// class-validator searches the decorators of all classes for each value, which took a tenth of a request's CPU time.
 const storage = decorators()
 storage.getTargetValidationMetadatas = memoized(storage.getTargetValidationMetadatas.bind(storage))
 storage.groupByPropertyName = memoized(storage.groupByPropertyName.bind(storage))
 
-/** Keeps what a function answers to its first parameter; the others are always the same. */
+/** Memoizes by the first argument. */
 function memoized<Key extends object, Others extends unknown[], Found>(find: (key: Key, ...others: Others) => Found) {
   const known = new WeakMap<Key, Found>()
   return (key: Key, ...others: Others): Found => {
@@ -26,14 +26,14 @@ function memoized<Key extends object, Others extends unknown[], Found>(find: (ke
   }
 }
 
-/** Checks an argument's object by its decorators; throws all that is wrong with it. Scalars were read by the schema already. */
+/** Validates an argument's object and throws all problems. Scalars were parsed by the schema. */
 export function validateArgument(argument: unknown): void {
   if (argument === null || typeof argument !== 'object' || Array.isArray(argument)) return
   const problem = combineProblems(problemsOf(argument))
   if (problem) throw problem
 }
 
-/** An input with values that came by another way than the schema, checked by its decorators. */
+/** Creates and validates an input from values that did not come through the schema. */
 export function validateInput<Input extends object>(input: Input, values: Partial<Input>): Input {
   Object.assign(input, values)
   validateArgument(input)
@@ -45,7 +45,7 @@ function problemsOf(argument: object): Problem[] {
   return problemsIn(argument, '').take(maxReportedProblems).toArray()
 }
 
-/** What is wrong with an input, then with those within it, while somebody asks: a thousand lines may all be wrong. */
+/** A generator, so that validation stops at the limit of reported problems. */
 function* problemsIn(input: object, path: string): Generator<Problem> {
   for (const error of validateSync(input, { skipMissingProperties: true, forbidUnknownValues: false }))
     yield refusal(error, path)
@@ -55,7 +55,7 @@ function* problemsIn(input: object, path: string): Generator<Problem> {
     } else if (isInput(value)) yield* problemsIn(value, `${path}${key}.`)
 }
 
-/** Takes out of every text what nobody sees, and brings it into its one form, before it is checked for anything else. */
+/** Cleans and normalizes all texts before validation. */
 function readTexts(input: object): void {
   for (const [key, value] of Object.entries(input)) {
     const normalize = getNormalization(input, key) ?? cleanText
@@ -72,7 +72,7 @@ function readTexts(input: object): void {
 const readMap = (map: object) =>
   Object.fromEntries(Object.entries(map).map(([key, text]) => [cleanText(key), cleanText(String(text))]))
 
-/** True for what was made of an input type, and not for a JSON value, which passes unchanged. */
+/** True for instances of input types, not for JSON values. */
 function isInput(value: unknown): value is object {
   const prototype = typeof value === 'object' && value !== null ? Object.getPrototypeOf(value) : null
   return prototype !== null && prototype !== Object.prototype && !(value instanceof Date)
@@ -84,11 +84,11 @@ function refusal({ property, constraints, contexts, value }: ValidationError, pa
   return invalidField(path + property, 'of' in words ? words.of(value) : words)
 }
 
-/** What the checks of an input type say to values that are not an argument yet: some of the others cannot be read. */
+/** Problems of an input that could only be parsed in part. */
 export const findInputProblems = (type: GraphQLInputObjectType, values: unknown): Problem[] =>
   problemsOf(instanceOf(type, values) as object)
 
-/** The same for the arguments of an operation that stand beside an input. */
+/** Problems of arguments beside `input`. */
 export function findArgumentProblems(operation: string, values: object): Problem[] {
   const { queries, mutations } = getMetadataStorage()
   const { params = [] } = [...queries, ...mutations].find(({ schemaName }) => schemaName === operation) ?? {}
@@ -102,7 +102,7 @@ export function findArgumentProblems(operation: string, values: object): Problem
 function instanceOf(type: GraphQLInputType, value: unknown): unknown {
   if (value === null || value === undefined) return value
   if (isNonNullType(type)) return instanceOf(type.ofType, value)
-  // An item that could not be read keeps its place.
+  // Items that could not be parsed keep their index.
   if (isListType(type)) return (value as unknown[]).map((item) => instanceOf(type.ofType, item ?? {}))
   if (!isInputObjectType(type)) return value
   const { target } = getMetadataStorage().inputTypes.find(({ name }) => name === type.name) ?? {}

@@ -1,20 +1,20 @@
-/** A charset that the Encoding Standard (WHATWG) does not know, such as `utf-7` or `utf-32`. */
+/** A charset that is not in the Encoding Standard (WHATWG), such as `utf-7`. */
 export class UnknownCharset extends Error {
   override readonly name = 'UnknownCharset'
 }
 
-/** Bytes that are no text in their charset. */
+/** Bytes that are invalid in their charset. */
 export class UndecodableText extends Error {
   override readonly name = 'UndecodableText'
 }
 
 /**
- * Bytes as text in a charset of the Encoding Standard, without their byte order mark; UnknownCharset and UndecodableText.
- * Plain `utf-16` goes by the mark, and is little endian without one.
+ * Decodes bytes without their byte order mark; throws UnknownCharset or UndecodableText. `utf-16` follows the mark and is
+ * little-endian without one.
  */
 export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff && /^utf-?16$/i.test(charset.trim())
-  // The Encoding Standard reads Windows-1252 in its place.
+  // The Encoding Standard treats ASCII as Windows-1252.
   if (/^(us-)?ascii$|^ansi_x3\.4-1968$/i.test(charset.trim()) && bytes.some((byte) => byte > 0x7f))
     throw new UndecodableText()
   const decoder = decoderOf(isBigEndian ? 'utf-16be' : charset)
@@ -25,7 +25,7 @@ export function decodeText(bytes: Uint8Array, charset = 'utf-8'): string {
   }
 }
 
-/** Hebrew in the order in which it is seen, or in one that is only implied, and bytes of private use: what is declared says no text. */
+/** Hebrew in visual or implicit order, and private use: the declaration does not determine the text. */
 const notDecoded = new Set(['iso-8859-8', 'iso-8859-8-i', 'x-user-defined'])
 
 function decoderOf(charset: string): TextDecoder {
@@ -33,12 +33,12 @@ function decoderOf(charset: string): TextDecoder {
     const decoder = new TextDecoder(charset, { fatal: true })
     if (!notDecoded.has(decoder.encoding)) return decoder
   } catch {
-    // Not known, or without a decoder in this build of Node.
+    // Unknown, or missing in this build of Node.
   }
   throw new UnknownCharset()
 }
 
-/** Bytes in UTF-8, or else as Windows of Western Europe writes them. */
+/** UTF-8, otherwise Windows-1252. */
 export function decodeUtf8OrWindows(bytes: Uint8Array): string {
   try {
     return decodeText(bytes)
@@ -47,7 +47,7 @@ export function decodeUtf8OrWindows(bytes: Uint8Array): string {
   }
 }
 
-/** The charset that a content type declares. */
+/** The charset parameter of a Content-Type. */
 export const parseCharset = (contentType: string | null | undefined): string | undefined =>
   /;\s*charset\s*=\s*(?:"([^"]*)"|([^\s;]*))/i
     .exec(contentType ?? '')

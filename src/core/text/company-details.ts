@@ -1,13 +1,13 @@
 import type { Language } from './language.ts'
 
-/** What a business in a register says of itself wherever it writes: § 35a GmbHG, § 37a HGB, § 80 AktG. */
+/** Register details that business letters must contain: § 35a GmbHG, § 37a HGB, § 80 AktG. */
 export interface RegisteredCompany {
   registerCourt: string | null
   registerNumber: string | null
   managingDirectors: string | null
 }
 
-/** Register and directors, a line each; none where a business has none to name. */
+/** One line each for register and directors; empty if there are none. */
 export function formatRegistration(
   { registerCourt, registerNumber, managingDirectors }: RegisteredCompany,
   language: Language,
@@ -16,5 +16,5 @@ export function formatRegistration(
   return [entry, managingDirectors && `${directorsLabel[language]}: ${managingDirectors}`].flatMap((line) => line || [])
 }
 
-/** Who leads it: Geschäftsführer, Vorstand, and whom else a law calls otherwise. */
+/** Covers Geschäftsführer, Vorstand and others. */
 export const directorsLabel: Readonly<Record<Language, string>> = { de: 'Geschäftsführung', en: 'Management' }

@@ -1,7 +1,7 @@
-/** WCAG 2.2: normal text has at least this contrast with what is behind it. */
+/** WCAG 2.2: minimum contrast of normal text. */
 const readableContrast = 4.5
 
-/** The parts of `#0f5673`, each from 0 to 1. */
+/** Channels of `#0f5673`, from 0 to 1. */
 const partsOf = (hex: string) =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as [number, number, number]
 
@@ -13,13 +13,13 @@ function luminanceOf(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** WCAG 2.2: from 1, the same, to 21, black and white. Colours are `#rrggbb`. */
+/** WCAG 2.2: from 1 (equal) to 21 (black and white). Colours are `#rrggbb`. */
 export function contrastRatio(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (light + 0.05) / (dark + 0.05)
 }
 
-/** The colour, or the same hue as much darker or lighter as it needs to be read upon, and below, each of these. */
+/** Darkens or lightens the colour until it is readable on all of the backgrounds; the hue stays. */
 export function adjustForContrast(color: string, ...grounds: readonly string[]): string {
   const isDark = luminanceOf(grounds[0] ?? '#ffffff') < 0.18
   let parts = partsOf(color)

@@ -1,4 +1,4 @@
-/** The member states of the European Union, ISO 3166-1 alpha-2. */
+/** EU member states, ISO 3166-1 alpha-2. */
 const european = new Set('AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '))
 
 export const isInEuropeanUnion = (country: string) => european.has(country)
@@ -8,5 +8,5 @@ const names = {
   en: new Intl.DisplayNames('en', { type: 'region' }),
 }
 
-/** A country's name for an address: `Österreich`, `Austria`. */
+/** For addresses: `Österreich`, `Austria`. */
 export const countryName = (country: string, language: 'de' | 'en') => names[language].of(country) ?? country

@@ -2,8 +2,8 @@ import { stringify } from 'csv-stringify/sync'
 import type { Language } from './language.ts'
 
 /**
- * A table as spreadsheets of a language open it (RFC 4180, UTF-8 with its mark): semicolons and decimal commas in
- * German. What a spreadsheet would take for a formula is text.
+ * CSV for spreadsheets (RFC 4180, UTF-8 with byte order mark); German uses semicolons and decimal commas. Formulas are escaped
+ * as text.
  */
 export function toCsv(
   header: readonly string[],

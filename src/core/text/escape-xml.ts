@@ -1,4 +1,4 @@
 const escapes: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' }
 
-/** Text as it stands in XML and HTML. */
+/** Escapes text for XML and HTML. */
 export const escapeXml = (text: string) => text.replace(/[<>&"]/g, (character) => escapes[character] ?? '')

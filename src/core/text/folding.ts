@@ -1,14 +1,13 @@
 import { normalize } from './characters.ts'
 
-// How text is compared in a search, in lists as in /search, once for queries and once as SQL for what is stored: case,
-// accents and ligatures do not count, ß is ss, ä is a is ae, and typographic apostrophes, quotation marks and dashes are those of a keyboard. Marks that make another letter, such as the voicing marks of
-// Japanese, stay with theirs.
+// Folding for search, in TypeScript for queries and in SQL for stored text: case, accents and ligatures are ignored, ß is ss, ä
+// is a and ae, typographic punctuation is ASCII. Marks that form another letter, such as Japanese voicing marks, are kept.
 
-/** Letters that Unicode does not decompose, as one letter. */
+/** Letters without a Unicode decomposition, as one letter. */
 const single = { ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ı: 'i', ŧ: 't', ŋ: 'n', ə: 'e', ς: 'σ' }
-/** The same as several. */
+/** As several letters. */
 const several = { ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' }
-/** Typographic signs by the sign of a keyboard. Replaced first: NFKD makes a blank and an accent of some. */
+/** Typographic punctuation. Replaced first, because NFKD turns some into a blank and an accent. */
 const keyboard = { "'": '’‘‚‛ʼʻʹ´`′', '"': '“”„‟«»″', '-': '‐‑‒–—―−' }
 const typographic = Object.values(keyboard).join('')
 const typed = Object.entries(keyboard)
@@ -16,7 +15,7 @@ const typed = Object.entries(keyboard)
   .join('')
 const typographicSign = new RegExp(`[${typographic}]`, 'g')
 
-/** Combining diacritical marks, soft hyphens, joiners and marks of direction. */
+/** Combining marks, soft hyphens, joiners and direction marks. */
 const ignored = '[\\u0300-\\u036f\\u00ad\\u200c-\\u200f]'
 
 const unaccented = (text: string): string => {
@@ -25,7 +24,7 @@ const unaccented = (text: string): string => {
   return Object.entries({ ...single, ...several }).reduce((folded, [from, to]) => folded.replaceAll(from, to), plain)
 }
 
-/** The form of a query: ae, oe and ue are a, o and u, as ä, ö and ü are. */
+/** Folds a query: ae, oe and ue become a, o and u, like ä, ö and ü. */
 export const foldText = (text: string): string => unaccented(text).replace(/([aou])e/g, '$1')
 
 const replacedSql = (expression: string, pairs: Readonly<Record<string, string>>) =>
@@ -40,16 +39,15 @@ function unaccentedSql(expression: string): string {
 
 const digraphs = { ae: 'a', oe: 'o', ue: 'u' }
 
-/** The SQL of `fold`. */
 export const foldSql = (expression: string): string => replacedSql(unaccentedSql(expression), digraphs)
 
-/** The SQL of a text to be searched: the form of queries, and behind it what keeps "elle" in "Mueller" findable. */
+/** SQL of the searched text: in the form of queries, followed by a form that keeps "elle" in "Mueller" findable. */
 export const searchTextSql = (expression: string): string => {
   const plain = unaccentedSql(expression)
   return `${replacedSql(plain, digraphs)} || ' ' || ${plain}`
 }
 
-/** The digits of a query that looks like a phone number, four at least, without the zeros dialled before it; null of all else. */
+/** The digits of a query that looks like a phone number (at least four, without leading zeros); otherwise null. */
 export function extractPhoneDigits(query: string): string | null {
   if (!/^[-+\d\s()/.–]+$/.test(query)) return null
   const digits = query.replaceAll('(0)', '').replaceAll(/\D/g, '').replace(/^0+/, '')

@@ -1,7 +1,7 @@
 /**
- * The sixteen states of Germany, ISO 3166-2, and behind theirs the places with public holidays of their own: communities of Bavaria
- * with more Catholics than Protestants (`KATH`), Augsburg (`A`), Catholic communities of Bautzen (`BZ`), the Eichsfeld (`EIC`),
- * and Catholic communities of the Unstrut-Hainich-Kreis (`UH`) and the Wartburgkreis (`WAK`).
+ * The 16 German states (ISO 3166-2), followed by places with their own public holidays: Bavarian communities with a Catholic
+ * majority (`KATH`), Augsburg (`A`), Catholic communities in Bautzen (`BZ`), the Eichsfeld (`EIC`), the Unstrut-Hainich-Kreis
+ * (`UH`) and the Wartburgkreis (`WAK`).
  */
 export const holidayRegions = [
   'DE-BW',

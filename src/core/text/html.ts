@@ -4,11 +4,11 @@ import { escapeXml } from './escape-xml.ts'
 
 const require = createRequire(import.meta.url)
 
-/** HTML without what the options do not allow; the package is loaded with the first. */
+/** Removes everything that the options do not allow. The package is loaded on first use. */
 export const sanitize = (html: string, options: Sanitize.IOptions): string =>
   (require('sanitize-html') as typeof Sanitize)(html, options)
 
-/** What people may write as HTML, in a description or a comment: text with its structure, links, no styles and no code. */
+/** HTML in descriptions and comments: structured text and links, no styles and scripts. */
 const allowed: Sanitize.IOptions = {
   allowedTags: (
     'p br hr h1 h2 h3 h4 h5 h6 strong b em i u s del mark sub sup code pre blockquote ul ol li a span ' +
@@ -23,10 +23,10 @@ const allowed: Sanitize.IOptions = {
   },
 }
 
-/** HTML without what is not on the allow-list. Its cost grows with its length: cap that first. */
+/** Takes time proportional to the length, so limit that first. */
 export const sanitizeUserHtml = (html: string): string => sanitize(html, allowed)
 
-/** Plain text as HTML: an empty line ends a paragraph. */
+/** Empty lines separate paragraphs. */
 export const textToHtml = (text: string): string =>
   text
     .trim()

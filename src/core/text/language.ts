@@ -1,10 +1,9 @@
-/** The two languages Kontor speaks, to people and in documents. */
 export type Language = 'de' | 'en'
 
-/** The same sentence in both languages. */
+/** A text in both languages. */
 export type Bilingual = Readonly<Record<Language, string>>
 
-/** The first of `de` and `en` an Accept-Language header prefers (RFC 9110 §12.5.4), or null where it names neither. */
+/** The preferred language of an Accept-Language header (RFC 9110 §12.5.4); null if it names neither. */
 export function preferredLanguage(header: string | undefined): Language | null {
   if (!header) return null
   let best: Language | null = null

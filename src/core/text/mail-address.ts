@@ -1,27 +1,27 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 
-/** An address that mail programs and services agree on: no quoted local part, no domain literal. */
+/** True for addresses that all mail systems accept: no quoted local part, no domain literal. */
 export const isPlainAddress = (address: string): boolean => plainAddress.test(address)
 
 const plainAddress = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u
 
-/** The one form of an address whose domain is written in Unicode or in punycode (UTS 46): Unicode. Others stay as they are. */
+/** The canonical form of an address, with the domain in Unicode (UTS 46). */
 export const foldAddress = (address: string): string =>
   withDomain(address, (domain) => {
     const ascii = isInternational.test(domain) ? domainToASCII(domain) : ''
     return ascii && domainToUnicode(ascii)
   })
 
-/** The form in which an address is mailed. */
+/** The form used for sending. */
 export const toAsciiDomain = (address: string): string =>
   withDomain(address, (domain) => (isInternational.test(domain) ? domainToASCII(domain) : ''))
 
-/** All forms in which an address may be stored, in lower case: some are older than the one form. */
+/** All forms in which an address may be stored, in lower case; old rows are not canonical. */
 export const listAddressForms = (address: string): string[] => [
   ...new Set([foldAddress(address), toAsciiDomain(address), address].map((form) => form.toLowerCase())),
 ]
 
-/** A text whose domains are written as addresses keep them: in Unicode. */
+/** Converts domains in a text to Unicode, as addresses are stored. */
 export const foldDomains = (text: string): string =>
   text.replaceAll(/[^\s@]*xn--[^\s@]*/gi, (domain) => domainToUnicode(domain) || domain)
 

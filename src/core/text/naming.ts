@@ -1,7 +1,7 @@
-/** `lineItems` → `line_items`: GraphQL and TypeScript spelling to that of REST, webhooks and the database. A header's name stays. */
+/** `lineItems` → `line_items`: from GraphQL and TypeScript to REST, webhooks and the database. Header names stay. */
 export const snakeCase = (name: string) => name.replace(/(?<!^|-)[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** What a sentence calls by a name of GraphQL, `` `lineItems` ``, by that of REST. */
+/** Converts quoted names in a sentence, `` `lineItems` ``, to REST spelling. */
 export const toRestSpelling = (words: string | null | undefined) =>
   words?.replace(/`[a-z]+(?:[A-Z][a-z0-9]*)+`/g, (name) => snakeCase(name))
 

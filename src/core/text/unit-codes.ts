@@ -1,5 +1,5 @@
-// UN/ECE Recommendation 20 (revision 17) and 21 (revision 12, its codes behind an X), as EN 16931 admits them for BT-130:
-// the list of `@e-invoice-eu/core`, kept here because reading it there costs a second. A test compares the two.
+// UN/ECE Recommendations 20 (revision 17) and 21 (revision 12, prefixed with X), as allowed for BT-130. Copied from
+// `@e-invoice-eu/core`, where reading it takes a second; a test compares the two.
 
 const codes = new Set(
   (
@@ -82,5 +82,5 @@ const codes = new Set(
   ).split(' '),
 )
 
-/** True for a unit of measure that an e-invoice may name. */
+/** True for codes that an e-invoice may contain. */
 export const isUnitCode = (code: string): boolean => codes.has(code)

@@ -1,9 +1,9 @@
 import type { Language } from './language.ts'
 
-/** A word that never changes, or its singular and its plural. */
+/** Invariable, or singular and plural. */
 type UnitName = string | readonly [one: string, several: string]
 
-/** Names of common UN/ECE Recommendation 20 units; another code stands for itself. */
+/** Names of common units; other codes are shown as they are. */
 const units: Readonly<Record<string, Readonly<Record<Language, UnitName>>>> = {
   C62: { de: 'Stk.', en: ['pc', 'pcs'] },
   H87: { de: 'Stk.', en: ['pc', 'pcs'] },
@@ -27,7 +27,7 @@ const units: Readonly<Record<string, Readonly<Record<Language, UnitName>>>> = {
   P1: { de: '%', en: '%' },
 }
 
-/** The unit's short name for people, as it stands beside a quantity: `1 Monat`, `2 Monate`. */
+/** The short name beside a quantity: `1 Monat`, `2 Monate`. */
 export function formatUnit(code: string, quantity: number, language: Language): string {
   const name = units[code]?.[language] ?? code
   return typeof name === 'string' ? name : name[Math.abs(quantity) === 1 ? 0 : 1]

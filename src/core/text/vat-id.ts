@@ -1,5 +1,5 @@
-// The formats of Council Directive 2006/112/EC as the Commission's VIES states them; Greece writes EL, Northern Ireland XI.
-// Libraries were tried: jsvat refuses Belgian numbers that begin with 1, stdnum decides by check digits and lacks XI.
+// Formats by Council Directive 2006/112/EC as listed by VIES; Greece uses EL, Northern Ireland XI. Libraries were rejected:
+// jsvat refuses Belgian numbers starting with 1, stdnum requires check digits and lacks XI.
 const formats: Readonly<Record<string, RegExp>> = {
   AT: /^U\d{8}$/,
   BE: /^[01]\d{9}$/,
@@ -31,13 +31,13 @@ const formats: Readonly<Record<string, RegExp>> = {
   XI: /^(\d{9}|\d{12}|GD\d{3}|HA\d{3})$/,
 }
 
-/** A VAT ID as it is kept: in capitals, one of the EU without the blanks, dots and hyphens that people group it by. */
+/** Upper case; blanks, dots and hyphens of EU numbers are removed. */
 export function normalizeVatId(value: string): string {
   const plain = value.replaceAll(/[\s.-]/g, '').toUpperCase()
   return plain.slice(0, 2) in formats ? plain : value.trim().toUpperCase()
 }
 
-/** True where a VAT ID has the form of its country; one of a country outside the EU is text of 4 to 20 characters. */
+/** Checks the format of the country; outside of the EU, any 4 to 20 characters. */
 export function isVatId(value: string): boolean {
   const format = formats[value.slice(0, 2)]
   return format ? format.test(value.slice(2)) : /^[A-Z]{2}[A-Z0-9 .-]{2,18}$/.test(value) && !/^GR/.test(value)

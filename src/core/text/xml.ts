@@ -2,24 +2,24 @@ import { SaxesParser } from 'saxes'
 import { toNfc } from './characters.ts'
 import type { Bilingual } from './language.ts'
 
-/** An element as it was read: names without their prefixes. */
+/** An element; names have no prefix. */
 export interface XmlElement {
   name: string
-  /** URI of its namespace; empty where it has none. */
+  /** Namespace URI; empty if there is none. */
   namespace: string
   attributes: Readonly<Record<string, string>>
-  /** Its own text, without that of its children, trimmed. */
+  /** Its own text without its children's, trimmed. */
   text: string
   children: XmlElement[]
-  /** Where it begins, counted from 1. */
+  /** Line of its start, counted from 1. */
   line: number
 }
 
-/** XML that is not read: no XML, or more of it than is taken. */
+/** Malformed XML, or more than the limits allow. */
 export class XmlError extends Error {
   override readonly name = 'XmlRefused'
   readonly text: Bilingual
-  /** Counted from 1; null where it is about the whole. */
+  /** Counted from 1; null if it concerns the whole document. */
   readonly line: number | null
 
   constructor(text: Bilingual, line: number | null = null) {
@@ -30,15 +30,13 @@ export class XmlError extends Error {
 }
 
 export interface XmlLimits {
-  /** Levels of elements. */
   depth: number
   elements: number
 }
 
 /**
- * Reads a document as a tree. Document types are refused, and with them every entity but the five of XML itself, so
- * nothing is read from elsewhere and nothing grows. `take` is shown each element at its end and keeps it out of the tree
- * where it answers true: what repeats without end need not be held.
+ * Parses a document. Document types, and so custom entities, are rejected. `take` is called for each finished element; if it
+ * returns true, the element is dropped, so that repeated elements need no memory.
  */
 export function parseXml(
   text: string,
@@ -93,7 +91,7 @@ const tooMuch = ({ depth, elements }: XmlLimits): Bilingual => ({
   en: `more than ${elements} elements or ${depth} levels`,
 })
 
-/** The text of a document in the encoding that it names; XmlRefused where it is not in that. */
+/** Decodes a document by its declared encoding; throws XmlError. */
 export function decodeXml(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes)
   try {
@@ -110,21 +108,19 @@ function encodingOf(bytes: Uint8Array): string {
   return /^\W*<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1]?.toLowerCase() ?? 'utf-8'
 }
 
-/** The first child of that name. */
 export const findChild = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((one) => one.name === name)
 
-/** All children of that name. */
 export const findChildren = (element: XmlElement | undefined, name: string): XmlElement[] =>
   element?.children.filter((one) => one.name === name) ?? []
 
-/** The element at the end of a path of names, each time the first. */
+/** Follows a path of names, each time to the first match. */
 export const findDescendant = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
   names.reduce<XmlElement | undefined>(findChild, element)
 
-/** The text at the end of a path; null where there is none. */
+/** The text at the end of a path; null if there is none. */
 export const findText = (element: XmlElement | undefined, ...names: string[]): string | null =>
   findDescendant(element, ...names)?.text || null
 
-/** Reads an xs:boolean (XML Schema 1.0 §3.2.2): `true` and `1` are true. */
+/** Parses an xs:boolean (XML Schema 1.0 §3.2.2): `true` and `1` are true. */
 export const parseXmlBoolean = (text: string | null): boolean => text === 'true' || text === '1'

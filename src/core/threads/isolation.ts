@@ -4,24 +4,24 @@ import { promisify } from 'node:util'
 import { root } from '#core/runtime/root'
 
 /**
- * How a program is isolated in addition to Node's permission model, which covers JavaScript only and, in Node 24, no sockets:
- * `bubblewrap` and `namespaces` (unshare, with mounts) deny files, network and other processes to native code too, `network` (unshare)
- * the network alone, which leaves Unix sockets that lie in the file system.
+ * Isolation in addition to Node's permission model, which covers JavaScript only and no sockets (Node 24). `bubblewrap` and
+ * `namespaces` (unshare with mounts) deny files, network and other processes to native code too; `network` (unshare) denies the
+ * network except Unix sockets in the file system.
  */
 export type Isolation = 'bubblewrap' | 'namespaces' | 'network' | 'node'
 
-/** Paths that Node and native libraries load from; not every system has all of them. */
+/** Paths that Node and native libraries load from, where they exist. */
 const systemFolders = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache', '/etc/ssl/openssl.cnf']
 
-/** Code that scripts may read: packages, and the project's folder that holds the scripts. Not the whole project, as DATA_DIR may be in it. */
+/** Code that scripts may read: packages and their own folder. Not the whole project, which may contain DATA_DIR. */
 const codeOf = (scripts: readonly string[]) => [
   ...['package.json', 'node_modules'].map((name) => join(root, name)),
   ...new Set(scripts.map((script) => join(root, relative(root, script).split(sep)[0] ?? ''))),
 ]
 
 /**
- * Mounts the paths before `--` in an empty root, where nobody looks for anything else, and runs the command behind it there, without
- * capabilities. The shell stays: as the first process of its namespace, the program could not kill itself.
+ * Mounts the paths before `--` in an empty root and runs the command after it there, without capabilities. The shell stays
+ * alive: as the first process of its namespace, the program could not kill itself.
  */
 const chrootScript = `
 set -e
@@ -42,7 +42,7 @@ shift
 chroot $root env -i setpriv --bounding-set=-all --inh-caps=-all --no-new-privs "$@"
 `
 
-/** What a program may read beside its code. */
+/** What a program may read. */
 const readable = (code: readonly string[]) => [...systemFolders, dirname(process.execPath), ...code]
 
 const wrappers: Record<Isolation, (code: readonly string[]) => readonly string[]> = {
@@ -59,7 +59,7 @@ const wrappers: Record<Isolation, (code: readonly string[]) => readonly string[]
   node: () => [],
 }
 
-/** A command that reads `code` and what systems run programs with, and nothing else as far as the isolation goes. */
+/** Wraps a command so that it can read only `code` and the system folders, as far as the isolation goes. */
 export const wrapCommand = (
   isolation: Isolation,
   code: readonly string[],
@@ -68,7 +68,7 @@ export const wrapCommand = (
 
 let found: Promise<Isolation> | undefined
 
-/** The strongest isolation that this system allows; tried once. A container's seccomp profile may forbid all. */
+/** The strongest isolation that works here, tested once. A container's seccomp profile may forbid all. */
 export const detectIsolation = (): Promise<Isolation> => (found ??= findIsolation())
 
 async function findIsolation(): Promise<Isolation> {
@@ -86,8 +86,8 @@ async function findIsolation(): Promise<Isolation> {
 }
 
 /**
- * The command that starts `script`, which may load `module`. It may read their code and nothing else, write no file and start no
- * process; native addons are those of our packages.
+ * The command that starts `script`, which may load `module`. It cannot write files or start processes, and reads only their
+ * code; native addons are those of our packages.
  */
 export function buildIsolatedCommand(
   isolation: Isolation,

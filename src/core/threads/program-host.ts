@@ -3,24 +3,18 @@ import { buffer } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
 import type { ProgramStart } from './program.ts'
 
-// The process of a program. What the service asks of it stands in its first argument.
+// The main program of an isolated process; its first argument is the ProgramStart.
 
-const {
-  url,
-  name,
-  how,
-  maxRunMs: maxRunMs,
-  maxMemory: maxMemory,
-} = JSON.parse(process.argv[2] ?? '') as ProgramStart
+const { url, name, how, maxRunMs, maxMemory } = JSON.parse(process.argv[2] ?? '') as ProgramStart
 
-// Requests come first.
+// Requests have priority.
 setPriority(10)
 guard()
 const functions = (await import(url)) as Record<string, (input: Buffer, how: string) => Promise<Uint8Array | null>>
 const answer = await functions[name]?.(await buffer(process.stdin), how)
 if (answer) process.stdout.write(answer)
 
-/** Ends this process with what it may not take, from a thread that goes on where this one hangs, and where the service is gone. */
+/** Ends the process if it exceeds its limits or the service is gone. Runs in a thread, which works while the main thread hangs. */
 function guard() {
   const program = `
     const { maxMemory, maxRunMs } = require('node:worker_threads').workerData

@@ -7,53 +7,51 @@ import { fileURLToPath } from 'node:url'
 import { buildIsolatedCommand, detectIsolation, type Isolation } from './isolation.ts'
 import { type ThreadModule, threadModule } from './threads.ts'
 
-/** Reads bytes and answers others; none where it can make nothing of them. */
+/** Converts bytes to bytes; null if the input is unusable. */
 type Converter = (input: Buffer, how: string) => Uint8Array | null | Promise<Uint8Array | null>
 
 export interface ProgramLimits {
-  /** Milliseconds after which it is killed. */
+  /** Milliseconds until it is killed. */
   maxRunMs: number
-  /** Bytes of memory, of all kinds, with which it is killed. */
+  /** Bytes of memory of any kind, beyond which it is killed. */
   maxMemory: number
-  /** Bytes of its answer. */
+  /** Bytes of its output. */
   maxOutput: number
-  /** The strongest there is unless given. */
+  /** The strongest available by default. */
   isolation?: Isolation
 }
 
-/** What the process of a program is started with. */
 export interface ProgramStart extends Pick<ProgramLimits, 'maxRunMs' | 'maxMemory'> {
   url: string
   name: string
   how: string
 }
 
-/** A program was killed, crashed or failed. */
+/** The program was killed, crashed or failed. */
 export class ProgramFailed extends Error {
   override readonly name = 'ProgramFailed'
 }
 
 const host = threadModule<typeof import('./program-host.ts')>(import.meta.url, './program-host')
 
-/** The signal behind an exit code of 128 plus its number, as wrappers report it; else the code. */
+/** The signal behind an exit code of 128 + n, as wrappers report it; otherwise the code. */
 const signalOf = (code: number | null) =>
   Object.entries(constants.signals).find(([, number]) => number + 128 === code)?.[0] ?? code
 
-/** Characters of stderr that an error message repeats. */
+/** Characters of stderr repeated in the error. */
 const longestStderr = 2000
 
 /**
- * Runs a function of a module in a process of its own: native code that reads foreign bytes may crash, hang or use up memory, and a
- * thread could not be killed without ending this process. It gets no environment, so no secrets, and no access to files and network as
- * far as the system allows (`Isolation`). `input` is streamed to it. Throws ProgramFailed if it fails, and the error of `input` if that
- * ends early.
+ * Runs a function of a module in a process of its own, because native code that parses untrusted bytes may crash, hang or
+ * exhaust memory, and threads cannot be killed safely. It has no environment variables, and no access to files and network as
+ * far as possible (`Isolation`). `input` is streamed. Throws ProgramFailed, or the error of `input` if that fails.
  */
 export async function runProgram<Functions extends Record<Name, Converter>, Name extends string & keyof Functions>(
   { url }: ThreadModule<Functions>,
   name: Name,
   input: Readable,
   how: string,
-  { maxOutput: maxOutput, isolation, ...limits }: ProgramLimits,
+  { maxOutput, isolation, ...limits }: ProgramLimits,
 ): Promise<Buffer | null> {
   const start: ProgramStart = { url, name, how, ...limits }
   const [command, args] = buildIsolatedCommand(isolation ?? (await detectIsolation()), {
@@ -64,14 +62,14 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
   const child = spawn(command, args, {
     env: {},
     stdio: ['pipe', 'pipe', 'pipe'],
-    // A process group of its own: killing bubblewrap alone while it starts would leave its child behind.
+    // A process group of its own, so that killing bubblewrap also kills its child.
     detached: true,
   })
   const kill = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
     } catch {
-      // It has ended.
+      // Already ended.
     }
   }
   const timer = setTimeout(kill, limits.maxRunMs)
@@ -96,7 +94,7 @@ export async function runProgram<Functions extends Record<Name, Converter>, Name
     }
   }
   const closed = once(child, 'close') as Promise<[code: number | null, signal: string | null]>
-  // It may leave before it has read all.
+  // It may exit before it has read everything.
   const [[code, signal]] = await Promise.all([closed, pipeline(read, child.stdin).catch(() => {})]).finally(() =>
     clearTimeout(timer),
   )

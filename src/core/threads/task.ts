@@ -7,17 +7,17 @@ export interface Task {
   input: unknown
 }
 
-/** Bytes that a thread may go on holding when it has nothing to do. */
+/** Bytes that an idle thread may keep. */
 const mostAtRest = 48 * 1024 * 1024
 
-/** Milliseconds without a task after which a thread gives back what the last ones left behind. */
+/** Milliseconds without a task until an idle thread releases memory. */
 const idle = 500
 
 let giveBackLater: NodeJS.Timeout | undefined
 
 /**
- * Runs one function of a module in this thread.
- * @public Piscina calls it by its name.
+ * Runs a function of a module in this thread.
+ * @public Called by Piscina.
  */
 export async function run({ url, name, input }: Task): Promise<unknown> {
   clearTimeout(giveBackLater)

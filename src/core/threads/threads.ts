@@ -5,16 +5,19 @@ import { Problem } from '#core/errors/problem'
 import { createFairQueue } from '#core/runtime/fair-queue'
 import type { Task } from './task.ts'
 
-/** A module whose functions run in a worker thread, which loads it when first asked for one of them. */
+/** A module whose functions run in worker threads, which load it on first use. */
 export interface ThreadModule<Functions> {
   readonly url: string
-  /** Milliseconds after which a run of one of them is stopped; those of all threads unless given. */
+  /** Milliseconds until a task is terminated; by default that of the pool. */
   readonly maxRunMs?: number
-  /** For the types alone. */
+  /** For types only. */
   readonly functions?: Functions
 }
 
-/** The module at a path without extension, beside the one that asks: `.ts` in the sources, `.js` in the build. It must be there at the start. */
+/**
+ * The module at a path without extension, relative to `importer`: `.ts` in the sources, `.js` in the build. Throws if it does
+ * not exist.
+ */
 export function threadModule<Functions>(
   importer: string,
   path: string,
@@ -32,8 +35,8 @@ type Tasks<Functions> = {
 const task = threadModule<typeof import('./task.ts')>(import.meta.url, './task')
 
 /**
- * A task was ended before it was done: it took too long or too much memory. To the caller the service has too much to do (503),
- * unless whoever asked for it knows that what was sent is at fault.
+ * The task was terminated because it took too long or too much memory. Clients get 503 unless the caller knows that the input
+ * is at fault.
  */
 export class TaskStopped extends Problem {
   constructor() {
@@ -41,12 +44,12 @@ export class TaskStopped extends Problem {
   }
 }
 
-/** Whose turn it is: an organization's, or in it that of somebody who only looks at something, for whom nobody else waits. */
+/** Who the task is for: an organization, or a reader within it, whose tasks do not delay those of the others. */
 export type TaskOwner = string | { organizationId: string; reader: string }
 
-/** Work that would hold the event loop, done in threads of which every organization has its turn, and in it each reader. */
+/** Runs CPU-heavy work in threads, fairly by organization and reader. */
 export interface Threads {
-  /** Runs a pure function in a thread; its input and its result are copied. Throws TaskStopped where it was ended. */
+  /** Runs a pure function in a thread; input and result are copied. Throws TaskStopped if it was terminated. */
   run<Functions, Name extends Tasks<Functions>>(
     turn: TaskOwner,
     module: ThreadModule<Functions>,
@@ -57,20 +60,20 @@ export interface Threads {
 }
 
 export interface ThreadOptions {
-  /** Milliseconds after which the thread of a task is killed. */
+  /** Milliseconds until a task is terminated. */
   maxRunMs?: number
   /** Milliseconds that a task waits for a thread. */
   maxWaitMs?: number
-  /** Tasks of one organization that may wait, and of each reader in it. */
+  /** Waiting tasks per organization, and per reader in it. */
   maxQueueLength?: number
   /** Megabytes of a thread's heap. */
   heap?: number
 }
 
-/** Of which one organization holds one at most. */
+/** An organization uses at most one of them. */
 const maxThreads = 2
 
-/** Milliseconds that a thread is kept without work: it takes seconds to load what it needs. */
+/** Milliseconds; starting a thread takes seconds. */
 const idleTimeout = 60_000
 
 export function createThreads({
@@ -101,7 +104,7 @@ export function createThreads({
 
 const keyOf = (turn: TaskOwner) => (typeof turn === 'string' ? `${turn} ` : `${turn.organizationId} ${turn.reader}`)
 
-/** Threads begin with the first task. */
+/** Threads start with the first task. */
 async function open(heap: number): Promise<Piscina> {
   const { Piscina } = await import('piscina')
   const pool = new Piscina({
@@ -110,15 +113,15 @@ async function open(heap: number): Promise<Piscina> {
     minThreads: 0,
     maxThreads,
     idleTimeout,
-    // What the process was started with, such as a loader of tests, is not for them.
+    // Options of the process, such as a test loader, are not passed on.
     execArgv: [],
-    // What a document leaves behind is cleared often, rather than kept: three times this would be held else.
+    // A small young generation is collected often; the default would keep three times as much memory.
     resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 16 },
     recordTiming: false,
-    // A thread that waits in its event loop has timers: see `task.ts`.
+    // Allows timers in idle threads: see `task.ts`.
     atomics: 'disabled',
   })
-  // A thread that ends without a task is nobody's: the next task begins another.
+  // Ignores errors of idle threads; the next task starts another one.
   return pool.on('error', () => {})
 }
 

@@ -1,15 +1,15 @@
-/** A stretch of time, [from, to), in milliseconds. */
+/** [from, to) in milliseconds. */
 export interface Interval {
   from: number
   to: number
 }
 
-/** Time in which a member is not free. */
+/** Time in which a member is not available. */
 export interface BusyInterval extends Interval {
   memberId: string
 }
 
-/** The same time as intervals in order, none of which overlap; those that only touch stay two. */
+/** Sorted and without overlaps; adjacent intervals are not merged. */
 export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   const whole: Interval[] = []
   for (const { from, to } of intervals.toSorted((one, other) => one.from - other.from)) {
@@ -20,7 +20,7 @@ export function mergeIntervals(intervals: readonly Interval[]): Interval[] {
   return whole
 }
 
-/** The time that two lists have in common; each is in order, and nothing in it overlaps. */
+/** The intersection of two lists, each sorted and without overlaps. */
 export function intersectIntervals(some: readonly Interval[], others: readonly Interval[]): Interval[] {
   const shared: Interval[] = []
   let [index, at] = [0, 0]

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 
-// Between instants and what a clock on the wall of a zone shows. A wall clock is text without a zone, `2026-03-29T09:00:00`,
-// or its milliseconds as if it were UTC. Zones are IANA names (`TimeZone` of `core/schema/checks` refuses others).
+// Converts between instants and local times. A local time is text without a zone, `2026-03-29T09:00:00`, or its milliseconds as
+// if it were UTC. Zones are IANA names (validated by `TimeZone` of `core/schema/checks`).
 
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 })
 
@@ -13,25 +13,25 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** The wall clock of a zone at an instant: `2026-03-29T09:00:00`. */
+/** `2026-03-29T09:00:00`. */
 export const toLocalTime = (instant: Date, zone: string): string => formatOf(zone).format(instant).replace(' ', 'T')
 
-/** The calendar day of a zone at an instant: `2026-03-29`. */
+/** `2026-03-29`. */
 export const toLocalDate = (instant: Date, zone: string): string => toLocalTime(instant, zone).slice(0, 10)
 
-/** The milliseconds of a wall clock as if it were UTC. */
+/** Milliseconds as if it were UTC. */
 const parseLocalTime = (wall: string): number => Date.parse(`${wall}Z`)
 
-/** How far a zone is ahead of UTC at an instant, in milliseconds. */
+/** Offset from UTC, in milliseconds. */
 export function utcOffsetAt(instant: number, zone: string): number {
   const second = Math.floor(instant / 1000) * 1000
   return parseLocalTime(toLocalTime(new Date(second), zone)) - second
 }
 
-/** Milliseconds of a day in which no clock changes, as in UTC. */
+/** A day without clock change. */
 export const dayMs = 86_400_000
 
-/** The instants at which a clock of the zone shows this: one; none in a skipped hour; both in a repeated one, the earlier first. */
+/** Usually one instant; none in a skipped hour, two in a repeated one, earlier first. */
 export function findInstants(wall: string, zone: string): Date[] {
   const shown = parseLocalTime(wall)
   const offsets = new Set([utcOffsetAt(shown - dayMs, zone), utcOffsetAt(shown + dayMs, zone)])
@@ -42,8 +42,8 @@ export function findInstants(wall: string, zone: string): Date[] {
 }
 
 /**
- * The instant at which a clock of the zone shows this: the earlier one in a repeated hour. In a skipped hour it is that
- * hour's end, or with `later` as much later as was skipped, as RFC 5545 has it (02:30 is 03:30).
+ * The earlier instant in a repeated hour. In a skipped hour it is the end of that hour, or with `later` the local time plus the
+ * skipped duration, as in RFC 5545 (02:30 becomes 03:30).
  */
 export function toInstant(wall: string, zone: string, skipped: 'end' | 'later' = 'end'): Date {
   const [instant] = findInstants(wall, zone)
@@ -53,21 +53,18 @@ export function toInstant(wall: string, zone: string, skipped: 'end' | 'later' =
   return new Date(skipped === 'later' ? before : findClockChange(shown - dayMs, shown + dayMs, zone))
 }
 
-/** The instant at which a calendar day begins in a zone: where its midnight is skipped, that hour's end. */
+/** The start of a day; the end of the skipped hour if midnight does not exist. */
 export const startOfDay = (day: string, zone: string): Date => toInstant(`${day}T00:00:00`, zone)
 
-/** A stretch of time, [from, to) in milliseconds, in which the clocks of a zone are not put forward or back. */
+/** [from, to) in milliseconds, without a clock change. */
 export interface FixedOffsetRange {
   from: number
   to: number
-  /** How far the zone is ahead of UTC, in milliseconds. */
+  /** Offset from UTC, in milliseconds. */
   offset: number
 }
 
-/**
- * The time from one instant to another, cut where the clocks of a zone are put forward or back. It is looked at in steps, within
- * which none puts them both forward and back.
- */
+/** Splits a range at clock changes. `step` must be shorter than the time between two changes. */
 export function splitAtClockChanges(from: number, to: number, zone: string, step = dayMs): FixedOffsetRange[] {
   const stretches: FixedOffsetRange[] = []
   let offset = utcOffsetAt(from, zone)
@@ -87,7 +84,7 @@ export function splitAtClockChanges(from: number, to: number, zone: string, step
   return stretches
 }
 
-/** The instant, to the second, at which the offset that holds at `to` begins. */
+/** The instant of the clock change, to the second, by binary search. */
 function findClockChange(from: number, to: number, zone: string): number {
   const offset = utcOffsetAt(to, zone)
   let before = Math.floor(from / 1000)

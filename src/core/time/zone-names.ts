@@ -1,4 +1,4 @@
-/** Names that `Intl` has, by the name that the tz database has today. */
+/** Names in `Intl` by the current names of the tz database. */
 const former: Readonly<Record<string, string>> = {
   'Africa/Asmara': 'Africa/Asmera',
   'America/Argentina/Buenos_Aires': 'America/Buenos_Aires',
@@ -24,7 +24,7 @@ const current = new Map(Object.entries(former).map(([name, old]) => [old, name])
 
 const today = (zone: string) => current.get(zone) ?? zone
 
-/** A zone, or a link to one, by the name that the tz database has today; what is no zone as it is. */
+/** The current tz database name of a zone or link; unknown names stay unchanged. */
 export function canonicalZone(zone: string): string {
   try {
     return today(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone)
@@ -33,7 +33,7 @@ export function canonicalZone(zone: string): string {
   }
 }
 
-/** Zones to choose from, each found by its former name too. */
+/** Labels contain former names, so that they can be found. */
 export const timeZoneChoices: readonly { name: string; label: string }[] = [
   ...new Set(Intl.supportedValuesOf('timeZone').map(today)),
 ]
