@@ -209,7 +209,7 @@ test('names calls to the object storage and to other servers, without their addr
   const calendars = createGuardedFetch({
     allowPrivateCidrs: ['127.0.0.0/8', '::1/128'],
     timeoutMs: 5_000,
-    mostBytes: 1_000,
+    maxBytes: 1_000,
   })
   await tracedAlone(
     () => ({ name: 'calls out' }),
