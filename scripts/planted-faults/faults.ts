@@ -309,7 +309,7 @@ const money: Planted[] = [
   {
     what: 'an invoice is sent before its day',
     file: `${invoices}/send-invoice.ts`,
-    text: "if (invoice.issueDate > today)",
+    text: 'if (invoice.issueDate > today)',
     replacement: "if (invoice.issueDate > '9999')",
     tests: [`${testsOfInvoices}/invoices.test.ts`],
   },
