@@ -1,5 +1,5 @@
 import { select } from '#core/database/select'
-import { mailFromKontor } from '#core/mail/mail-from-kontor'
+import { queueNotificationMail } from '#core/mail/notification-mail'
 import type { Context } from '#core/operation/context'
 import type { Language } from '#core/text/language'
 import { addressOf } from '../notices/find-notices.ts'
@@ -16,7 +16,7 @@ export async function mailOwners(context: Context, news: EndingNews, endsOn: str
   )
   for (const { email, name, language, organization } of owners) {
     const { greeting, subject, paragraphs, action } = messages[language]
-    await mailFromKontor(context, {
+    await queueNotificationMail(context, {
       ...{ kind: `organization_ending_${news}`, subjectId: null, to: email, language },
       ...{ subject: subject[news](organization), greeting: greeting(name) },
       paragraphs: paragraphs[news](

@@ -1,6 +1,6 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql'
 import { May } from '#core/access/may'
-import { invalid } from '#core/errors/problem'
+import { invalidField } from '#core/errors/problem'
 import type { Context } from '#core/operation/context'
 import { assertRecentAuthentication } from '#core/operation/recent-authentication'
 import { Rest } from '#core/schema/rest'
@@ -54,7 +54,7 @@ export class EndingResolver {
   ): Promise<OrganizationEnding> {
     await assertRecentAuthentication(context)
     if (name.trim() !== (await readEnding(context)).name.trim())
-      throw invalid('name', { de: 'ist nicht der Name der Organisation', en: "is not the organization's name" })
+      throw invalidField('name', { de: 'ist nicht der Name der Organisation', en: "is not the organization's name" })
     await beginEnding(context, endIfBegun(context.clock.today()))
     return show(context)
   }
