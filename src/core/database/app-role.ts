@@ -88,14 +88,22 @@ async function inspect(appUrl: string): Promise<Login> {
   }
 }
 
+/** Of processes that start at once each runs the same: the later one fails by "tuple concurrently updated" (XX000), and tries again. */
+async function runBeside(system: Pool, statement: string, triesLeft = 5): Promise<void> {
+  try {
+    await system.query(statement)
+  } catch (error) {
+    if ((error as LoginError).code !== 'XX000' || !triesLeft) throw error
+    await runBeside(system, statement, triesLeft - 1)
+  }
+}
+
 /** Gives the role its derived password; none where the owner has none either, as by `trust`. */
 async function letIn(system: Pool, appUrl: string) {
   const password = new URLSearchParams(appUrl.split('?')[1]).get('password')
   try {
-    await system.query(`alter role ${appRole} login${password ? ` password '${password}'` : ''}`)
+    await runBeside(system, `alter role ${appRole} login${password ? ` password '${password}'` : ''}`)
   } catch (error) {
-    // "tuple concurrently updated": another process that starts has just given it the same one.
-    if ((error as LoginError).code === 'XX000') return
     throw cannotLogIn(error as Error, true)
   }
 }
@@ -103,10 +111,11 @@ async function letIn(system: Pool, appUrl: string) {
 /** PostgreSQL lets everyone make temporary tables and functions, and before version 15 others in `public`. */
 async function revokeCreation(system: Pool, { mayMakeTemporary, mayMakeTables }: Login) {
   if (mayMakeTemporary)
-    await system.query(
+    await runBeside(
+      system,
       `do $$ begin execute format('revoke temporary on database %I from public, ${appRole}', current_database()); end $$`,
     )
-  if (mayMakeTables) await system.query(`revoke create on schema public from public, ${appRole}`)
+  if (mayMakeTables) await runBeside(system, `revoke create on schema public from public, ${appRole}`)
 }
 
 /** Throws AppRoleUnusable where the role can do or become more than requests may. `system` works as the owner. */
