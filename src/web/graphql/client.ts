@@ -58,7 +58,7 @@ const changed: Readonly<Record<string, readonly string[]>> = {
   deleteWebhook: ['webhooks'],
   testWebhook: ['webhookDeliveries'],
   replayWebhook: ['webhookDeliveries'],
-  createGraphqlClient: ['clients'],
+  createClient: ['clients'],
   deleteClient: ['clients'],
   createInvoice: ['invoices'],
   deleteInvoice: ['invoices'],
