@@ -19,7 +19,7 @@ export function Notifications() {
   const { member } = useSession()
   const may = useMay()
   const isTold = receivesNotices(member.role)
-  const mailResources = [...deliveryEvents, 'contract', 'booking', 'member'] as const
+  const mailResources = [...deliveryEvents, 'contract', 'booking'] as const
   const open = useQuery(NoticesDocument, {}, mailResources).data?.notices?.notices ?? []
   const { data } = useQuery(
     NotificationsDocument,

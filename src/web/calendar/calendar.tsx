@@ -54,7 +54,7 @@ const route = getRouteApi('/calendar')
 
 /** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
 export function Calendar() {
-  const answer = useAllPages(CalendarMembersDocument, {}, ['member'])
+  const answer = useAllPages(CalendarMembersDocument, {})
   const { member } = useSession()
   const members = answer.data?.members?.members
   const zone = members?.find(({ id }) => id === member.id)?.timezone

@@ -1,21 +1,18 @@
-import { cacheExchange, type UpdateResolver } from '@urql/exchange-graphcache'
+import { cacheExchange } from '@urql/exchange-graphcache'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import {
   Client,
   type CombinedError,
   createRequest,
   fetchExchange,
-  gql,
   mapExchange,
   type OperationContext,
   useClient,
   useMutation as useUrqlMutation,
 } from 'urql'
-import type { CreateCardMutation, TypedDocumentString } from '#schema/web/graphql'
-import { eventCacheKey, optimisticEventMove } from '../calendar/optimistic-event.ts'
+import type { TypedDocumentString } from '#schema/web/graphql'
 import { t } from '../i18n/locale.ts'
-import { optimisticPageMove } from '../pages/optimistic-move.ts'
-import { optimisticTimerMutations, runningTimerUpdates } from '../time/optimistic-timer.ts'
+import { type CacheRules, mergeCacheRules } from './cache-rules.ts'
 import { confirmIdentity } from './confirm-identity.ts'
 import {
   fetchGraphqlText,
@@ -33,164 +30,8 @@ import { type SeenVersion, sendWithVersion } from './send-with-version.ts'
 import { serializeWrites } from './serialize-writes.ts'
 import { notifySessionEnd } from './session-end.ts'
 
-/** The lists that a mutation changes: what they show is asked for anew. A changed thing needs no word: it has an id. */
-const changed: Readonly<Record<string, readonly string[]>> = {
-  createToken: ['tokens'],
-  deleteToken: ['tokens'],
-  deleteOwnTokens: ['tokens'],
-  endSession: ['sessions'],
-  endOtherSessions: ['sessions'],
-  endSessionsOfMember: ['sessions'],
-  requireSecondFactor: ['organization'],
-  changePassword: ['sessions'],
-  confirmTotp: ['secondFactor', 'sessions'],
-  disableTotp: ['secondFactor'],
-  createRecoveryCodes: ['secondFactor'],
-  createPasskey: ['passkeys', 'sessions'],
-  deletePasskey: ['passkeys'],
-  createMember: ['members'],
-  deleteMember: ['members'],
-  resetSecondFactor: ['hasSecondFactor'],
-  updateOrganization: ['numbering', 'dunningPreview'],
-  updateNumbering: ['numbering'],
-  addBaseRate: ['baseRates', 'dunningPreview', 'notices'],
-  createWebhook: ['webhooks'],
-  deleteWebhook: ['webhooks'],
-  testWebhook: ['webhookDeliveries'],
-  replayWebhook: ['webhookDeliveries'],
-  createClient: ['clients'],
-  deleteClient: ['clients'],
-  createInvoice: ['invoices'],
-  deleteInvoice: ['invoices'],
-  duplicateInvoice: ['invoices'],
-  creditInvoice: ['invoices'],
-  recordPayment: ['invoices', 'invoice', 'client'],
-  remindInvoice: ['invoice'],
-  reversePayment: ['invoices', 'invoice', 'client'],
-  refundClient: ['client', 'clientRefunds'],
-  createRecurringInvoice: ['recurringInvoices'],
-  deleteRecurringInvoice: ['recurringInvoices'],
-  runRecurringInvoice: ['invoices', 'recurringInvoice'],
-  createQuote: ['quotes'],
-  deleteQuote: ['quotes'],
-  duplicateQuote: ['quotes'],
-  convertQuoteToInvoice: ['invoices', 'quotes', 'quote'],
-  createContract: ['contracts'],
-  deleteContract: ['contracts'],
-  createProject: ['projects'],
-  createTask: ['tasks'],
-  updateTask: ['tasks'],
-  deleteTask: ['tasks'],
-  createPage: ['pageTree'],
-  updatePage: ['pageTree'],
-  movePage: ['pageTree'],
-  deletePage: ['pageTree'],
-  restorePage: ['pageVersions'],
-  createFolder: ['folders'],
-  updateFolder: ['folders'],
-  deleteFolder: ['folders', 'files'],
-  updateFile: ['files'],
-  deleteFile: ['files'],
-  shareFile: ['shareLinks'],
-  shareFolder: ['shareLinks'],
-  revokeShareLink: ['shareLinks'],
-  createTag: ['tags'],
-  invoiceFromTimeEntries: ['invoices'],
-  createEventType: ['eventTypes'],
-  updateEventType: ['eventTypes', 'bookingSlots'],
-  deleteEventType: ['eventTypes'],
-  updateAvailability: ['availability', 'bookingSlots'],
-  createCalendarConnection: ['calendarConnections'],
-  deleteCalendarConnection: ['calendarConnections'],
-  createCalendarEvent: ['calendarEvents'],
-  updateCalendarEvent: ['calendarEvents', 'calendarEvent'],
-  deleteCalendarEvent: ['calendarEvents'],
-  cancelBooking: ['calendarEvents', 'bookings'],
-  rescheduleBooking: ['calendarEvents', 'bookings'],
-  createAbsence: ['absences'],
-  updateAbsence: ['absences'],
-  deleteAbsence: ['absences'],
-  createCalendarFeed: ['calendarFeeds'],
-  deleteCalendarFeed: ['calendarFeeds'],
-}
-
-const placed = gql`
-  fragment placed on BoardTask {
-    id
-    columnId
-  }
-`
-
-/** Takes a card out of its column of a board, and puts it where it was moved to. */
-const moveCard: UpdateResolver = (_result, given, cache) => {
-  const { id, input } = given as { id: string; input: { columnId: string; position?: number } }
-  const card = cache.keyOfEntity({ __typename: 'BoardTask', id })
-  const from = card && cache.resolve(card, 'columnId')
-  const tasksOf = (column: string) =>
-    cache.resolve({ __typename: 'Column', id: column }, 'tasks') as string[] | undefined
-  if (!card || typeof from !== 'string') return
-  const left = tasksOf(from)?.filter((each) => each !== card)
-  if (left) cache.link({ __typename: 'Column', id: from }, 'tasks', left)
-  const there = tasksOf(input.columnId)?.filter((each) => each !== card)
-  if (!there) return
-  const at = input.position ?? there.length
-  cache.link({ __typename: 'Column', id: input.columnId }, 'tasks', [...there.slice(0, at), card, ...there.slice(at)])
-  cache.writeFragment(placed, { __typename: 'BoardTask', id, columnId: input.columnId })
-}
-
-const fresh = gql`
-  fragment fresh on BoardTask {
-    id
-    columnId
-    title
-    dueDate
-    priority
-    commentCount
-    subtaskCompleted
-    subtaskTotal
-    assignees {
-      id
-    }
-    tags {
-      id
-    }
-  }
-`
-
-/** Puts a new card below those of its column, on the board where it was written. */
-const addCard: UpdateResolver = (result, _given, cache) => {
-  const made = result.createTask as Partial<CreateCardMutation['createTask']> | null
-  if (!made?.id || !made.columnId || !('dueDate' in made)) return
-  const column = { __typename: 'Column', id: made.columnId }
-  const there = cache.resolve(column, 'tasks') as string[] | undefined
-  const card = { ...made, __typename: 'BoardTask' }
-  const key = cache.keyOfEntity(card)
-  if (!there || !key || there.includes(key)) return
-  const nothing = { commentCount: 0, subtaskCompleted: 0, subtaskTotal: 0, assignees: [], tags: [] }
-  cache.writeFragment(fresh, { ...card, ...nothing })
-  cache.link(column, 'tasks', [...there, key])
-}
-
-/** What a mutation does to the cache beside the things it answers with, before its answer is there too. */
-const arranged: Readonly<Record<string, UpdateResolver>> = {
-  moveTask: moveCard,
-  createTask: addCard,
-  movePage: optimisticPageMove,
-  ...runningTimerUpdates,
-}
-
-/** Arranges at once, and asks for lists anew once it is done. */
-const updateAfter =
-  (mutation: string): UpdateResolver =>
-  (result, given, cache, info) => {
-    arranged[mutation]?.(result, given, cache, info)
-    if (info.optimistic) return
-    for (const { fieldName, arguments: asked } of cache.inspectFields('Query'))
-      if (changed[mutation]?.includes(fieldName)) cache.invalidate('Query', fieldName, asked)
-  }
-
-/** GraphQL with a normalised cache, as the session whose cookie the browser has. */
-export const createGraphqlClient = () =>
+/** A client with a normalized cache. It is authenticated by the session cookie. */
+export const createGraphqlClient = (features: readonly CacheRules[]) =>
   new Client({
     url: '/graphql',
     preferGetMethod: false,
@@ -203,22 +44,9 @@ export const createGraphqlClient = () =>
         },
       }),
       cacheExchange({
-        // What has no id belongs to what it stands in, as it is meant.
+        // Objects without an id are stored with their parent; that needs no warning.
         logger: (severity, message) => message.startsWith('Invalid key') || console[severity](message),
-        optimistic: {
-          // Shown where it is put at once; where it is refused it stands where it stood.
-          moveTask: ({ id, input }) => ({ __typename: 'Task', id, columnId: (input as { columnId: string }).columnId }),
-          movePage: ({ id, input }) => ({ __typename: 'Page', id, parentId: (input as { parentId: string }).parentId }),
-          ...optimisticTimerMutations,
-          updateCalendarEvent: optimisticEventMove,
-        },
-        // In a list the occurrences of a series bear its id.
-        keys: { CalendarEvent: eventCacheKey },
-        updates: {
-          Mutation: Object.fromEntries(
-            Object.keys({ ...changed, ...arranged }).map((mutation) => [mutation, updateAfter(mutation)]),
-          ),
-        },
+        ...mergeCacheRules(features),
       }),
       refetchAfterMutation,
       fetchExchange,

@@ -1,54 +1,38 @@
-/** What events are about: the first word of `invoice.sent`. */
-export type EventResource =
-  | 'absence'
-  | 'booking'
-  | 'client'
-  | 'invoice'
-  | 'project'
-  | 'time_entry'
-  | 'task'
-  | 'member'
-  | 'quote'
-  | 'contract'
-  | 'subtask'
-  | 'comment'
-  | 'reminder'
-  | 'page'
+import type { KontorEvent } from '#schema/events'
 
-/** What a page follows: whatever happens to resources of a kind, or one thing that does, such as `quote.signed`. */
-export type EventFilter = EventResource | `${EventResource}.${string}`
+type EventName = KontorEvent['event']
 
-/** For what shows whatever happens. */
-export const allResources: readonly EventResource[] = [
-  ...(['booking', 'client', 'invoice', 'project', 'time_entry', 'task', 'member'] as const),
-  ...(['quote', 'contract', 'comment', 'subtask', 'reminder', 'page', 'absence'] as const),
-]
+/** The part of an event's name before the dot: `invoice`. */
+type EventResource = EventName extends `${infer Resource}.${string}` ? Resource : never
+
+/** All events, all events of a resource, or one event. */
+export type EventFilter = '*' | EventResource | EventName
 
 interface Listener {
-  followed: readonly EventFilter[]
+  filters: readonly EventFilter[]
   changed: () => void
 }
 
 const listeners = new Set<Listener>()
 
-/** Calls back when something of this happened, here or elsewhere; until it is ended. */
-export function onResourceChanged(followed: readonly EventFilter[], changed: () => void): () => void {
-  const watcher = { followed, changed }
-  listeners.add(watcher)
-  return () => listeners.delete(watcher)
+/** Calls back after events that match one of the filters. Returns a function that unsubscribes. */
+export function onResourceChanged(filters: readonly EventFilter[], changed: () => void): () => void {
+  const listener = { filters, changed }
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
-/** What happens at once is told once. */
+/** Events within this time are reported together. */
 const notifyIntervalMs = 250
 
 let lastNotifiedAt = 0
 let timer: ReturnType<typeof setTimeout> | undefined
 const pendingEvents = new Set<string>()
 
-/** Something happened: an event by its name, or what is known of it, the kind of its resource. */
+/** Reports an event, or a change of a resource whose event is not known. */
 export function notifyChanged(event: string) {
   const [resource = ''] = event.split('.')
-  pendingEvents.add(resource).add(event)
+  pendingEvents.add('*').add(resource).add(event)
   if (timer === undefined)
     timer = setTimeout(notifyListeners, Math.max(0, lastNotifiedAt + notifyIntervalMs - Date.now()))
 }
@@ -58,10 +42,10 @@ function notifyListeners() {
   lastNotifiedAt = Date.now()
   const now = new Set(pendingEvents)
   pendingEvents.clear()
-  for (const { followed, changed } of listeners) if (followed.some((each) => now.has(each))) changed()
+  for (const { filters, changed } of listeners) if (filters.some((each) => now.has(each))) changed()
 }
 
-/** For when it is not known what happened. */
+/** Calls all listeners, for when events may have been missed. */
 export function notifyAll() {
   for (const { changed } of listeners) changed()
 }

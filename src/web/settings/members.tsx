@@ -46,7 +46,7 @@ type OpenDialog =
 export function Members() {
   const [page, setPage] = useState(1)
   const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
-  const answer = useQuery(MembersDocument, { page }, ['member'])
+  const answer = useQuery(MembersDocument, { page })
   const { member: me } = useSession()
   // An admin may everything but owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')

@@ -6,6 +6,7 @@ import { Provider } from 'urql'
 import { createGraphqlClient } from '../graphql/client.ts'
 import { language } from '../i18n/locale.ts'
 import { type Session, SessionContext } from '../session.ts'
+import { featureCaches } from './feature-caches.ts'
 import { ErrorPage } from './page-states.tsx'
 import { createAppRouter } from './router.ts'
 import { Shell } from './shell.tsx'
@@ -21,7 +22,7 @@ interface AppProps {
 /** The app of somebody who has signed in. */
 export function App({ session: begun, latest }: AppProps) {
   const [session, setSession] = useState(begun)
-  const [client] = useState(createGraphqlClient)
+  const [client] = useState(() => createGraphqlClient(featureCaches))
   const [router] = useState(createAppRouter)
   useEffect(() => {
     let end = () => {}

@@ -6,13 +6,14 @@ import { language } from '../i18n/locale.ts'
 import type { Session } from '../session.ts'
 import { Passkeys } from '../settings/security/passkeys.tsx'
 import { SecondFactor } from '../settings/security/second-factor.tsx'
+import { settingsCache } from '../settings/settings.cache.ts'
 import { supportsPasskeys } from './passkey.ts'
 import { messages } from './second-factor-setup.messages.ts'
 import { SignInLayout } from './sign-in-flow.tsx'
 
 /** What members see first whose organization requires a second factor, until they have one. */
 export function SecondFactorSetup({ session, onDone }: { session: Session; onDone: () => void }) {
-  const [client] = useState(createGraphqlClient)
+  const [client] = useState(() => createGraphqlClient([settingsCache]))
   return (
     <Provider value={client}>
       <I18nProvider locale={language === 'de' ? 'de-DE' : 'en-US'}>

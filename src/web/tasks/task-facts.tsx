@@ -80,7 +80,7 @@ const ProjectLink = ({ task: { project } }: { task: TaskDataFragment }) => (
 
 function EditableFacts({ task, change }: FactsProps) {
   const columns = useQuery(ColumnsOfTaskDocument, { projectId: task.projectId }, ['project']).data?.projectColumns
-  const { data } = useAllPages(TaskChoicesDocument, {}, ['member'])
+  const { data } = useAllPages(TaskChoicesDocument, {})
   return (
     <>
       <SelectField

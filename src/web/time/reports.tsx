@@ -120,7 +120,7 @@ function ReportFilters() {
   const { by, from, to, which, client, project, member, search, go } = useReportSearch()
   const set = [search.from ?? search.to, search.which, client, project, member].filter(Boolean)
   const may = useMay()
-  const { data } = useAllPages(ColleaguesDocument, {}, ['member'])
+  const { data } = useAllPages(ColleaguesDocument, {})
   const members = data?.members?.members ?? []
   const known = commonPeriods()
   const names = ['week', 'month', 'lastMonth', 'year'] as const

@@ -108,7 +108,7 @@ const MemberGuard = ({ member, isOwn, children }: MemberGuardProps) =>
 
 /** What belongs to somebody, where there is such a person. */
 const ColleagueGuard = ({ id, children }: { id: string; children: ReactNode }) => (
-  <RelatedList answer={useQuery(ColleagueDocument, { id }, ['member'])}>{children}</RelatedList>
+  <RelatedList answer={useQuery(ColleagueDocument, { id })}>{children}</RelatedList>
 )
 
 /** Which week, and whose. */
@@ -116,7 +116,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
   const search = route.useSearch()
   const navigate = useNavigate()
-  const { data } = useAllPages(ColleaguesDocument, {}, ['member'])
+  const { data } = useAllPages(ColleaguesDocument, {})
   const members = data?.members?.members ?? []
   const thisWeek = startOfWeek(today())
   const to = (week: string) => ({ ...search, day: week })
