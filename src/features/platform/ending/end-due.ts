@@ -40,19 +40,20 @@ export async function endOrganization(
   organizationId: string,
 ): Promise<string | null> {
   const today = services.clock.today()
-  const endsOn = await operateAsSystem(services, organizationId, async (context) => {
-    const { endsOn, hasEnded } = await readEnding(context, true)
-    if (hasEnded || !endsOn) return endsOn
-    if (today < endsOn) {
+  const { endsOn, hasEnded } = await operateAsSystem(services, organizationId, async (context) => {
+    const found = await readEnding(context, true)
+    if (found.hasEnded || !found.endsOn) return found
+    if (today < found.endsOn) {
       await context.write(sql`update organizations set ending_due_on = ends_on where id = ${organizationId}`)
-      await mailOwners(context, 'near', endsOn)
-    } else await lock(context, endsOn)
-    return endsOn
+      await mailOwners(context, 'near', found.endsOn)
+    } else await lock(context, found.endsOn)
+    return found
   })
   // Withdrawn since it was found, or only reminded of.
   if (!endsOn || today < endsOn) return endsOn
   const next = await eraseEnded(services, system, { organizationId, endsOn })
-  // Until here it is due, so that what breaks off goes on the next time.
-  if (next) await run(system, sql`update organizations set ending_due_on = ${next}::date where id = ${organizationId}`)
+  // Until here it is due, so that what breaks off goes on the next time; so does what was being written while it was locked.
+  if (next && hasEnded)
+    await run(system, sql`update organizations set ending_due_on = ${next}::date where id = ${organizationId}`)
   return next
 }

@@ -165,10 +165,10 @@ export const endingTables: Readonly<Record<string, EndingTable>> = {
   member_emails: retained(ofOwner),
   members: retained(() => sql`t.role = 'owner'`),
   audit_entries: {
-    // Of who has given out no number there are no books.
+    // Of who has given out no number there are no books. Entries of later, such as an owner's export, do not prolong the period.
     retained: [
       by(
-        { law: 'books', since: () => day(sql`t.created_at`) },
+        { law: 'books', since: ({ endsOn }) => sql`least(${day(sql`t.created_at`)}, ${endsOn}::date)` },
         (organizationId) =>
           sql`exists (select from counters r where r.organization_id = ${organizationId} and r.series in ('invoice', 'credit_note'))`,
       ),

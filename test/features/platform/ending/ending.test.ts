@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { Role } from '#core/access/policy'
+import { appendAudit } from '#core/audit/chain'
 import { addDays } from '#core/time/clock'
 import { runDunning } from '#features/billing/reminders/dunning-run'
 import { endDue } from '#features/platform/ending/end-due'
@@ -67,7 +68,9 @@ describe('the decision', () => {
     })
     const wrong = await own.owner.rest('POST', '/organization/end', { name: 'Nebenan' })
     expect([wrong.status, wrong.body.field]).toEqual([422, 'name'])
-    const ended = await own.owner.rest('POST', '/organization/end', { name })
+    // However the name is typed.
+    await own.owner.rest('PUT', '/organization', { name: `Käse ${name}` })
+    const ended = await own.owner.rest('POST', '/organization/end', { name: `Käse ${name}`.normalize('NFD') })
     expect([ended.status, ended.body]).toMatchObject([
       200,
       { ends_on: addDays(today, 30), has_ended: false, kept: [], kept_until: null },
@@ -186,6 +189,14 @@ test('an organization keeps what laws keep, for its owners to read, until that m
   expect(data.organizationEnding.hasEnded).toBe(true)
   expect(data.auditLogVerification.valid).toBe(true)
   expect(data.organizationEnding.kept.length).toBe(preview.kept.length)
+  // What an owner does in years, such as an export, is in the log and does not prolong its period.
+  const exported = { action: 'accounting.exported', resourceId: null, before: null, after: null } as const
+  const actor = { type: 'user', id: boss.who.id, name: 'Inhaber' } as const
+  for (const { text, values } of appendAudit(own.organizationId, [{ ...exported, actor }], new Date('2033-05-05')))
+    await at.app.system.query({ text, values })
+  expect((await page.send('{ organizationEnding { keptUntil } }')).data.organizationEnding.keptUntil).toBe(
+    data.organizationEnding.keptUntil,
+  )
   const { invoice } = (await page.send(`{ invoice(id: "${invoices[0].id}") { pdfUrl } }`)).data
   const { pathname, search } = new URL(invoice.pdfUrl)
   const read = await at.app.server.inject({ url: pathname + search, headers: { cookie: page.cookie ?? '' } })
@@ -233,6 +244,34 @@ test('an organization keeps what laws keep, for its owners to read, until that m
   expect([...(await keysOf(own, 'documents')), ...(await keysOf(own, 'audit-anchors'))]).toEqual([])
   expect(today < ends_on).toBe(true)
 }, 180_000)
+
+test('what is being written while an organization is locked goes the next night', async () => {
+  const own = await openHouse(at.app)
+  await own.owner.rest('POST', '/time-entries', {
+    ...{ project_id: (await own.owner.rest('POST', '/projects', { name: 'Zeit' })).body.id },
+    ...{ started_at: '2026-11-02T08:00:00Z', ended_at: '2026-11-02T09:00:00Z' },
+  })
+  const { ends_on } = (await end(own)).body
+  standOn(ends_on)
+  const query = at.app.system.query.bind(at.app.system)
+  const late = vi.spyOn(at.app.system, 'query').mockImplementation((async (...given: Parameters<typeof query>) => {
+    const { text = '' } = given[0] as { text?: string }
+    if (text.startsWith('delete from clients'))
+      await query(
+        `insert into tags (organization_id, id, created_at, updated_at, name)
+         values ($1, gen_random_uuid(), now(), now(), 'Spät')`,
+        [own.organizationId],
+      )
+    return query(...given)
+  }) as never)
+  await job()
+  late.mockRestore()
+  expect(await rowsOf(own)).toMatchObject({ tags: 1, time_entries: 1 })
+  standOn(addDays(ends_on, 1))
+  await job()
+  expect(await rowsOf(own)).not.toHaveProperty('tags')
+  expect(await rowsOf(own)).toMatchObject({ time_entries: 1 })
+})
 
 test('no link, page, feed, token or webhook of an organization that has ended answers before it is erased', async () => {
   const own = await openHouse(at.app)
