@@ -12,11 +12,12 @@ export interface DeletedOrganization {
   name: string
   /** First day on which what no law keeps is gone; null where the organization does not end. */
   endsOn: string | null
+  hasEnded: boolean
   /** With `now`: the next day on which there is something to erase; null where the organization is gone. */
   nextOn?: string | null
 }
 
-/** Ends an organization in 30 days or, with `now`, at once; `withdraw` takes it back. Its owners are told by mail. */
+/** Ends an organization in 30 days or, with `now`, at once; `withdraw` takes it back. Its owners are told by mail, but not with `now`. */
 export async function deleteOrganization(
   system: Pool,
   databaseUrl: string,
@@ -36,16 +37,18 @@ export async function deleteOrganization(
       },
       operator,
     )
-    const { name, endsOn } = ending
-    if (!now) return { organizationId, name, endsOn }
-    return { organizationId, name, endsOn, nextOn: await endOrganization(services, system, organizationId) }
+    if (!now) return { organizationId, ...ending }
+    const nextOn = await endOrganization(services, system, organizationId)
+    return { organizationId, ...ending, hasEnded: true, nextOn }
   })
 }
 
 /** The same in the operator's words. */
-export function describeDeletion({ organizationId, name, endsOn, nextOn }: DeletedOrganization): string {
+export function describeDeletion({ organizationId, name, endsOn, hasEnded, nextOn }: DeletedOrganization): string {
   const named = `${name} (${organizationId})`
   if (!endsOn) return `${named} is not being ended.`
+  if (nextOn === undefined && hasEnded)
+    return `${named} ended on ${endsOn}. What laws keep is locked: its owners can read it.`
   if (nextOn === undefined)
     return `${named} ends on ${endsOn}; its owners are told. Until then everything works on, and --withdraw takes it back.`
   if (nextOn === null) return `${named} is gone: no law keeps anything of it.`

@@ -60,18 +60,18 @@ export function addOrganizationCommands(program: Command): void {
     .command('delete')
     .description('ends an organization in 30 days: what no law keeps is erased, and the rest locked until it may go')
     .requiredOption('--org <id>', 'the organization', uuid)
-    .option('--now', 'ends it at once')
+    .option('--now', 'ends it at once, without a mail to its owners')
     .option('--withdraw', 'takes the end back, before its day has come')
     .addOption(json())
     .action((options) =>
       withSystem(async (system, url) => {
         const { deleteOrganization, describeDeletion } = await import('./org-delete.ts')
         const deleted = await deleteOrganization(system, url, options)
-        const { organizationId, name, endsOn, nextOn } = deleted
+        const { organizationId, name, endsOn, hasEnded, nextOn } = deleted
         print(
           options.json,
           {
-            ...{ organization_id: organizationId, name, ends_on: endsOn },
+            ...{ organization_id: organizationId, name, ends_on: endsOn, has_ended: hasEnded },
             ...(nextOn !== undefined && { next_erasure_on: nextOn }),
           },
           describeDeletion(deleted),

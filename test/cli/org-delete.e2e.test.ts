@@ -38,10 +38,15 @@ const rowsOf = async (organizationId: string) => {
 test('kontor org delete ends an organization in 30 days, and takes that back', async () => {
   const id = await create('Abschied')
   const endsOn = addDays(at.app.services.clock.today(), 30)
-  expect(await remove(id)).toEqual({ organization_id: id, name: 'Abschied', ends_on: endsOn })
+  expect(await remove(id)).toEqual({ organization_id: id, name: 'Abschied', ends_on: endsOn, has_ended: false })
   const said = await kontor('org', 'delete', '--org', id)
   expect(said.stdout).toContain(`Abschied (${id}) ends on ${endsOn}`)
-  expect(await remove(id, '--withdraw')).toEqual({ organization_id: id, name: 'Abschied', ends_on: null })
+  expect(await remove(id, '--withdraw')).toEqual({
+    organization_id: id,
+    name: 'Abschied',
+    ends_on: null,
+    has_ended: false,
+  })
   const mails = await readMails(at.app, "organization_id = $1 and kind like 'organization_ending%'", [id])
   expect(mails.map(({ kind }) => kind)).toEqual(['organization_ending_begun', 'organization_ending_kept'])
   const { rows } = await at.app.system.query(
@@ -58,7 +63,7 @@ test('kontor org delete --now leaves nothing where no law keeps anything', async
   const id = await create('Probe')
   const today = at.app.services.clock.today()
   expect(await remove(id, '--now')).toEqual({
-    ...{ organization_id: id, name: 'Probe', ends_on: today },
+    ...{ organization_id: id, name: 'Probe', ends_on: today, has_ended: true },
     next_erasure_on: null,
   })
   expect(await rowsOf(id)).toEqual([])
@@ -77,6 +82,10 @@ test('kontor org delete --now keeps what laws keep of a firm', async () => {
   expect(JSON.parse(doctor.stdout).checks).toEqual(
     expect.arrayContaining([expect.objectContaining({ name: 'archive', ok: true })]),
   )
+  // The owners were not told of what cannot be withdrawn any more; a second time, the command says what is.
+  expect(await readMails(at.app, "organization_id = $1 and kind like 'organization_ending%'", [id])).toEqual([])
+  const again = await kontor('org', 'delete', '--org', id)
+  expect(again.stdout).toContain(`(${id}) ended on ${at.app.services.clock.today()}.`)
   const both = await kontor('org', 'delete', '--org', id, '--now', '--withdraw')
   expect([both.code, both.stderr.trim()]).toEqual([1, 'Give either --now or --withdraw.'])
   const late = await kontor('org', 'delete', '--org', id, '--withdraw')

@@ -38,7 +38,7 @@ export async function readKept(context: Context, endsOn: string, day = endsOn): 
 /** The day on which an organization ends that is ended today. */
 export const endIfBegun = (today: string) => addDays(today, waitingDays)
 
-/** Has the organization end on a day, and tells its owners; nothing where it ends by then already. */
+/** Has the organization end on a day, and tells its owners unless that is today; nothing where it ends by then already. */
 export async function beginEnding(context: Context, endsOn: string): Promise<void> {
   const { organizationId, clock } = context
   const before = await readEnding(context, true)
@@ -49,7 +49,8 @@ export async function beginEnding(context: Context, endsOn: string): Promise<voi
     sql`update organizations set ends_on = ${endsOn}::date, ending_due_on = ${dueOn}::date where id = ${organizationId}`,
   )
   context.audit('organization.ending', { id: organizationId, after: { ends_on: endsOn } })
-  await mailOwners(context, 'begun', endsOn)
+  // A mail of the day itself would be erased before it is sent.
+  if (endsOn > clock.today()) await mailOwners(context, 'begun', endsOn)
 }
 
 /** Takes the end back, and tells the owners; nothing where there is none, 409 where the organization has ended. */

@@ -1,4 +1,5 @@
 import { Field, InputType, ObjectType } from 'type-graphql'
+import { Name } from '#core/schema/checks'
 import { CountedAs } from '#core/schema/cost'
 import { CalendarDate } from '#core/schema/scalars'
 
@@ -39,6 +40,7 @@ export class OrganizationEnding {
 
 @InputType({ description: 'The decision to end an organization.' })
 export class EndOrganizationInput {
+  @Name()
   @Field(() => String, { description: 'Name of the organization, as it is written in its settings.' })
   name!: string
 }
