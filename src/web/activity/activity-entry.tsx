@@ -4,7 +4,7 @@ import { searchResultPages } from '../shell/navigation.ts'
 import { findSubject } from './activity-events.ts'
 import { describeEvent } from './describe-event.ts'
 
-/** `Rechnung RE-2026-0001 bezahlt`, leading to what it is about where that can be seen. */
+/** An event as text, `Rechnung RE-2026-0001 bezahlt`, linked to its subject if the subject has a page. */
 export function ActivityEntry({ happened, onGo }: { happened: EventRowFragment; onGo?: () => void }) {
   const text = describeEvent(happened)
   const place = findSubject(happened)

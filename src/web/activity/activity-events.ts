@@ -4,7 +4,7 @@ import type { messages } from './activity.messages.ts'
 type Subject = keyof typeof messages.things
 type Action = Exclude<keyof typeof messages.done, `${string}.${string}`>
 
-/** What can happen to what: the events of the service, by the kind of thing they are about. */
+/** The events of the service by subject. */
 export const activityEvents = {
   invoice: ['created', 'updated', 'sent', 'paid', 'partially_paid', 'overdue', 'deleted'],
   quote: ['created', 'updated', 'sent', 'signed', 'rejected', 'expired', 'converted', 'deleted'],
@@ -23,7 +23,7 @@ export const activityEvents = {
 
 export const listEventNames = (thing: Subject) => activityEvents[thing].map((action) => `${thing}.${action}`)
 
-/** What somebody is told of when another does it. */
+/** Events that notify other members. */
 export const notifiedEvents = [
   'quote.signed',
   'quote.rejected',
@@ -38,10 +38,10 @@ export const notifiedEvents = [
   'booking.rescheduled',
 ] as const
 
-/** The changes among which is that a mail did not arrive. */
+/** Events that can report an undelivered mail. */
 export const deliveryEvents = ['invoice.updated', 'quote.updated'] as const
 
-/** Whether a change says that the mail of a document or a reminder did not arrive. */
+/** Whether an update reports that the mail of a document or reminder was not delivered. */
 export const isUndelivered = ({ actor, changes }: { actor: { type: string }; changes?: readonly string[] | null }) =>
   actor.type === 'system' && (changes?.some((field) => field === 'delivery' || field === 'reminders') ?? false)
 
@@ -51,7 +51,7 @@ interface ActivityEvent {
   data: unknown
 }
 
-/** Whether it concerns this member: not what they did themselves, nor tasks and bookings of others. */
+/** Whether an event is addressed to this member. Excludes their own actions and other members' tasks and bookings. */
 export function isAddressedTo({ event, actor, data }: ActivityEvent, member: string): boolean {
   if (actor.id === member) return false
   const { assignee_ids: assignees, user_id: host, content } = data as Readonly<Record<string, unknown>>
@@ -61,7 +61,7 @@ export function isAddressedTo({ event, actor, data }: ActivityEvent, member: str
   return true
 }
 
-/** Where the thing of an event is seen, as a kind that is found by searching. */
+/** The record that an event is about, if it has a page of its own. */
 export function findSubject({ event, data }: ActivityEvent): { kind: FoundKind; id: string } | undefined {
   const [thing = '', action] = event.split('.')
   const { id, task_id: task, invoice_id: invoice } = data as Readonly<Record<string, string | undefined>>

@@ -4,10 +4,10 @@ import { isUndelivered } from './activity-events.ts'
 
 const maxExcerptLength = 60
 
-/** What is read of the thing that an event is about, where it has that. */
+/** Fields that events of any subject may have. */
 type EventData = Readonly<Record<string, string | undefined>> & { level?: unknown }
 
-/** What happened, as `Rechnung RE-2026-0001 bezahlt`. */
+/** Describes an event: `Rechnung RE-2026-0001 bezahlt`. */
 export function describeEvent(happened: EventRowFragment): string {
   const { event, data, changes } = happened
   const [thing = '', action = ''] = event.split('.')
@@ -28,10 +28,9 @@ export function describeEvent(happened: EventRowFragment): string {
   return [nouns[finer] ?? finer, short, done[event] ?? done[action] ?? action].filter(Boolean).join(' ')
 }
 
-/** What a comment says, without its markup. */
 const htmlToText = (html: string) => new DOMParser().parseFromString(html, 'text/html').body.textContent?.trim() ?? ''
 
-/** Who did it; a guest by the name they gave with it. */
+/** The name of the actor. Guests go by the name they entered. */
 export function formatActor({ event, actor, data }: EventRowFragment): string {
   if (actor.type === 'user') return actor.name
   if (actor.type !== 'public') return actor.type === 'assistant' ? messages.assistant : messages.system

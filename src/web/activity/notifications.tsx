@@ -14,7 +14,7 @@ import { deliveryEvents, isAddressedTo, isUndelivered, notifiedEvents } from './
 import { formatActor } from './describe-event.ts'
 import { listUndeliveredMails, type UndeliveredMail } from './undelivered-mails.ts'
 
-/** What others did that concerns the reader; how far it was read is kept in the browser. */
+/** Notifications for the user. The last one read is stored in the browser. */
 export function Notifications() {
   const { member } = useSession()
   const may = useMay()
@@ -32,7 +32,7 @@ export function Notifications() {
   const [isOpen, setOpen] = useState(false)
   const key = `kontor.read.${member.id}`
   const [read, setRead] = useState(() => Number(localStorage.getItem(key)))
-  // These have no sequence: how far they were read is a time.
+  // These have no sequence number, so the last one read is stored as a time.
   const [readUntil, setReadUntil] = useState(() => Number(localStorage.getItem(`${key}.mails`)))
   const texts = messages.notifications
   const happened = [
@@ -48,7 +48,7 @@ export function Notifications() {
     mails.filter(isNew).length
   const change = (isNow: boolean) => {
     setOpen(isNow)
-    // What was new stays marked while it is looked at.
+    // New notifications stay marked as new while the popover is open.
     if (isNow) return
     const [latest] = happened
     if (latest) {

@@ -1,7 +1,7 @@
 import type { NotificationsQuery } from '#schema/web/graphql'
 import { messages } from './activity.messages.ts'
 
-/** A mail that did not arrive, about what has no event by which it is told. */
+/** An undelivered mail about a record that has no event for it. */
 export interface UndeliveredMail {
   id: string
   at: string
@@ -9,7 +9,7 @@ export interface UndeliveredMail {
   link: { to: '/contracts/$id'; params: { id: string } } | { to: '/calendar'; search: { date: string } }
 }
 
-/** For who gets no notices of them: contracts and the reader's own bookings whose last mail did not arrive, the newest first. */
+/** For members who get no notices: undelivered mails about contracts and the user's own bookings, newest first. */
 export function listUndeliveredMails(data: NotificationsQuery | undefined, memberId: string): UndeliveredMail[] {
   const { contract, booking } = messages.undelivered
   const contracts = data?.contracts?.contracts.map(({ id, number, title, delivery }) => ({

@@ -13,7 +13,7 @@ interface AssignDialogProps {
   onClose: () => void
 }
 
-/** Finds the invoice that a transaction pays, or the credit note that it refunds, where another is meant than was proposed. */
+/** Searches for the invoice a transaction pays, or the credit note it refunds, if the proposal is wrong. */
 export function AssignDialog({ proposal, onAssign, onClose }: AssignDialogProps) {
   const isRefund = proposal.amountCents < 0
   const [sought, setSought] = useState('')

@@ -36,7 +36,7 @@ import {
   toPayments,
 } from './payment-plan.ts'
 
-/** Sends a file of statements to an address that is signed for it. */
+/** Uploads a statement to a signed URL. */
 async function uploadStatement(
   file: File,
   fields?: Readonly<Record<string, string>>,
@@ -45,7 +45,6 @@ async function uploadStatement(
   return data?.paymentImportUrl ? postFile(data.paymentImportUrl.url, file, maxFileBytes.read, fields) : { problem }
 }
 
-/** Where a statement of the bank is given. */
 export function StatementUploadPage() {
   const may = useMay()
   const navigate = useNavigate()
@@ -97,7 +96,6 @@ export function StatementUploadPage() {
 
 const route = getRouteApi('/payments/import/$id')
 
-/** What the statements propose to book. */
 export function PaymentProposalsPage() {
   const { id } = route.useParams()
   const answer = useQuery(BankImportDocument, { id }, ['invoice'])
@@ -124,7 +122,7 @@ export function PaymentProposalsPage() {
   )
 }
 
-/** The user's choices by transaction, kept in the tab so that a reload does not select what was deselected. */
+/** The user's choices by transaction. They are kept in sessionStorage so that a reload does not reselect what was deselected. */
 function useStoredChoices(importId: string) {
   const key = `kontor.bank-import.${importId}`
   const [choices, setChoices] = useState<Readonly<Record<string, Partial<ProposalChoice>>>>(() =>
@@ -184,9 +182,9 @@ function ProposalTable({
     refuse(refused)
     showFeedback(booked > 0 || !refused ? messages.done(booked) : undefined)
     setSkipped(reasons)
-    // What was decided of the others stands, also where the service did not answer.
+    // Choices for transactions that were not processed are kept.
     setChosen((known) => Object.fromEntries(Object.entries(known).filter(([id]) => !answered.has(id))))
-    // Once nothing is left to book, its button is not there any more.
+    // The button disappears when nothing is left to book, so the focus moves to the heading.
     preserveFocus(() => document.getElementById('proposals'), document.body)
     retry()
   }

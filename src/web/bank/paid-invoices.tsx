@@ -12,20 +12,19 @@ import {
 
 interface PaidInvoicesProps {
   plan: ProposalPlan
-  /** What may be decided; without it all is only shown. */
+  /** Read-only if absent. */
   onChange?: ((changes: Partial<ProposalChoice>) => void) | undefined
-  /** Another invoice is meant. */
   onAssign: () => void
 }
 
-/** What a transaction has paid and is to pay, and what becomes of what is beyond. */
+/** The invoices a transaction paid or will pay, and what happens to an overpayment. */
 export function PaidInvoices({ plan, onChange, onAssign }: PaidInvoicesProps) {
   const { proposal, choice, allocations } = plan
   const { invoices, bookedInvoices, match, unbookedCents } = proposal
   const isOffered = match === 'ambiguous' && !choice.other
   const isChosen = isBookable(proposal) && isOffered && invoices.length > 1
   const isBooked = (part: InvoiceAllocation) => bookedInvoices.some(({ invoiceId }) => invoiceId === part.invoiceId)
-  // What was paid from it stands there already.
+  // Invoices that were paid already are listed above.
   const proposed = allocations.filter((part) => part.amountCents > 0 || !isBooked(part))
   const isAlone = bookedInvoices.length + proposed.length === 1
   const isNone = bookedInvoices.length + proposed.length === 0
@@ -97,7 +96,7 @@ interface InvoiceLineProps {
   invoiceId: string
   number: string
   clientName: string
-  /** It stands above already. */
+  /** The number is already shown above. */
   isNumberHidden?: boolean
   children: readonly (string | false)[]
 }
@@ -120,7 +119,7 @@ interface OverpaymentChoiceProps {
   onChange: (keepsRest: boolean) => void
 }
 
-/** What came beyond what is open may become credit of the client. */
+/** Lets the user credit an overpayment to the client. */
 function OverpaymentChoice({
   plan: { proposal, choice, allocations, allocatedCents, overpaidCents },
   onChange,
@@ -140,11 +139,9 @@ function OverpaymentChoice({
   )
 }
 
-/** The cash discount that is granted with it, in words. */
 const formatDiscount = ({ cashDiscountCents }: Pick<InvoiceAllocation, 'cashDiscountCents'>) =>
   cashDiscountCents > 0 && messages.discounted(formatMoney(cashDiscountCents))
 
-/** The dunning charges within it. */
 const formatCharges = ({ chargesCents }: Pick<InvoiceAllocation, 'chargesCents'>) =>
   chargesCents > 0 && messages.charged(formatMoney(chargesCents))
 

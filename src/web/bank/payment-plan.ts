@@ -4,36 +4,35 @@ export type BankImport = NonNullable<BankImportQuery['paymentImport']>
 export type Proposal = BankImport['proposals'][number]
 export type ProposedInvoice = Proposal['invoices'][number]
 
-/** What was decided about a transaction. */
+/** What the user decided about a transaction. */
 export interface ProposalChoice {
   isBooked: boolean
-  /** Of several invoices that may be meant the one that is. */
+  /** The chosen one of several possible invoices. */
   invoice?: string
-  /** One that was not proposed, and is meant in place of those that were. */
+  /** An invoice that was assigned by hand instead of the proposed ones. */
   other?: ProposedInvoice
-  /** What is beyond becomes credit of the client. */
+  /** Credits an overpayment to the client. */
   keepsRest: boolean
 }
 
-/** What a transaction pays of an invoice, in cents, and what stays open of that. */
+/** The part of a transaction that pays an invoice, and what remains open. In cents. */
 export interface InvoiceAllocation extends ProposedInvoice {
   chargesCents: number
   remainingCents: number
 }
 
-/** What is to become of a transaction. */
+/** How a transaction will be booked. */
 export interface ProposalPlan {
   proposal: Proposal
   choice: ProposalChoice
   allocations: InvoiceAllocation[]
-  /** What its invoices take, and what is beyond: in cents. */
+  /** Allocated to invoices, and left over. In cents. */
   allocatedCents: number
   overpaidCents: number
-  /** What is booked as it was decided. */
+  /** What is booked with the current choices, in cents. */
   bookedCents: number
 }
 
-/** Who paid, or what else a transaction is known by. */
 export const formatPayer = ({ name, reference, transactionId }: Proposal) => name ?? reference ?? transactionId
 
 function selectInvoices({ invoices }: Proposal, { invoice, other }: ProposalChoice): ProposedInvoice[] {
@@ -41,7 +40,7 @@ function selectInvoices({ invoices }: Proposal, { invoice, other }: ProposalChoi
   return invoice ? invoices.filter(({ invoiceId }) => invoiceId === invoice) : invoices
 }
 
-/** What of a transaction pays an invoice that was chosen for it. */
+/** Proposes an invoice that was assigned by hand. */
 export const toProposedInvoice = (
   { unbookedCents }: Proposal,
   invoice: Pick<ProposedInvoice, 'invoiceId' | 'number' | 'clientName' | 'dueCents'>,
@@ -55,13 +54,13 @@ export const toProposedInvoice = (
 
 export const isFullyBooked = ({ booked, unbookedCents }: Proposal) => booked && unbookedCents === 0
 
-/** A part of it can be booked still: documents are in euros. */
+/** Only euros can be booked, as documents are in euros. */
 export const isBookable = ({ unbookedCents, currency }: Proposal) => unbookedCents > 0 && currency === 'EUR'
 
-/** The cents that transactions above settle, by invoice. */
+/** Cents settled by earlier transactions, by invoice. */
 type SettledCents = ReadonlyMap<string, number>
 
-/** The choice before anybody has decided: only an exact match without warnings is selected. */
+/** The initial choice. Only exact matches without warnings are preselected. */
 export function defaultChoice(
   { match, invoices, warnings, ...proposal }: Proposal,
   settled: SettledCents = new Map(),
@@ -76,7 +75,7 @@ export function defaultChoice(
   }
 }
 
-/** What is to become of transactions, in their order: what one of them books on an invoice is not open for those after it. */
+/** Plans transactions in order. What one books on an invoice is no longer due for the following ones. */
 export function planProposals(
   proposals: readonly Proposal[],
   choiceOf: (proposal: Proposal, settled: SettledCents) => ProposalChoice,
@@ -109,7 +108,7 @@ function allocatePayment(proposal: Proposal, choice: ProposalChoice, settled: Se
   })
 }
 
-/** What is proposed, as far as so much is due, and so much left of the transaction. */
+/** Limits a proposed amount to what is due and what is left of the transaction. */
 function limitAllocation(
   { amountCents, cashDiscountCents, chargesCents }: ProposedInvoice,
   dueCents: number,
@@ -133,7 +132,7 @@ const sumSettled = ({
 }: Pick<InvoiceAllocation, 'amountCents' | 'cashDiscountCents' | 'chargesCents'>) =>
   amountCents + cashDiscountCents - chargesCents
 
-/** The payments that are booked, just as they are shown; what is beyond goes with the last of its transaction. */
+/** The payments to book. An overpayment is added to the last one of its transaction. */
 export function toPayments({
   proposal: { transactionId },
   choice,
@@ -153,10 +152,9 @@ export function toPayments({
   return [...paid.slice(0, -1).map(paymentOn), { ...paymentOn(more), overpayment: 'credit' as const }]
 }
 
-/** So many payments are booked by one request. */
 const maxPaymentsPerRequest = 500
 
-/** Payments in allocations that are each booked by a request, those of a transaction together. */
+/** Splits payments into requests. Payments of one transaction stay together. */
 export function batchPayments<P extends { transactionId: string }>(payments: readonly P[]): P[][] {
   const allocations: P[][] = [[]]
   for (const ofOne of Map.groupBy(payments, ({ transactionId }) => transactionId).values()) {

@@ -26,7 +26,7 @@ interface Party {
   email: string | null
 }
 
-/** What `POST /bills/read` answers of a received e-invoice. */
+/** The response of `POST /bills/read`. */
 interface Bill {
   format: string
   profile: string | null
@@ -68,10 +68,9 @@ interface Bill {
   findings: { field: string; message: string }[]
 }
 
-/** More lines than anybody looks through on a page. */
 const maxLines = 200
 
-/** A received e-invoice, as people read it. */
+/** Shows a received e-invoice in readable form. */
 export function BillReaderPage() {
   const may = useMay()
   const [bill, setBill] = useState<Bill>()
@@ -117,26 +116,26 @@ export function BillReaderPage() {
   )
 }
 
-/** UNTDID 1001: an invoice that its buyer has written. */
+/** UNTDID 1001: self-billed invoice. */
 const selfBilledCode = '389'
 
-/** UNTDID 4461: direct debit, and SEPA direct debit. */
+/** UNTDID 4461: direct debit and SEPA direct debit. */
 const directDebitCodes = ['49', '59']
 
-/** Cash discounts as XRechnung writes them for machines (BR-DE-18): they are shown by themselves. */
+/** Cash discounts in the machine-readable form of XRechnung (BR-DE-18). They are listed separately. */
 const structuredTerms = /^[ \t]*#SKONTO#.*#\s*$/gm
 
 const formatDiscount = ({ percent, days }: Bill['payment']['discounts'][number]) =>
   messages.discount(t.percent(formatNumber(percent)), days)
 
-/** The seller collects the amount: what one pays as well is paid twice. */
+/** The seller collects the amount by direct debit. A transfer would pay it twice. */
 const isDirectDebit = ({ kind, payable_cents: cents, payment }: Bill) =>
   kind !== 'credit_note' && (cents ?? 1) > 0 && directDebitCodes.includes(payment.means ?? '')
 
 const formatTitle = ({ kind, type_code: code }: Bill) =>
   code === selfBilledCode ? messages.selfBilled : messages.kinds[kind]
 
-/** What a finding is of: `lines.0.net_cents` is of the first line. */
+/** A label for the field of a finding: `lines.0.net_cents` belongs to the first line. */
 function fieldLabel(field: string): string {
   const [, of, number] = /^(lines|tax_breakdown)\.(\d+)\./.exec(field) ?? []
   if (of === 'lines') return messages.line(Number(number) + 1)
@@ -304,7 +303,7 @@ const FactList = ({ title, lines = [], facts }: FactsProps) => (
   </div>
 )
 
-/** An amount in the currency of the document; one that names none has its figure alone. */
+/** Formats an amount in the currency of the document, or without one if it names none. */
 function formatAmount(currency: string | null, amount: number): string {
   if (!currency || !/^[A-Z]{3}$/.test(currency)) return formatNumber(amount)
   return numberFormatter({ style: 'currency', currency, maximumFractionDigits: 4 }).format(amount)

@@ -7,13 +7,13 @@ const de = {
   drop: 'ZUGFeRD- oder Factur-X-PDF, XRechnung, CII oder UBL. Sie können die Datei auch hierher ziehen.',
   other: 'Andere Datei',
   kinds: { invoice: 'Rechnung', credit_note: 'Rechnungskorrektur', advance: 'Abschlagsrechnung' },
-  // § 14 (2) UStG: only what the buyer writes is called so.
+  // § 14 (2) UStG: only a self-billed invoice may be called "Gutschrift".
   selfBilled: 'Gutschrift',
   from: (name: string) => `von ${name}`,
   fine: 'Pflichtangaben und Summen sind vollständig und stimmen überein.',
   findings: (count: number) => (count === 1 ? 'Eines stimmt nicht:' : `${count} Dinge stimmen nicht:`),
   line: (number: number) => `Position ${number}`,
-  /** What is found amiss, by the field that it is of. */
+  /** Findings by field. */
   fields: {
     ...{ number: 'Rechnungsnummer', issue_date: 'Rechnungsdatum', due_date: 'Zahlbar bis', currency: 'Währung' },
     ...{ 'seller.name': 'Name des Rechnungsstellers', 'seller.country': 'Land des Rechnungsstellers' },

@@ -22,16 +22,16 @@ import { messages } from './calendar.messages.ts'
 import { type Members, memberNames } from './event-form.tsx'
 
 interface AbsenceFormProps {
-  /** What is changed; nothing where it is new. */
+  /** Absent when creating. */
   absence: AwayDataFragment | undefined
-  /** The day that is shown. */
+  /** The selected day. */
   day: string
   members: Members
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** Enters an absence of one's own, as an administrator of anybody; or changes one. */
+/** Creates or edits an absence. Administrators can choose the member. */
 export function AbsenceForm({ absence, ...given }: AbsenceFormProps) {
   if (absence) return <EditAbsenceDialog absence={absence} {...given} />
   return (
@@ -41,7 +41,6 @@ export function AbsenceForm({ absence, ...given }: AbsenceFormProps) {
   )
 }
 
-/** What the form changes of an absence, as it is called there. */
 const absenceFieldLabels = () => ({
   ...{
     kind: messages.absence.kind,

@@ -4,7 +4,7 @@ import { getRootRoute } from '../shell/root-route.ts'
 import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-params.ts'
 import { views } from './views.ts'
 
-/** Some ids; nobody's where none of them is one. */
+/** Valid ids. If none of several is valid, the filter matches nobody. */
 const ids = (given: unknown): string[] | undefined => {
   const known = Array.isArray(given) ? given.filter((each): each is string => idParam(each) !== undefined) : []
   return known.length > 0 ? known : undefined
@@ -12,11 +12,11 @@ const ids = (given: unknown): string[] | undefined => {
 
 const search = parseSearch({
   view: enumParam(...views),
-  /** A day that is shown; today where none stands there. */
+  /** The selected day. Defaults to today. */
   date: dateParam,
-  /** Whose calendars are shown; everybody's where nobody stands there. */
+  /** The selected members. Defaults to all. */
   members: ids,
-  /** What is to be entered as soon as it is open. */
+  /** Opens the form for a new event or absence. */
   enter: enumParam('event', 'absence'),
 })
 

@@ -52,7 +52,7 @@ import './calendar.css'
 
 const route = getRouteApi('/calendar')
 
-/** What people have before them: events, bookings, holidays and who is away, by day, week or month. */
+/** The calendar: events, bookings, holidays and absences by day, week or month. */
 export function Calendar() {
   const answer = useAllPages(CalendarMembersDocument, {})
   const { member } = useSession()
@@ -64,7 +64,7 @@ export function Calendar() {
   const [pendingAction, setDoing] = useState<OpenDialog>()
   const { enter } = route.useSearch()
   const navigate = route.useNavigate()
-  // What the address asks for is begun once.
+  // The form requested by the URL opens only once.
   useEffect(() => {
     if (!enter) return
     if (may(enter === 'event' ? 'createCalendarEvent' : 'createAbsence')) setDoing({ what: enter })
@@ -105,7 +105,7 @@ export function Calendar() {
   )
 }
 
-/** An event where it was put, past the cache. */
+/** Fetches an event past the cache. */
 async function fetchEventAt(put: Pick<AppointmentFragment, 'id' | 'occurrenceStart' | 'startTime' | 'endTime'>) {
   const { data, problem } = await fetchGraphql(AppointmentsAtDocument, { from: put.startTime, to: put.endTime })
   const isIt = ({ id, occurrenceStart }: typeof put) => id === put.id && occurrenceStart === put.occurrenceStart
@@ -150,7 +150,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   const answer = useQuery(
     CalendarDocument,
     {
-      // The days of other zones begin earlier, or end later.
+      // Covers days that start earlier or end later in the user's time zone.
       from: toInstant(first, zone),
       to: toInstant(last + dayMs, zone),
       ...shownDays,
@@ -176,7 +176,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
     may('updateCalendarEvent') && !event.bookingId && (!event.connectionId || isMine(event.userId))
   const move = async (occurrence: EventOccurrence, start: number, end: number) => {
     const { event } = occurrence
-    // Its guest is told: it is asked before.
+    // The guest is notified, so the user has to confirm.
     if (event.bookingId) return setDoing({ what: 'booking', id: event.bookingId, moveTo: start })
     const by = event.allDay ? event.timezone : zone
     const { id, occurrenceStart } = event
@@ -186,10 +186,10 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
           ...{ id, version: seen.version },
           input: { ...toTimeRange(from, to, by, event), ...(occurrenceStart && { occurrenceStart }) },
         },
-        // What is not where it was seen any more is not found there.
+        // An event that someone else has moved is not found at its previous time.
         { fetchCurrent: () => fetchEventAt(seen), isUnchanged: (now) => isSameTime(now, seen) },
       )
-      // What others have made of it is seen.
+      // Shows changes made by others.
       if (outcome.problem) answer.retry()
       return outcome
     }
@@ -243,7 +243,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
         ? formatDateRange(toIsoDate(first), toIsoDate(last), 'long')
         : formatLocalMonth(date)
   const [drawn, setDrawn] = useState<{ id: string; from: Element | null }>()
-  // After its form, which gives the focus back to where it was drawn.
+  // Runs after the form has returned the focus to the grid.
   useEffect(() => {
     if (drawn) preserveFocus(() => document.querySelector<HTMLElement>(`[data-key^="${drawn.id}"]`), drawn.from)
   }, [drawn])
@@ -356,7 +356,7 @@ function CalendarView({ members, zone, pendingAction, setDoing }: CalendarViewPr
   )
 }
 
-/** A list leaves out what a month is only filled up with. */
+/** Removes the days of adjacent months. */
 const filterMonth = (days: readonly number[], view: View, date: number) =>
   view === 'month' ? days.filter((day) => toIsoDate(day).slice(0, 7) === toIsoDate(date).slice(0, 7)) : days
 
@@ -366,14 +366,14 @@ interface AbsenceSummaryProps {
   shows: (userId: string) => boolean
 }
 
-/** What was seen before stands until the next is there. */
+/** Keeps the previous data until new data has arrived. */
 function useLastData<T>(data: T | undefined): T | undefined {
   const seen = useRef(data)
   if (data) seen.current = data
   return seen.current
 }
 
-/** Who is away today, and later in this week. */
+/** Absences today and in the rest of the week. */
 function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   const today = toIsoDate(now)
   const week = listDays('week', now)
@@ -412,7 +412,7 @@ function AbsenceSummary({ members, now, shows }: AbsenceSummaryProps) {
   )
 }
 
-/** Whose calendars are shown; it stands in the address. */
+/** Selects the members whose calendars are shown. The selection is part of the URL. */
 function MemberFilter({ members, whose }: { members: Members; whose: readonly string[] }) {
   const navigate = route.useNavigate()
   const label = `${messages.calendarOf} ${whose.length === 0 ? messages.ofEverybody : whose.length === 1 ? (members.find(({ id }) => id === whose[0])?.name ?? messages.whose(1)) : messages.whose(whose.length)}`
@@ -446,7 +446,7 @@ function MemberFilter({ members, whose }: { members: Members; whose: readonly st
   )
 }
 
-/** The time by the clock on the wall, to the minute. */
+/** The current local time in a zone, to the minute. */
 function useLocalNow(zone: string): number {
   const read = () => Math.floor(toLocalTime(Date.now(), zone) / minuteMs) * minuteMs
   const [now, setNow] = useState(read)
@@ -464,13 +464,15 @@ const subscribeToWidth = (changed: () => void) => {
   return () => query.removeEventListener('change', changed)
 }
 
-/** Whether there is no room for seven days beside each other. */
+/** Whether the screen is too narrow for seven columns. */
 const useIsNarrow = () => useSyncExternalStore(subscribeToWidth, () => matchMedia(narrowQuery).matches)
 
-/** So often is asked what nothing tells of, in milliseconds. */
 const pollMs = 20_000
 
-/** The catalogue has no event of calendar events: they are asked for anew when one comes back to the page, or is online again, and while one looks at it. */
+/**
+ * Polls calendar events, which have no event in the catalogue: on an interval while the page is visible, on focus, and after a
+ * reconnect.
+ */
 function usePolling(ask: () => void) {
   const askNow = useEffectEvent(ask)
   const isConnected = useIsConnected()

@@ -12,7 +12,7 @@ import { messages } from './calendar.messages.ts'
 import { type EventActions, eventKind } from './event-actions.ts'
 import { type EventOccurrence, filterAllDayRow, isInAllDayRow } from './occurrences.ts'
 
-/** What marks whole days beside events. */
+/** Absences and holidays, which take whole days. */
 export interface DayMarkers {
   absences: readonly AwayDataFragment[]
   holidays: readonly { date: string; name: string }[]
@@ -31,7 +31,7 @@ export const formatTimeRange = (occurrence: EventOccurrence) => {
   return `${formatLocalDate(start)}, ${formatLocalTime(start)} – ${formatLocalDate(end)}, ${formatLocalTime(end)}`
 }
 
-/** The same with its day. */
+/** The time range with its date. */
 export const formatDateAndTime = (occurrence: EventOccurrence) =>
   isInAllDayRow(occurrence)
     ? formatTimeRange(occurrence)
@@ -42,7 +42,7 @@ interface DayItemsProps extends DayMarkers {
   actions: EventActions
 }
 
-/** Holidays and who is away on a day. */
+/** The holidays and absences of a day. */
 export function DayMarkerList({ day, absences, holidays, mayChangeAbsence, openAbsence, actions }: DayItemsProps) {
   const written = toIsoDate(day)
   const away = absences.filter(({ startsOn, endsOn }) => startsOn <= written && written <= endsOn)
@@ -74,7 +74,7 @@ export function DayMarkerList({ day, absences, holidays, mayChangeAbsence, openA
   )
 }
 
-/** An event in one line: in a month, above the hours. */
+/** An event as a single line, for the month and the all-day row. */
 export const EventChip = ({ occurrence, actions }: { occurrence: EventOccurrence; actions: EventActions }) => (
   <button
     type="button"
@@ -94,11 +94,11 @@ interface DayHeaderProps extends DayItemsProps {
   title: string
   today: number
   events: readonly EventOccurrence[]
-  /** Whether something is dragged to it. */
+  /** Whether an event is dragged over this day. */
   isOver: boolean
 }
 
-/** A day's name, and what takes all of it. */
+/** The date with its all-day events. */
 export const DayHeader = ({ title, today, events, isOver, ...marks }: DayHeaderProps) => (
   <div
     className="cal-head"

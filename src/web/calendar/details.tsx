@@ -60,7 +60,6 @@ interface EventDetailsProps {
   onClose: () => void
 }
 
-/** What an event is, for whoever sees it. */
 export function EventDetails({ occurrence, who, mayChange, onChange, onDelete, onClose }: EventDetailsProps) {
   const { event } = occurrence
   const { attendees = [] } = useQuery(AppointmentDetailsDocument, { id: event.id }, []).data?.calendarEvent ?? {}
@@ -106,13 +105,13 @@ export function EventDetails({ occurrence, who, mayChange, onChange, onDelete, o
 interface BookingDetailsProps {
   id: string
   zone: string
-  /** Where it was dragged to: it is asked for at once, since the guest is told. */
+  /** The dragged-to time. Opens the move dialog at once, as the guest is notified. */
   moveTo: number | undefined
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** A booking: its guest, what they said, and what its host does with it. */
+/** A booking with its guest, answers and actions. */
 export const BookingDetails = ({ id, zone, moveTo, onDone, onClose }: BookingDetailsProps) => {
   const answer = useQuery(BookingDetailsDocument, { id }, ['booking'])
   const booking = answer.data?.booking

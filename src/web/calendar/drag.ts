@@ -11,10 +11,10 @@ import { dayMs } from '../i18n/local-time.ts'
 import type { EventActions } from './event-actions.ts'
 import type { EventOccurrence } from './occurrences.ts'
 
-/** So far is a pointer moved until it drags, in pixels. */
+/** How far the pointer must move to start a drag, in pixels. */
 export const dragThreshold = 4
 
-/** Whoever moves something by keyboard stays with it, wherever it is then. */
+/** Returns the focus to an event that was moved by keyboard and rendered elsewhere. */
 export function usePreservedFocus<E extends HTMLElement>(events: readonly EventOccurrence[]) {
   const root = useRef<E>(null)
   const kept = useRef<string>(null)
@@ -27,14 +27,14 @@ export function usePreservedFocus<E extends HTMLElement>(events: readonly EventO
     keep: (key: string) => {
       kept.current = key
     },
-    /** Something has the focus: nothing else is kept. */
+    /** Another element got the focus. */
     onFocus: ({ target }: { target: EventTarget }) => {
       if ((target as HTMLElement).dataset.key !== kept.current) kept.current = null
     },
   }
 }
 
-/** Where something is dragged, Escape lets it be. */
+/** Cancels a drag with the Escape key. */
 export function useEscapeKey(isDragging: boolean, letBe: () => void) {
   const hear = useEffectEvent(({ key }: globalThis.KeyboardEvent) => {
     if (key === 'Escape') letBe()
@@ -49,9 +49,9 @@ export function useEscapeKey(isDragging: boolean, letBe: () => void) {
 const findOccurrenceKey = (target: EventTarget) =>
   (target as HTMLElement).closest<HTMLElement>('[data-key]')?.dataset.key
 
-/** Moves what takes whole days, or a line of a month, from day to day: by pointer, and by Alt and the arrow keys. */
+/** Moves all-day and month events between days, by pointer or with Alt and the arrow keys. */
 export function useDayDrag(events: readonly EventOccurrence[], actions: EventActions, keep: (key: string) => void) {
-  /** Null beside all days. */
+  /** Null outside of all days. */
   const [over, setOver] = useState<string | null>()
   const begun = useRef<{ occurrence: EventOccurrence; x: number; y: number; day: string }>(null)
   const isDragged = useRef(false)
@@ -70,11 +70,11 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
   }
   useEscapeKey(over !== undefined, letBe)
   return {
-    /** The day that it would come to. */
+    /** The day under the pointer. */
     over,
     onPointerDown: ({ button, pointerType, target, clientX: x, clientY: y }: PointerEvent) => {
       isDragged.current = false
-      // A finger scrolls; what it would drag has a form.
+      // Touch scrolls. Events are moved in the form instead.
       const occurrence = button === 0 && pointerType !== 'touch' ? movable(target) : undefined
       const day = dayAt(x, y)
       if (occurrence && day) begun.current = { occurrence, x, y, day }
@@ -90,7 +90,7 @@ export function useDayDrag(events: readonly EventOccurrence[], actions: EventAct
       const held = begun.current
       const to = held && isDragged.current ? dayAt(x, y) : undefined
       letBe()
-      // The click that may follow is none; one by key comes later.
+      // Suppresses the click after a drag, but not one by keyboard.
       setTimeout(() => {
         isDragged.current = false
       })

@@ -1,6 +1,6 @@
 import type { EventOccurrence } from './occurrences.ts'
 
-/** What may be done with what is shown, and what is done. */
+/** Permissions and actions for events, shared by all views. */
 export interface EventActions {
   mayMove: (occurrence: EventOccurrence) => boolean
   mayCreate: boolean
@@ -12,7 +12,7 @@ export interface EventActions {
   isOwn: (occurrence: EventOccurrence) => boolean
 }
 
-/** What an event is told apart by. */
+/** The kind of event, which determines its color. */
 export const eventKind = (occurrence: EventOccurrence, { isOwn }: EventActions) => {
   const { bookingId, connectionId } = occurrence.event
   return bookingId ? 'booking' : connectionId ? 'synced' : isOwn(occurrence) ? 'own' : 'other'

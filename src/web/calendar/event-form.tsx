@@ -27,19 +27,18 @@ export type Members = NonNullable<CalendarMembersQuery['members']>['members']
 export const memberNames = (members: Members) => Object.fromEntries(members.map(({ id, name }) => [id, name]))
 
 interface EventFormProps {
-  /** What is changed; nothing where it is new. */
+  /** Absent when creating. */
   occurrence?: EventOccurrence
-  /** When it is, as it begins in the form. */
+  /** Initial start and end. */
   start: number
   end: number
   zone: string
   members: Members
-  /** Its id, where it is new. */
+  /** `id` is set for a new event. */
   onDone: (title: string, id?: string) => void
   onClose: () => void
 }
 
-/** What the form changes of an event, as it is called there. */
 const eventFieldLabels = () => ({
   ...{
     title: messages.event.title,
@@ -51,7 +50,7 @@ const eventFieldLabels = () => ({
   ...{ recurrence: messages.event.repeat, userId: messages.event.calendar },
 })
 
-/** Enters an event, or changes one: of a series this one alone or all. */
+/** Creates or edits an event: one occurrence or the whole series. */
 export function EventForm(given: EventFormProps) {
   const { occurrence, zone, onClose } = given
   const answer = useQuery(AppointmentDetailsDocument, { id: occurrence?.event.id ?? '' }, [])
@@ -76,7 +75,7 @@ export function EventForm(given: EventFormProps) {
   )
 }
 
-/** What is known of an event now; one of a series is where it was shown. */
+/** The latest version of an event. An occurrence keeps the times of its own. */
 const mergeOccurrence = (
   event: AppointmentFragment,
   now: AppointmentFragment | null | undefined,
@@ -100,14 +99,14 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
   const isSeries = Boolean(event?.recurrence)
   const [scope, setScope] = useState<'one' | 'all'>(isSeries ? 'one' : 'all')
   const [allDay, setAllDay] = useState(event?.allDay ?? false)
-  // The last of whole days is the day before the midnight at which they end.
+  // All-day events end at midnight. The form shows the day before.
   const [times, setTimes] = useState({ start, end: event?.allDay ? end - dayMs : end })
   const isWhole = scope === 'all'
   const [rule = '', until = ''] = splitRecurrence(event?.recurrence)
   const [repeat, setRepeat] = useState(rule)
   const { repeats } = messages.event
 
-  /** What begins later ends later; what ends before it begins is told so by the service. */
+  /** Moving the start moves the end. The server validates the order. */
   const begin = (day: string, time: string) => {
     if (!day || !time) return
     const at = parseLocalTime(day, time)
@@ -122,7 +121,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
     const by = allDay ? (event?.timezone ?? zone) : zone
     const from = allDay ? parseLocalTime(toIsoDate(times.start)) : times.start
     const to = allDay ? parseLocalTime(toIsoDate(times.end)) + dayMs : times.end
-    // All of a series moves as far as this one.
+    // The whole series moves by the same amount.
     const first =
       occurrence && isSeries && isWhole && details ? toOccurrence(details, zone).start - occurrence.start : 0
     const plain = {
@@ -311,7 +310,7 @@ function EventFields({ occurrence, start, end, zone, members, details, save, onD
   )
 }
 
-/** A rule without its end, and the day that is. */
+/** Splits a rule into the part without UNTIL and its end date. */
 function splitRecurrence(rule: string | null | undefined): string[] {
   const [, end = ''] = /UNTIL=(\d{8})/.exec(rule ?? '') ?? []
   const plain = (rule ?? '')
@@ -327,7 +326,7 @@ interface DeleteEventProps {
   onClose: () => void
 }
 
-/** Asks before an event goes: of a series one, or all. */
+/** Confirms the deletion of an event: one occurrence or the whole series. */
 export function DeleteEventDialog({ occurrence: { event }, onDone, onClose }: DeleteEventProps) {
   const [remove] = useMutation(DeleteAppointmentDocument)
   return (
@@ -359,7 +358,7 @@ export function DeleteEventDialog({ occurrence: { event }, onDone, onClose }: De
   )
 }
 
-/** The next full hour of a day, for what is new: that of now where the day is today. */
+/** The default time for a new event: the next full hour today, 9:00 on other days. */
 export const nextFullHour = (day: number, now: number) => {
   const isToday = now >= day && now < day + dayMs
   const start = isToday ? Math.min(Math.ceil(now / hourMs) * hourMs, day + 23 * hourMs) : day + 9 * hourMs

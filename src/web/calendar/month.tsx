@@ -7,20 +7,19 @@ import { type EventOccurrence, filterDay } from './occurrences.ts'
 
 interface MonthGridProps extends DayMarkers {
   days: readonly number[]
-  /** A day of the month that is shown. */
+  /** A day of the selected month. */
   date: number
   events: readonly EventOccurrence[]
   now: number
   actions: EventActions
 }
 
-/** So many events of a day are shown; the others are a click away. */
 const maxEventsPerDay = 4
 
 const formatWeekday = localTimeFormatter({ weekday: 'short' })
 const monthOf = (day: number) => new Date(day).getUTCMonth()
 
-/** A month in weeks. What is in it is moved to another day by pointer, by Alt and the arrow keys, or by its form. */
+/** A month in weeks. Events are moved by pointer, with Alt and the arrow keys, or in the form. */
 export function MonthGrid({ days, date, events, now, actions, ...marks }: MonthGridProps) {
   const { root, keep, onFocus } = usePreservedFocus<HTMLDivElement>(events)
   const { over, ...handlers } = useDayDrag(events, actions, keep)
@@ -35,7 +34,7 @@ export function MonthGrid({ days, date, events, now, actions, ...marks }: MonthG
       onFocus={onFocus}
       {...handlers}
       onClick={({ target }) => {
-        // What is empty; the keyboard has the button above the calendar.
+        // A click on an empty cell. The keyboard has the button above the calendar.
         const { day } = (target as HTMLElement).dataset
         if (day && actions.mayCreate) actions.create(Date.parse(day) + 9 * hourMs, Date.parse(day) + 10 * hourMs)
       }}
@@ -93,7 +92,7 @@ export function MonthGrid({ days, date, events, now, actions, ...marks }: MonthG
   )
 }
 
-/** The same as a list: on a phone. */
+/** The calendar as a list, for phones. */
 export function Agenda({ days, events, now, actions, ...marks }: Omit<MonthGridProps, 'date'>) {
   const today = startOfDay(now)
   const isLively = (day: number) => {

@@ -2,7 +2,7 @@ import type { AppointmentFragment } from '#schema/web/graphql'
 import { dayMs, startOfDay, toLocalTime } from '../i18n/local-time.ts'
 import type { View } from './views.ts'
 
-/** An event, or one occurrence of a series, where it lies on the wall clock of the reader. */
+/** An event, or one occurrence of a series, in the local time of the user. */
 export interface EventOccurrence {
   event: AppointmentFragment
   key: string
@@ -12,7 +12,7 @@ export interface EventOccurrence {
 
 const occurrenceKey = ({ id, occurrenceStart }: AppointmentFragment) => `${id} ${occurrenceStart ?? ''}`
 
-/** Whole days are those of the zone of the event, wherever it is read. */
+/** All-day events keep the time zone of the event. */
 export const toOccurrence = (event: AppointmentFragment, zone: string): EventOccurrence => {
   const by = event.allDay ? event.timezone : zone
   return {
@@ -23,7 +23,7 @@ export const toOccurrence = (event: AppointmentFragment, zone: string): EventOcc
   }
 }
 
-/** What stands above the hours: whole days, and what is longer than one. */
+/** All-day events and events of 24 hours or more are shown above the hours. */
 export const isInAllDayRow = ({ event, start, end }: EventOccurrence) => event.allDay || end - start >= dayMs
 
 export const overlapsDay = ({ start, end }: Pick<EventOccurrence, 'start' | 'end'>, day: number) =>
@@ -31,18 +31,18 @@ export const overlapsDay = ({ start, end }: Pick<EventOccurrence, 'start' | 'end
 
 interface PlacedEvent {
   occurrence: EventOccurrence
-  /** What of it lies on the day, in minutes. */
+  /** The part within the day, in minutes since midnight. */
   from: number
   to: number
-  /** Which of the columns side by side it has, and how many there are. */
+  /** The index of its column among overlapping events, and their number. */
   lane: number
   lanes: number
 }
 
-/** At least so high is an event drawn, in minutes. */
+/** The minimum height of an event, in minutes. */
 const minEventMinutes = 30
 
-/** The events of a day beside each other where they overlap. */
+/** Places the events of a day in columns where they overlap. */
 export function layoutDay(day: number, events: readonly EventOccurrence[]): PlacedEvent[] {
   const placed = events
     .filter((each) => !isInAllDayRow(each) && overlapsDay(each, day))
@@ -70,7 +70,7 @@ export function layoutDay(day: number, events: readonly EventOccurrence[]): Plac
   return placed
 }
 
-/** What takes whole days, or is longer than one, on a day. */
+/** The all-day and multi-day events of a day. */
 export const filterAllDayRow = (day: number, events: readonly EventOccurrence[]) =>
   events.filter((each) => isInAllDayRow(each) && overlapsDay(each, day))
 
@@ -81,7 +81,7 @@ export const filterDay = (day: number, events: readonly EventOccurrence[]) => [
     .sort((one, other) => one.start - other.start || one.end - other.end),
 ]
 
-/** The days that a view shows. */
+/** The days shown by a view. */
 export function listDays(view: View, date: number): number[] {
   const from = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index * dayMs)
   const day = startOfDay(date)
@@ -95,7 +95,7 @@ export function listDays(view: View, date: number): number[] {
   return from(start, Math.ceil((last - start) / dayMs / 7) * 7)
 }
 
-/** A view further on, or back. */
+/** Moves a date to the next or previous day, week or month. */
 export function shiftDate(view: View, date: number, by: 1 | -1): number {
   if (view === 'day') return date + by * dayMs
   if (view === 'week') return date + 7 * by * dayMs

@@ -17,18 +17,18 @@ import { type EventOccurrence, layoutDay, overlapsDay } from './occurrences.ts'
 interface TimeGridProps extends DayMarkers {
   days: readonly number[]
   events: readonly EventOccurrence[]
-  /** The moment it is, by the clock on the wall. */
+  /** The current local time. */
   now: number
   actions: EventActions
 }
 
-/** A step of what is dragged, in minutes. */
+/** Drag step in minutes. */
 const stepMinutes = 15
 
 interface Drag {
   kind: 'move' | 'resize' | 'create'
   occurrence?: EventOccurrence
-  /** Where it began. */
+  /** Where the drag started. */
   x: number
   y: number
   from: number
@@ -38,7 +38,7 @@ interface Drag {
 const formatDayHeading = localTimeFormatter({ weekday: 'short', day: 'numeric', month: 'short' })
 const formatHour = localTimeFormatter({ hour: '2-digit', minute: '2-digit' })
 
-/** The hours of a day or of a week. What is in them is moved by pointer, or by Alt and the arrow keys. */
+/** The hours of a day or week. Events are moved by pointer or with Alt and the arrow keys. */
 export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps) {
   const scrolled = useRef<HTMLElement>(null)
   const grid = useRef<HTMLDivElement>(null)
@@ -49,7 +49,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
   const [ghost, setGhost] = useState<{ occurrence?: EventOccurrence; start: number; end: number }>()
   const today = startOfDay(now)
 
-  // A day's work begins in the middle of the night for nobody.
+  // Scrolls to the start of the working day.
   useEffect(() => {
     const element = scrolled.current
     if (element) element.scrollTop = (element.scrollHeight / 24) * 7 - 8
@@ -62,7 +62,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
   }
   useEscapeKey(isDragging, letBe)
 
-  /** The time on the wall at a point, to the step before it. */
+  /** The local time at a point, rounded down to the step. */
   const timeAt = (x: number, y: number): number => {
     const columns = [...(grid.current?.querySelectorAll<HTMLElement>('[data-day]') ?? [])]
     const column = columns.find((each) => x < each.getBoundingClientRect().right) ?? columns.at(-1)
@@ -72,12 +72,12 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
     return Date.parse(`${column.dataset.day}T00:00Z`) + Math.min(Math.max(minutes, 0), 1440 - stepMinutes) * minuteMs
   }
 
-  /** What is dragged as it would be, at this point. */
+  /** The dragged event at this point. */
   const draggedTo = ({ kind, occurrence, from }: Drag, at: number) => {
     if (kind === 'create' || !occurrence) {
       const start = Math.min(from, at)
       const end = Math.max(from, at) + stepMinutes * minuteMs
-      // What is new lies on the day on which it was begun.
+      // A new event stays within the day it was started on.
       const day = startOfDay(from)
       return { start: Math.max(start, day), end: Math.min(end, day + dayMs) }
     }
@@ -88,7 +88,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
 
   const begin = (event: PointerEvent<HTMLDivElement>) => {
     isDragged.current = false
-    // A finger scrolls; what it would drag has a form.
+    // Touch scrolls. Events are moved in the form instead.
     if (event.button !== 0 || event.pointerType === 'touch') return
     const target = event.target as HTMLElement
     const key = target.closest<HTMLElement>('[data-key]')?.dataset.key
@@ -114,7 +114,7 @@ export function TimeGrid({ days, events, now, actions, ...marks }: TimeGridProps
     const held = drag.current
     drag.current = null
     if (!held?.isOn) return
-    // The click that may follow is none; one by key comes later.
+    // Suppresses the click after a drag, but not one by keyboard.
     setTimeout(() => {
       isDragged.current = false
     })

@@ -11,7 +11,7 @@ import { StatusMessage, useAction } from '../ui/feedback.tsx'
 import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
-/** What was paid beyond what was open, and what of it was given back; nothing where there was none. */
+/** The client's credit from overpayments and its refunds. Hidden if there are none. */
 export function ClientCredit({ id, name }: { id: string; name: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)

@@ -17,7 +17,7 @@ import type { SaveVersion } from '../ui/versioned-form.tsx'
 import { messages } from './clients.messages.ts'
 
 interface ClientFormProps {
-  /** What is changed, and how that is saved; absent where it is a new one. */
+  /** The booking type to edit and how to save it. Absent for a new one. */
   client?: ClientDataFragment
   save?: SaveVersion
   onDone: (client: ClientDataFragment) => void
@@ -29,7 +29,6 @@ const textFields = [
   ...(['vatId', 'buyerReference', 'customerNumber', 'registrationNumber', 'invoiceEmail', 'language'] as const),
 ] as const
 
-/** What the form changes of a client, as it is called there. */
 export const clientFieldLabels = () =>
   Object.fromEntries(
     [...textFields, 'kind', 'invoiceFormat', 'paymentTermsDays'].map((name) => [
@@ -38,13 +37,12 @@ export const clientFieldLabels = () =>
     ]),
   ) as Partial<Record<keyof ClientDataFragment, string>>
 
-/** What there is to know of a client: a new one, or one that is changed. */
 export function ClientForm({ client, save, onDone, onCancel }: ClientFormProps) {
   const [create] = useMutation(CreateClientDocument)
   const [update] = useMutation(UpdateClientDocument)
   const [kind, setKind] = useState<string>(client?.kind ?? 'business')
   const send = async (filled: FormValues): Promise<Outcome<ClientDataFragment> | undefined> => {
-    // A field that is not shown is left as it is.
+    // Hidden fields are left unchanged.
     const given = textFields.filter((name) => name in filled).map((name) => [name, filled[name]?.trim() || null])
     const input = {
       ...Object.fromEntries(given),

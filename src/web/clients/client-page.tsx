@@ -88,7 +88,6 @@ export function EditClient() {
 
 const route = getRouteApi('/clients/$id')
 
-/** One client: what is known of it, and its invoices. */
 export function ClientPage() {
   const { id } = route.useParams()
   const may = useMay()

@@ -21,7 +21,6 @@ interface ClientIdProps {
   id: string
 }
 
-/** What invoices are made of again and again. */
 export function ClientRecurringInvoices({ id }: ClientIdProps) {
   const may = useMay()
   const [page, onTurn] = useState(1)
@@ -55,7 +54,6 @@ export function ClientRecurringInvoices({ id }: ClientIdProps) {
   )
 }
 
-/** What its people have booked. */
 export function ClientBookings({ id }: ClientIdProps) {
   const clock = useMemberTime()
   const [page, onTurn] = useState(1)
@@ -83,13 +81,13 @@ export function ClientBookings({ id }: ClientIdProps) {
   )
 }
 
-/** A year before and after now, as long as a window on the calendar may be. */
+/** One year before and after now, the maximum range of a calendar query. */
 function yearAround(now: number) {
   const at = (moment: number) => new Date(moment).toISOString()
   return { now: at(now), yearAgo: at(now - 366 * dayMs), inAYear: at(now + 366 * dayMs) }
 }
 
-/** What stands in the calendar about it, the next first; what was booked stands among the bookings. */
+/** Events about the client, upcoming ones first. Bookings are listed separately. */
 export function ClientAppointments({ id: clientId }: ClientIdProps) {
   const clock = useMemberTime()
   const [around] = useState(() => yearAround(Date.now()))
@@ -103,7 +101,7 @@ export function ClientAppointments({ id: clientId }: ClientIdProps) {
         const found = [...coming.events, ...past.events]
           .filter(({ bookingId }) => !bookingId)
           .map((event) => [`${event.id} ${event.startTime}`, event] as const)
-        // What is under way now is in both.
+        // Ongoing events are in both lists.
         const rows = [...new Map(found)].map(([id, event]) => ({ ...event, id }))
         return { total: rows.length, rows }
       }}
@@ -127,13 +125,13 @@ export function ClientAppointments({ id: clientId }: ClientIdProps) {
   )
 }
 
-/** The days of as long a report as there may be, up to today. */
+/** The longest period a report may cover, until today. */
 function maxReportPeriod() {
   const to = today()
   return { from: `${Number(to.slice(0, 4)) - 9}-01-01`, to }
 }
 
-/** What was worked for it in all. */
+/** Total time worked for the client. */
 export function ClientTime({ id: clientId }: ClientIdProps) {
   const [days] = useState(maxReportPeriod)
   const answer = useQuery(TimeOfClientDocument, { clientId, ...days }, ['time_entry', 'project'])
@@ -177,7 +175,7 @@ const CalendarLink = ({ day, children }: { day: string; children: ReactNode }) =
   </Link>
 )
 
-/** Moments by the clock of the reader's calendar. */
+/** Formats times in the time zone of the user. */
 function useMemberTime() {
   const { timezone } = useSession().member
   return {

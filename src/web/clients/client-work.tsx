@@ -22,7 +22,6 @@ import { VersionedForm } from '../ui/versioned-form.tsx'
 import { messages } from './clients.messages.ts'
 import { RelatedRecords } from './related-records.tsx'
 
-/** What a client was offered. */
 export function ClientQuotes({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
@@ -45,7 +44,6 @@ export function ClientQuotes({ id }: { id: string }) {
   )
 }
 
-/** What is agreed with a client. */
 export function ClientContracts({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
@@ -68,7 +66,6 @@ export function ClientContracts({ id }: { id: string }) {
   )
 }
 
-/** What is worked on for a client. */
 export function ClientProjects({ id }: { id: string }) {
   const may = useMay()
   const [page, onTurn] = useState(1)
@@ -107,7 +104,7 @@ export function ClientProjects({ id }: { id: string }) {
   )
 }
 
-/** What those who work with a client should know of it. */
+/** Internal notes about the client. */
 export function ClientNotes({ client, ask }: { client: ClientDataFragment; ask: () => void }) {
   const { id, notes } = client
   const may = useMay()

@@ -6,19 +6,19 @@ import { type Column, Table } from '../ui/table.tsx'
 
 interface RelatedRecordsProps<R, T> {
   title: string
-  /** Beside the title: what it comes to, or what can be done. */
+  /** A sum or actions beside the title. */
   action?: ReactNode
-  /** Said where there is nothing. */
+  /** Shown if the list is empty. */
   none: string
   answer: QueryState<R>
   pick: (data: R) => { total: number; rows: readonly T[] } | null | undefined
   columns: readonly Column<T>[]
-  /** Where it has pages, the one that is shown. */
+  /** The current page, if the list is paged. */
   page?: number
   onTurn?: (page: number) => void
 }
 
-/** What belongs to a client, of one kind. */
+/** Records of one kind that belong to a client. */
 export const RelatedRecords = <R, T extends { id: string }>(given: RelatedRecordsProps<R, T>) => {
   const { title, action, none, answer, pick, columns, page = 1, onTurn } = given
   return (

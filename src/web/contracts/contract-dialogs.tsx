@@ -27,13 +27,13 @@ interface ContractDialogProps {
 
 interface SendContractDialogProps extends ContractDialogProps {
   isAgain?: boolean
-  /** Asks how it is now. */
+  /** Refetches the contract. */
   onRefused?: () => void
-  /** Somebody has changed it meanwhile. */
+  /** Called if the document has been changed meanwhile. */
   onChanged?: (told: string) => void
 }
 
-/** It goes out for the first time, or what was archived goes out anew. */
+/** Sends a contract, or resends the archived version. */
 export function SendContractDialog({
   contract,
   isAgain = false,
@@ -78,7 +78,7 @@ export function WithdrawDialog({ contract: { id }, onClose, onDone }: ContractDi
   return <ConfirmDialog {...asked} send={() => withdraw({ id })} onDone={() => onDone(done)} onClose={onClose} />
 }
 
-/** Notice is given, today or on a day before. */
+/** Records the cancellation of a contract. */
 export function CancelContractDialog({
   contract: { id, number, earliestEndOn },
   onClose,

@@ -26,7 +26,6 @@ import { pickImage, usePreview } from '../ui/preview.ts'
 import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './contracts.messages.ts'
 
-/** A contract as the service takes it. */
 const toContractInput = (client: { id: string } | null, filled: FormValues) => ({
   clientId: client?.id ?? '',
   title: filled.title?.trim() ?? '',
@@ -36,7 +35,6 @@ const toContractInput = (client: { id: string } | null, filled: FormValues) => (
   noticePeriodDays: filled.noticePeriodDays ? Number(filled.noticePeriodDays) : null,
 })
 
-/** A contract as it stands in the form. */
 const toFormValues = (contract: ContractDataFragment | undefined): FormValues => ({
   title: contract?.title ?? '',
   content: contract?.content ?? '',
@@ -46,19 +44,19 @@ const toFormValues = (contract: ContractDataFragment | undefined): FormValues =>
 })
 
 interface ContractFormProps {
-  /** Absent where it is a new one. */
+  /** Absent when creating. */
   contract?: ContractDataFragment
-  /** Whom it is with, until another is chosen. */
+  /** The initial client. */
   client: InvoiceDefaults['client'] | ContractDataFragment['client']
-  /** The quote that a new one follows. */
+  /** The quote the contract is based on. */
   quoteId?: string | undefined
-  /** Asks how it is now, for somebody else has changed it. */
+  /** Refetches the document after a conflict. */
   onConflict?: () => void
-  /** Shows it as it is now. */
+  /** Reloads the form with the current version. */
   onReload?: () => void
 }
 
-/** A draft: whom it is with, for how long, and what is agreed. */
+/** Form for a draft contract. */
 export function ContractForm({ contract, client, quoteId, onConflict, onReload }: ContractFormProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -71,7 +69,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const found = useQuery(BillableClientsDocument, { q: sought || null }, ['client'])
   const [typed, setTyped] = useState(() => toFormValues(contract))
   const written = toContractInput(chosen, typed)
-  // What says nothing yet is seen all the same.
+  // Empty fields are previewed as an ellipsis.
   const seen = { ...written, title: written.title || '…', content: written.content.trim() ? written.content : '…' }
   const isDirty =
     !contract || JSON.stringify(written) !== JSON.stringify(toContractInput(contract.client, toFormValues(contract)))
@@ -90,7 +88,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   const [isBusySaving, setSaving] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const isSending = useRef(false)
-  /** What ended elsewhere is kept once more where that is chosen, and else not. */
+  /** A draft that was sent or deleted elsewhere is only saved again if the user asks for it. */
   const isKeptAnew = useRef(false)
   const form = useRef<HTMLDivElement>(null)
   const isNew = !contract || held.ended !== undefined
@@ -101,12 +99,12 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
     const input = toContractInput(chosen, filled)
     setSaving(true)
     try {
-      // Where this one is none any more it is another draft.
+      // If the draft no longer exists, a new one is created.
       const kept = created ?? (contract && !isNew ? { id: contract.id, version } : undefined)
       if (!kept) return await pickField(create({ input: { ...input, ...(quoteId && { quoteId }) } }), 'createContract')
       const outcome = await pickField(update({ ...kept, input }), 'updateContract')
       if (outcome.data) setVersion(outcome.data.version)
-      // Beside the form it says so, once it is known how it is now.
+      // The conflict notice appears once the current version is known.
       else if (contract && conflictCodes.has(outcome.problem.code)) return void onConflict?.()
       return outcome
     } finally {
@@ -115,7 +113,7 @@ export function ContractForm({ contract, client, quoteId, onConflict, onReload }
   }
   const show = ({ id, version: now }: ContractDataFragment, isTypedOn: boolean) => {
     if (isNew) setCreated({ id, version: now })
-    // Whoever has typed on stays with it.
+    // Stays on the form if the user has typed meanwhile.
     if (isTypedOn) return
     setSaved(true)
     if (isSending.current || isNew)

@@ -45,7 +45,7 @@ export function NewContractPage() {
 
 const route = getRouteApi('/contracts/$id')
 
-/** A contract: written while it is a draft, then signed, and ended by notice. */
+/** A contract: edited as a draft, then signed and cancelled. */
 export function ContractPage() {
   const { id } = route.useParams()
   const answer = useQuery(ContractDataDocument, { id }, ['contract', 'client'])
@@ -122,7 +122,7 @@ function ContractDetails({ contract, retry }: { contract: ContractDataFragment; 
 
 type OpenDialog = 'resend' | 'revoke' | 'withdraw' | 'cancel'
 
-/** What is sent: it does not change; its client signs, and either side may end it. */
+/** A sent contract. It no longer changes, but can be signed and cancelled. */
 function SentContract({ contract, onTold }: { contract: ContractDataFragment; onTold: (feedback: Feedback) => void }) {
   const may = useMay()
   const [pendingAction, setDoing] = useState<OpenDialog>()
@@ -214,7 +214,7 @@ const FactRows = ({ facts }: { facts: readonly Fact[] }) =>
       </div>
     ))
 
-/** How far the client is: sent, seen, signed or declined; and how it ended. */
+/** The state of the signature and of the contract's end. */
 function SignatureStatus({ contract, sentAt }: { contract: ContractDataFragment; sentAt: string }) {
   const { signing } = messages
   const { signingLink: link, status, signedAt, rejectedAt, cancelledAt, noticedOn, terminatesOn } = contract

@@ -15,14 +15,14 @@ export const contractsRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'contracts/new',
-    // Whom it is with, and the quote that it follows.
+    // Preselected client and quote.
     validateSearch: parseSearch({ client: idParam, quote: idParam }),
     component: lazyPage(page, 'NewContractPage'),
   }),
   createRoute({
     getParentRoute: getRootRoute,
     path: 'contracts/$id',
-    // Whether it is about to be sent.
+    // Opens the send dialog.
     validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'ContractPage'),
   }),

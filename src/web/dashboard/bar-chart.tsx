@@ -8,14 +8,13 @@ import { messages } from './dashboard.messages.ts'
 
 interface Bar {
   id: string
-  /** What it is of, in few letters. */
   shortName: string
   name: string
   cents: number
 }
 
 interface BarChartProps {
-  /** What it shows, for whoever hears it. */
+  /** Accessible name. */
   label: string
   columns: readonly [string, string]
   bars: readonly Bar[]
@@ -23,13 +22,13 @@ interface BarChartProps {
 
 const size = { height: 160, left: 52, bottom: 24, top: 8 }
 
-/** Pixels that a letter below a bar takes. */
+/** Average width of a letter in pixels. */
 const letterWidth = 6.5
 
 const formatCompact = (cents: number) =>
   numberFormatter({ notation: 'compact', maximumFractionDigits: 1 }).format(cents / 100)
 
-/** How many pixels there are: drawn as wide as it is seen, letters have their own size. */
+/** The width in pixels. The chart is drawn at its displayed size so that text is not scaled. */
 function useWidth() {
   const room = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(400)
@@ -44,7 +43,7 @@ function useWidth() {
   return { room, width }
 }
 
-/** Amounts as bars, each reached by the arrows and told in words; or the same as a table. */
+/** A bar chart of amounts with keyboard navigation, or the same data as a table. */
 export function BarChart({ label, columns, bars }: BarChartProps) {
   const [isTable, setTable] = useState(false)
   const [at, setAt] = useState(bars.length - 1)
@@ -56,7 +55,7 @@ export function BarChart({ label, columns, bars }: BarChartProps) {
     [size.left, width],
   ).padding(0.3)
   const longest = Math.max(...bars.map(({ shortName }) => shortName.length)) * letterWidth + 4
-  /** Of so many bars one has its name below it, the last one among them. */
+  /** Only every n-th bar is labelled if there is not enough room. The last one always is. */
   const everyNth = Math.max(1, Math.ceil(longest / across.step()))
   const least = Math.min(0, ...bars.map(({ cents }) => cents))
   const most = Math.max(0, ...bars.map(({ cents }) => cents))

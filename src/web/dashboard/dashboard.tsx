@@ -28,7 +28,7 @@ import { BarChart } from './bar-chart.tsx'
 import { messages } from './dashboard.messages.ts'
 import './dashboard.css'
 
-/** What somebody comes to: how business is, and what is to be done next; of it, what their role may see. */
+/** The start page: key figures and next steps, as far as the user's role may see them. */
 export function Dashboard() {
   const may = useMay()
   const answer = useQuery(FirstDayDocument, {}, ['client'])
@@ -92,7 +92,7 @@ const KeyFigures = ({ figures }: { figures: readonly (readonly [string, string])
   </dl>
 )
 
-/** The last twelve months, this one last: `2026-11`. */
+/** The last twelve months including the current one, as `2026-11`. */
 function lastMonths(day: string): string[] {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return Array.from({ length: 12 }, (_, index) =>
@@ -188,7 +188,7 @@ function ReceivablesCard() {
   )
 }
 
-/** The Monday of the week that a day lies in. */
+/** The Monday of a week. */
 const mondayOf = (day: string) => addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
 
 function TimeCard() {
@@ -238,7 +238,6 @@ function TimeCard() {
   )
 }
 
-/** How long it has run, to the minute. */
 function ElapsedTime({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
@@ -248,13 +247,13 @@ function ElapsedTime({ since }: { since: string }) {
   return formatHours(Math.max(0, (now - Date.parse(since)) / 1000))
 }
 
-/** From midnight to midnight by the clock of a zone. */
+/** Today in a time zone. */
 function todayInZone(zone: string) {
   const midnight = startOfDay(toLocalTime(Date.now(), zone))
   return { from: toInstant(midnight, zone), to: toInstant(midnight + dayMs, zone) }
 }
 
-/** What the reader's calendar shows of today, by the same clock. */
+/** Today's events of the user. */
 function TodayCard() {
   const { timezone } = useSession().member
   const answer = useQuery(EventsOfDayDocument, todayInZone(timezone), ['booking'])
@@ -289,7 +288,7 @@ function TodayCard() {
 
 type TaskGroup = 'overdue' | 'signed' | 'sent' | 'drafts'
 
-/** What waits for somebody here, each with its one step. */
+/** Invoices and quotes that need an action. */
 function NextStepsCard() {
   const may = useMay()
   const invoices = useQuery(DueInvoicesDocument, {}, ['invoice', 'client'])

@@ -26,7 +26,7 @@ interface PersonProps {
   id: string
   name: string
   onClose: () => void
-  /** The person is erased: what is to be told of it. */
+  /** Called with a status message after the erasure. */
   onErased: (text: string) => void
 }
 
@@ -54,7 +54,7 @@ interface ErasureDialogProps<R> extends PersonProps {
   erase: (confirmed: { id: string; plan: string }) => Promise<Outcome<unknown>>
 }
 
-/** What is stored about a person as a table, to be taken along or erased. */
+/** Lists the data stored about a person, with export and erasure. */
 function ErasureDialog<R>({ id, name, answer, pick, erase, onClose, onErased }: ErasureDialogProps<R>) {
   const [confirmed, setConfirmed] = useState<string>()
   const [isBegun, setBegun] = useState(false)

@@ -4,7 +4,6 @@ import { ActionsMenu } from '../ui/actions-menu.tsx'
 import type { FileAction, FileOrFolder } from './file-dialogs.tsx'
 import { messages } from './files.messages.ts'
 
-/** What can be done with a file or a folder. */
 export function FileActionsMenu({ of, begin }: { of: FileOrFolder; begin: (pendingAction: FileAction) => void }) {
   const may = useMay()
   const { id, name, isFolder } = of

@@ -25,7 +25,6 @@ export interface FileOrFolder {
   id: string
   name: string
   isFolder: boolean
-  /** The folder that it lies in. */
   folderId: string | null
 }
 
@@ -33,7 +32,6 @@ export type FileAction =
   | { kind: 'folder'; in: string | undefined }
   | { kind: 'change' | 'share' | 'delete'; of: FileOrFolder }
 
-/** A file or folder, as it is called and where it lies. */
 interface VersionedLocation extends Required<LocationChange> {
   version: number
 }
@@ -43,7 +41,7 @@ interface LocationChange {
   parentId?: string | null
 }
 
-/** How it is now, past the cache. */
+/** Fetches the current version past the cache. */
 async function fetchCurrent({ id, isFolder }: FileOrFolder): Promise<Outcome<VersionedLocation | null | undefined>> {
   if (isFolder) {
     return pickField(fetchGraphql(FolderNowDocument, { id }), 'folder')
@@ -54,9 +52,9 @@ async function fetchCurrent({ id, isFolder }: FileOrFolder): Promise<Outcome<Ver
 
 interface FileDialogProps {
   pendingAction: FileAction
-  /** Names of folders by their id. */
+  /** Folder names by id. */
   folders: Readonly<Record<string, string>>
-  /** It is done: what is told of it, and how it is taken back where it can be. */
+  /** Called with a status message and, if possible, a function that undoes the action. */
   onDone: (text: string, takeBack?: Undo) => void
   onClose: () => void
 }
@@ -67,7 +65,7 @@ export function FileDialog({ pendingAction, folders, onDone, onClose }: FileDial
   const [updateFolder] = useMutation(UpdateFolderDocument)
   const [deleteFile] = useMutation(DeleteFileDocument)
   const [deleteFolder] = useMutation(DeleteFolderDocument)
-  // Of what is changed: what somebody else has made of it is seen once it was told.
+  // The values last seen. After a conflict they are replaced by the current ones.
   const [seen, see] = useState<Required<LocationChange>>(() =>
     pendingAction.kind === 'change'
       ? { name: pendingAction.of.name, parentId: pendingAction.of.folderId }
@@ -108,7 +106,7 @@ export function FileDialog({ pendingAction, folders, onDone, onClose }: FileDial
     return data ? { data: { ...data.updateFile, parentId: data.updateFile.folderId } } : { problem }
   }
   const change = async (of: FileOrFolder, name: string, parentId: string | null): Promise<Outcome<[string, Undo]>> => {
-    // Who renames it leaves it where somebody has moved it meanwhile, and the other way round.
+    // Renaming keeps a concurrent move, and moving keeps a concurrent rename.
     const [isNamed, isMoved] = [name !== seen.name, parentId !== seen.parentId]
     const those = (put: Required<LocationChange>) => ({
       ...(isNamed && { name: put.name }),

@@ -26,12 +26,12 @@ import './files.css'
 
 type File = NonNullable<FilePageQuery['file']>
 
-/** Milliseconds after which it is looked again whether a preview has been made. */
+/** Polls for a preview that is still being rendered. */
 const previewPollMs = 1500
 
 const route = getRouteApi('/files/$id')
 
-/** One file: what it looks like, what is known of it, and what can be done with it. */
+/** A file with its preview, details and actions. */
 export function FilePage() {
   const { id } = route.useParams()
   const answer = useQuery(FilePageDocument, { id })
@@ -108,7 +108,7 @@ function FileDetails({ file }: { file: File }) {
   )
 }
 
-/** The large preview; its address lasts five minutes, and the picture stays. */
+/** The large preview. Its URL expires after five minutes, but the loaded image stays. */
 function PreviewImage({ of: { id, name } }: { of: File }) {
   const [url, show] = useState<string>()
   useEffect(() => {

@@ -44,7 +44,7 @@ function FolderView({ id }: { id: string }) {
   )
 }
 
-/** The files of a folder and the folders in it; at the top those of all folders, the newest first. */
+/** The files and subfolders of a folder. The top level lists the files of all folders, newest first. */
 function FileList({ folder }: { folder?: string }) {
   const { page = 1, q = '' } = route.useSearch()
   const may = useMay()

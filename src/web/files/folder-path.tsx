@@ -4,7 +4,7 @@ import { messages } from './files.messages.ts'
 
 type Folder = NonNullable<FoldersQuery['folders']>['folders'][number]
 
-/** The folders above one, the topmost first, and the folder itself. */
+/** The ancestors of a folder from the top, ending with the folder itself. */
 export function findFolderPath(all: readonly Folder[], folder: string | null | undefined): Folder[] {
   const path: Folder[] = []
   for (let at = all.find(({ id }) => id === folder); at && !path.includes(at); ) {
@@ -15,7 +15,6 @@ export function findFolderPath(all: readonly Folder[], folder: string | null | u
   return path
 }
 
-/** Where something lies, each folder a link. */
 export const FolderBreadcrumbs = ({ folders }: { folders: readonly Folder[] }) => (
   <>
     <Link to="/files">{messages.files}</Link>

@@ -18,7 +18,7 @@ interface ShareDialogProps {
   onClose: () => void
 }
 
-/** A link to a file or a folder for whoever has it; and those that there are. */
+/** Creates a share link for a file or folder and lists existing ones. */
 export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialogProps) {
   const answer = useAllPages(SharesOfDocument, isFolder ? { folderId: id } : { fileId: id })
   const [shareFile] = useMutation(ShareFileDocument)
@@ -38,7 +38,7 @@ export function ShareDialog({ of: { id, name, isFolder }, onClose }: ShareDialog
       ) : (
         <Form
           send={async ({ password, until }) => {
-            // The day that is named is one of the days it is good for.
+            // The link is valid until the end of the chosen day.
             const expiresAt = until ? new Date(parseDateTimeInput(`${until}T23:59`) + 59_000).toISOString() : null
             const input = { password: password || null, expiresAt }
             if (isFolder) {

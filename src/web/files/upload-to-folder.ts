@@ -4,7 +4,7 @@ import { parseRestProblem, validateFile } from '../graphql/post-file.ts'
 import { requestHeaders } from '../graphql/post-graphql.ts'
 import { t } from '../i18n/locale.ts'
 
-/** Sends a file into a folder and says how much of it has arrived (0 to 1); why it was refused, where it was. */
+/** Uploads a file and reports the progress (0 to 1). Returns the problem if it is refused. */
 export async function uploadToFolder(
   file: File,
   folderId: string | undefined,

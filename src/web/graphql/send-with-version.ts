@@ -3,7 +3,7 @@ import type { Outcome } from './fetch-graphql.ts'
 
 /** How something that is changed is told from what it was when it was seen. */
 export interface SeenVersion<T> {
-  /** Asks how it is now. */
+  /** Refetches the contract. */
   fetchCurrent: () => Promise<Outcome<T | null | undefined>>
   /** Whether what is changed is still as it was seen, whatever else has changed. */
   isUnchanged: (now: T) => boolean

@@ -10,7 +10,7 @@ interface CashDiscountFieldsProps {
   wrong: Record<string, string>
   warnings: readonly Warning[]
   onChange: (discount: CashDiscount) => void
-  /** A figure was gone on from, by the name that the service gives it. */
+  /** Called with the API name of a field when it loses focus. */
   onChecked: (name: string) => void
 }
 

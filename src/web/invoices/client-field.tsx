@@ -10,13 +10,11 @@ import { messages } from './invoices.messages.ts'
 interface ClientFieldProps {
   chosen: BillableFragment | null
   onChoose: (client: BillableFragment) => void
-  /** Another one is wanted than those there are. */
   onNew: () => void
   wrong: string | undefined
   autoFocus: boolean
 }
 
-/** Whom a document is to. */
 export function ClientField({ onNew, ...choice }: ClientFieldProps) {
   const may = useMay()
   const [sought, setSought] = useState('')

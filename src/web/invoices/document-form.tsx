@@ -27,11 +27,11 @@ import { WarningNotices } from './warning-notices.tsx'
 import { groupWarnings } from './warnings.ts'
 
 interface DocumentFormProps<W extends LineItemDocument> extends DraftFormOptions<W> {
-  /** What stands above its picture. */
+  /** Content above the preview. */
   beside?: ReactNode
 }
 
-/** A draft: whom it is to, what it bills, and what that comes to as one types. */
+/** Form for a draft with live totals and preview. */
 export function DocumentForm<W extends LineItemDocument>({ beside, ...writing }: DocumentFormProps<W>) {
   const { kind, document, initial, choices } = writing
   const kept = useDraftForm(writing)

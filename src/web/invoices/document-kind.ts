@@ -4,54 +4,53 @@ import type { Outcome } from '../graphql/fetch-graphql.ts'
 import type { Draft } from './draft.ts'
 import type { DocumentSums } from './draft-totals.ts'
 
-/** What is written in the form: an invoice, a quote, or what invoices are made of. */
+/** A document with line items: an invoice, a quote or a recurring invoice. */
 export interface LineItemDocument {
   id: string
   version: number
   client: Pick<BillableFragment, 'id' | 'name'>
   lineItems: LineDataFragment[]
-  /** A kind that makes documents, and is none, has none. */
+  /** Recurring invoices have no PDF. */
   pdfUrl?: string
   previewUrl?: string
 }
 
-/** A kind of document: how it is written and kept. */
+/** How a kind of document is edited and saved. */
 export interface DocumentKind<W extends LineItemDocument> {
   messages: DocumentMessages
-  /** What the days that it begins and ends on are called by the service. */
+  /** API names of the two date fields. */
   startField: 'issueDate' | 'startsOn'
   endField: 'dueDate' | 'validUntil' | 'endsOn'
-  /** That day, by the terms of whom it is to. */
+  /** The default of the end date. */
   defaultEnd: (issueDate: string, termsDays: number) => string
   hasServicePeriod: boolean
   isInvoice: boolean
-  /** Has a draft drawn as it is written: a new one, or what is kept under an id. */
+  /** Fetches a preview of a draft. `keptId` is the saved draft it replaces. */
   fetchPreview: (draft: Draft, keptId: string | undefined) => Promise<Outcome<string>>
-  /** What it came to when it was kept; a kind that has no sums does without. */
+  /** The totals of a saved draft. Absent for kinds without totals. */
   savedSums?: (document: W) => DocumentSums
-  /** What else is asked for, behind the days. */
+  /** Renders additional fields below the dates. */
   renderFields?: (draft: Draft, change: (changed: Partial<Draft>) => void, wrong: Record<string, string>) => ReactNode
   toDraft: (document: W) => Draft
-  /** Keeps it: what there is changes, or a new one is made. */
+  /** Creates or updates the document. */
   save: (draft: Draft, kept: Pick<W, 'id' | 'version'> | undefined) => Promise<Outcome<W>>
   remove: (shown: Pick<W, 'id' | 'version'>) => Promise<Outcome<unknown>>
   deleteOperation: string
-  /** Whether it is sent by hand once it is written. */
   canSend: boolean
   show: (id: string, isSending: boolean, isNew: boolean) => void
   leave: () => void
 }
 
-/** What the form calls a document of a kind. */
+/** Labels of the form. */
 interface DocumentMessages {
   issueDate: string
-  /** Absent where the document must be dated. */
+  /** Absent if the date is required. */
   issueDateHint?: string
   until: string
-  /** Absent where the document must say it. */
+  /** Absent if the date is required. */
   untilHint?: string
   more: string
-  /** What is shown until there is something to draw. */
+  /** Shown until a preview is available. */
   previewLater: string
   changed: string
   delete: string

@@ -9,7 +9,7 @@ import { QueryResult } from '../ui/query-result.tsx'
 import { messages } from './invoices.messages.ts'
 import { TotalsList } from './totals-list.tsx'
 
-/** How it stands, on a card of its own; what is there makes its own. */
+/** Wraps loading and error states in a card. */
 export function CardUntilLoaded<R, T>(given: Parameters<typeof QueryResult<R, T>>[0]) {
   const { query, pick } = given
   return query.data && !query.problem && pick(query.data) ? (
@@ -21,10 +21,10 @@ export function CardUntilLoaded<R, T>(given: Parameters<typeof QueryResult<R, T>
   )
 }
 
-/** Signed addresses are good for five minutes. */
+/** Signed URLs expire after five minutes. */
 const signedUrlRefreshMs = 4 * 60_000
 
-/** Asks for them anew before they end. */
+/** Refetches signed URLs before they expire. */
 export function useFreshSignedUrls(retry: () => void) {
   useEffect(() => {
     const timer = setInterval(retry, signedUrlRefreshMs)
@@ -34,16 +34,16 @@ export function useFreshSignedUrls(retry: () => void) {
 
 type PreviewedDocument = Pick<InvoiceDataFragment, 'id' | 'version' | 'number' | 'pdfUrl' | 'previewUrl'>
 
-/** An address of the service as this page reaches it, which may be by another name. */
+/** The service may be reached by another host name than its URLs contain. */
 export const toLocalUrl = (address: string) => address.replace(/^https?:\/\/[^/]+/, '')
 
-/** The document as the client gets it. */
+/** The document as sent to the client. */
 export function SavedDocumentPreview({
   document: { id, version, number, pdfUrl, previewUrl },
 }: {
   document: PreviewedDocument
 }) {
-  // Another address of the same document is no reason to load it again.
+  // A new signed URL of the same version does not reload the preview.
   const [shown, setShown] = useState({ key: '', address: '' })
   const key = `${id} ${version}`
   if (shown.key !== key) setShown({ key, address: toLocalUrl(previewUrl) })
@@ -64,16 +64,15 @@ const PdfLink = ({ address }: { address: string }) => (
 )
 
 interface DraftPreviewProps {
-  /** The draft as it is kept; absent where it is a new one. */
+  /** Absent for a new draft. */
   kept: { pdfUrl?: string } | undefined
   preview: Preview
   isDirty: boolean
   isUnreadable?: boolean
-  /** What it waits for, where nothing could be drawn yet. */
+  /** Shown until a preview is available. */
   before: string
 }
 
-/** A draft as it is being written. */
 export const DraftPreview = ({ kept, isDirty, ...given }: DraftPreviewProps) => (
   <DocumentPreview {...given} about={isDirty ? t.sheet.unsaved : t.sheet.asSaved}>
     {kept?.pdfUrl && <PdfLink address={kept.pdfUrl} />}
@@ -82,7 +81,7 @@ export const DraftPreview = ({ kept, isDirty, ...given }: DraftPreviewProps) => 
 
 type SettledDocument = Pick<InvoiceDataFragment, 'lineItems' | 'subtotalCents' | 'totalCents' | 'taxBreakdown'>
 
-/** What it is about and comes to, as it was issued. */
+/** Line items and totals of an issued document. */
 export const LineItemsAndTotals = ({ document }: { document: SettledDocument }) => (
   <>
     <ul className="part items" aria-label={messages.lines}>

@@ -12,18 +12,18 @@ import type { InvoiceDefaults } from './invoice-defaults.ts'
 
 export interface DraftFormOptions<W extends LineItemDocument> {
   kind: DocumentKind<W>
-  /** Absent where it is a new one. */
+  /** Absent when creating. */
   document?: W
   initial: Draft
   choices: InvoiceDefaults
-  /** Asks how it is now, for somebody else has changed it. */
+  /** Refetches the document after a conflict. */
   onConflict?: (() => void) | undefined
 }
 
-/** All that is kept of a draft, as one text. */
+/** The saved part of a draft as text, for comparison. */
 export const serializeDraft = (draft: Draft) => JSON.stringify([toDraftInput(draft), draft.schedule])
 
-/** A draft as it is typed, and how it stands with what is kept of it. */
+/** State of the draft form: input, validation, saving and conflicts. */
 export function useDraftForm<W extends LineItemDocument>({
   kind,
   document,
@@ -32,16 +32,16 @@ export function useDraftForm<W extends LineItemDocument>({
   onConflict,
 }: DraftFormOptions<W>) {
   const [draft, setDraft] = useState(initial)
-  // What is written changes this; what somebody else does to it meanwhile is told.
+  // The version the changes are based on.
   const [base, setBase] = useState(document)
   const [client, setClient] = useState(choices.client)
   const [hasUntil, setHasUntil] = useState(Boolean(document))
   const [problem, setProblem] = useState<Problem>()
-  // Figures that were gone on from, and are said to be wrong where they are.
+  // Fields that have lost focus and show their errors.
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState<'save' | 'send'>()
   const [saved, setSaved] = useState<'all' | 'before'>()
-  // How often what somebody else has changed was taken over, of which the form shows a part.
+  // How often changes by others were adopted. Some of them are not visible in the form.
   const [taken, setTaken] = useState(0)
   const form = useRef<HTMLFormElement>(null)
   const attempted = useFormAttempt()
@@ -51,7 +51,7 @@ export function useDraftForm<W extends LineItemDocument>({
   const isDirty = !base || serializeDraft(draft) !== serializeDraft(kind.toDraft(base))
   useDirtyElement(form, base ? isDirty : serializeDraft(draft) !== serializeDraft(initial))
   const heldDraft = useHeldDraft(base !== undefined && isDirty)
-  // What has ended is not what is written any more, once that is another draft.
+  // Once the changes are saved as a new draft, the end of the old one no longer matters.
   const held = { ...heldDraft, ended: base?.id === document?.id ? heldDraft.ended : undefined }
   const isSeen = document && base && document.id === base.id
   const newer = !busy && isSeen && document.version > base.version ? document : undefined
@@ -84,7 +84,7 @@ export function useDraftForm<W extends LineItemDocument>({
   }
   const focusOnWrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
 
-  /** Keeps it; null where it was refused. */
+  /** Saves the draft. Returns null if it was refused. */
   async function save(): Promise<string | null> {
     setChecked(new Set(unreadable.map(({ figure }) => figure)))
     if (unreadable.length > 0) {
@@ -92,11 +92,11 @@ export function useDraftForm<W extends LineItemDocument>({
       return null
     }
     if (base && !isDirty) return base.id
-    // Where this one is none any more it is another draft.
+    // If the draft no longer exists, a new one is created.
     const kept = held.ended ? undefined : base
     const before = changes.current
     const { data, problem: refused } = await kind.save(draft, kept)
-    // What is wrong is marked before it gets the focus.
+    // The error is rendered before its field gets the focus.
     flushSync(() => setProblem(refused))
     attempted(refused)
     if (kept && refused && conflictCodes.has(refused.code)) onConflict?.()
@@ -112,7 +112,7 @@ export function useDraftForm<W extends LineItemDocument>({
     const id = await save()
     setBusy(undefined)
     if (!id) return
-    // Whoever has typed on stays with it.
+    // Stays on the form if the user has typed meanwhile.
     if (isTypedOn(before)) return setSaved('before')
     if (errand === 'save') setSaved('all')
     const isNew = id !== document?.id
@@ -121,22 +121,22 @@ export function useDraftForm<W extends LineItemDocument>({
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     const { submitter } = event.nativeEvent as SubmitEvent
-    // What has ended elsewhere is not sent once more: two invoices would stand for one supply.
+    // A draft that has ended elsewhere is not sent again, which would create a second invoice for the same supply.
     if (!held.ended) go(submitter?.getAttribute('value') === 'send' ? 'send' : 'save')
   }
   return {
     ...{ form, draft, client, base, isDirty, held, taken, busy, saved, problem, change, choose, submit },
-    /** The draft that this changes; a new one has none, and neither has what ended elsewhere. */
+    /** The id of the saved draft. Undefined for new ones and those that have ended elsewhere. */
     draftId: held.ended ? undefined : base?.id,
-    /** Keeps what is typed as another draft, where this one has ended elsewhere. */
+    /** Saves the input as a new draft if this one has ended elsewhere. */
     keepAnew: () => {
       if (form.current?.reportValidity()) go('save')
     },
-    /** What somebody else has made of it meanwhile. */
+    /** A newer version saved by someone else. */
     newer,
-    /** Shows that, and forgets what is typed. */
+    /** Shows the newer version and discards the input. */
     adopt,
-    /** What is typed is to take its place. */
+    /** Keeps the input and overwrites the newer version. */
     keepOver: setBase,
     unreadable: unreadable.filter(({ figure }) => checked.has(figure)),
     check: (figure: string) => setChecked((now) => new Set([...now, figure])),

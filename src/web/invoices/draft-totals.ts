@@ -3,33 +3,31 @@ import { InvoicePreviewDocument, type InvoicePreviewQuery } from '#schema/web/gr
 import { fetchGraphql, type Problem } from '../graphql/fetch-graphql.ts'
 import { type Draft, hasValidFigures, toPreviewInput } from './draft.ts'
 
-/** What a document comes to. */
 export type DocumentSums = Omit<Preview, 'warnings'>
 
 type Preview = NonNullable<InvoicePreviewQuery['invoicePreview']>
 
 export interface DraftTotals {
-  /** What it came to when it was last asked for; nothing where it could not be told. */
+  /** The latest totals. Absent if they could not be calculated. */
   preview?: Preview | undefined
   problem?: Problem | undefined
-  /** What is typed is not in it yet. */
+  /** Whether the totals are older than the input. */
   isOutdated: boolean
 }
 
-/** What is typed at once counts as one. */
 const debounceMs = 300
 
-/** What a draft comes to, from the service that will issue it: cents are rounded in one place. */
+/** Totals of a draft, calculated by the service so that rounding is the same as on the document. */
 export function useDraftTotals(draft: Draft, draftId: string | undefined, kept?: DocumentSums): DraftTotals {
   const [found, setFound] = useState<DraftTotals & { of?: string; terms?: string }>({
     isOutdated: true,
     preview: kept && { ...kept, warnings: [] },
   })
   const { clientId, lineItems, ...terms } = toPreviewInput(draft)
-  // Words change no sum, and lines without any count too.
+  // Descriptions do not affect totals.
   const counted = { clientId, lineItems: lineItems.map((line) => ({ ...line, description: '–' })) }
   const isCounted = draft.lines.every(hasValidFigures)
-  // Terms change no sum either, and once they are others what was wrong with them is not.
+  // Neither do payment terms. Errors of previous terms are dropped.
   const [of, by] = [JSON.stringify(counted), JSON.stringify(terms)]
   const asked = isCounted && JSON.stringify({ ...counted, ...terms, draftId: draftId ?? null })
   useEffect(() => {
@@ -48,7 +46,7 @@ export function useDraftTotals(draft: Draft, draftId: string | undefined, kept?:
       clearTimeout(timer)
     }
   }, [asked])
-  // A sum without the figure that cannot be read would be another one.
+  // A total without an invalid line would be misleading.
   if (!isCounted) return { isOutdated: false }
   return {
     preview: found.preview,

@@ -2,9 +2,9 @@ import type { Interval, InvoiceDataFragment, LineDataFragment, LineItemInput, Re
 import { decimalError, formatCentsInput, formatDecimalInput, parseCents, parseDecimal } from '../i18n/parse.ts'
 import { messages } from './invoices.messages.ts'
 
-/** A line as it is typed. */
+/** A line item with the raw input of its fields. */
 export interface DraftLine {
-  /** Tells it from others while it is moved. */
+  /** React key that survives reordering. */
   key: string
   description: string
   quantity: string
@@ -12,30 +12,30 @@ export interface DraftLine {
   unitPrice: string
   discount: string
   taxRate: string
-  /** Why it bears no tax, where the law's own reasons do not fit. */
+  /** The reason for a tax exemption if no statutory one applies. */
   reason: string
-  /** What this form does not show, and leaves as it is. */
+  /** Fields that the form does not show and keeps as they are. */
   kept: Pick<LineItemInput, 'supply' | 'taxCategory'>
 }
 
-/** A draft as it is typed. */
+/** A document with the raw input of its fields. */
 export interface Draft {
   clientId: string
   issueDate: string
-  /** Until when it is paid; of a quote, until when it can be accepted. */
+  /** Due date of an invoice, or the end of validity of a quote. */
   dueDate: string
   serviceFrom: string
   serviceTo: string
   introduction: string
   closing: string
   lines: DraftLine[]
-  /** Absent where a kind of document has none. */
+  /** Absent for kinds without a cash discount. */
   cashDiscount?: CashDiscount
-  /** How often it is made, where it is made again and again. */
+  /** Only for recurring invoices. */
   schedule?: Schedule
 }
 
-/** What is off where it is paid within so many days of its date; both are empty where nothing is. */
+/** The cash discount for payment within so many days. Both are empty if there is none. */
 export interface CashDiscount {
   cashDiscountPercent: string
   cashDiscountDays: string
@@ -62,7 +62,6 @@ export const createLine = (taxRate: string): DraftLine => ({
   kept: {},
 })
 
-/** An invoice as it stands in the form. */
 export const toDraft = (invoice: InvoiceDataFragment): Draft => ({
   clientId: invoice.client.id,
   issueDate: invoice.issueDate,
@@ -87,28 +86,28 @@ export const toDraftLines = (items: readonly LineDataFragment[]): DraftLine[] =>
     unitPrice: formatCentsInput(line.unitPriceCents),
     discount: line.discountPercent ? formatDecimalInput(line.discountPercent) : '',
     taxRate: formatDecimalInput(line.taxRate),
-    // What follows from who sells to whom is found anew; what was asked for by hand stays.
+    // Derived categories are determined again; requested ones are kept.
     reason: line.requestedReason ?? '',
     kept: { supply: line.supply, taxCategory: line.requestedCategory },
   }))
 
-/** Whether all that is typed as a figure is one; what is not typed yet is no hindrance. */
+/** Whether all figures of a line are valid. Empty fields count as zero. */
 export const hasValidFigures = (line: DraftLine) =>
   Object.keys(validateLine({ ...line, unitPrice: line.unitPrice.trim() || '0', quantity: line.quantity.trim() || '0' }))
     .length === 0
 
-/** Whether it can be drawn and added up as far as it is typed. */
+/** Whether the draft is complete enough for a preview and totals. */
 export const isPreviewable = ({ cashDiscount, lines }: Draft) =>
   Object.keys(validateDiscount(cashDiscount)).length === 0 && lines.every(hasValidFigures)
 
-/** A draft as far as it is written: a line that says nothing yet is seen all the same, half the terms of a discount are none. */
+/** Fills in missing descriptions and drops an incomplete cash discount, so that a draft can be previewed while typing. */
 export const withPlaceholders = ({ cashDiscount, ...draft }: Draft): Draft => ({
   ...draft,
   ...(cashDiscount && { cashDiscount: Object.values(cashDiscount).every(Boolean) ? cashDiscount : noDiscount }),
   lines: draft.lines.map((line) => (line.description.trim() ? line : { ...line, description: '…' })),
 })
 
-/** What is wrong with figures of a line, in words, by the name that the service gives the field. */
+/** Errors of a line's figures, by API field name. */
 export function validateLine({ quantity, unitPrice, discount, taxRate }: DraftLine): Record<string, string> {
   const price = parseCents(unitPrice)
   return {
@@ -122,7 +121,7 @@ export function validateLine({ quantity, unitPrice, discount, taxRate }: DraftLi
   }
 }
 
-/** What is said of figures that cannot be read, by their names: each as it is typed, and its most decimals. */
+/** Errors of figures by field name. Each has its input and its maximum number of decimals. */
 const validateFigures = (figures: Record<string, [string, 0 | 2 | 4]>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(figures).flatMap(([name, [typed, mostDecimals]]) => {
@@ -131,24 +130,22 @@ const validateFigures = (figures: Record<string, [string, 0 | 2 | 4]>): Record<s
     }),
   )
 
-/** What is wrong with the terms of a cash discount, likewise. */
 export const validateDiscount = (discount = noDiscount): Record<string, string> =>
   validateFigures({
     cashDiscountPercent: [discount.cashDiscountPercent.trim() || '0', 2],
     cashDiscountDays: [discount.cashDiscountDays.trim() || '0', 0],
   })
 
-/** The terms of a cash discount as the service takes them. */
 const toDiscountInput = ({ cashDiscountPercent, cashDiscountDays }: CashDiscount) => ({
   cashDiscountPercent: cashDiscountPercent.trim() ? Number(parseDecimal(cashDiscountPercent, 2)) : null,
   cashDiscountDays: cashDiscountDays.trim() ? Number(parseDecimal(cashDiscountDays, 0)) : null,
 })
 
-/** A line as the service takes it; what cannot be read yet counts nothing. */
+/** A line as API input. Figures that are not valid yet count as zero. */
 export function toLineInput(line: DraftLine): LineItemInput {
   const taxRate = Number(parseDecimal(line.taxRate, 2) ?? 0)
   const reason = line.reason.trim()
-  // An exemption without its reason is not asked for any more.
+  // An exemption without a reason is dropped.
   const asked = line.kept.taxCategory === 'E' ? null : line.kept.taxCategory
   const taxCategory = taxRate > 0 ? null : (asked ?? (reason ? 'E' : null))
   return {
@@ -164,7 +161,6 @@ export function toLineInput(line: DraftLine): LineItemInput {
   }
 }
 
-/** A draft as the service takes it. */
 export const toDraftInput = ({
   lines,
   clientId,
@@ -183,7 +179,7 @@ export const toDraftInput = ({
   lineItems: lines.map(toLineInput),
 })
 
-/** What a draft comes to, and is unusual by, is asked for with this; of half the terms of a discount nothing is said. */
+/** Input for totals and warnings. An incomplete cash discount is left out. */
 export function toPreviewInput({ clientId, lines, issueDate, dueDate, cashDiscount = noDiscount }: Draft) {
   const isGranted =
     Object.values(cashDiscount).every(Boolean) && Object.keys(validateDiscount(cashDiscount)).length === 0

@@ -2,11 +2,10 @@ import type { Problem } from '../graphql/fetch-graphql.ts'
 import type { DocumentKind, LineItemDocument } from './document-kind.ts'
 import { type Draft, validateDiscount, validateLine } from './draft.ts'
 
-/** A figure that cannot be read. */
 interface FigureError {
-  /** `name` of terms, `key.name` of a line, whose it stays where lines are moved. */
+  /** Field name, or `key.name` for a line, which survives reordering. */
   figure: string
-  /** As the service names the field. */
+  /** API path of the field. */
   path: string
   text: string
 }
@@ -22,7 +21,7 @@ export const validateDraft = ({ cashDiscount, lines }: Draft): FigureError[] => 
   ),
 ]
 
-/** What is said to be wrong, by the path of its field; of what is said about one the last. */
+/** Errors by field path. Later ones win. */
 export const fieldErrors = (
   refused: readonly (Problem | undefined)[],
   unreadable: readonly FigureError[],
@@ -35,7 +34,7 @@ export const fieldErrors = (
 
 type DateFields = Pick<DocumentKind<LineItemDocument>, 'startField' | 'endField'>
 
-/** Whether the form has a field that a refusal names, beside which it is said. */
+/** Whether the form has a field for a problem, which then shows the error. */
 export const hasFieldFor = ({ paths = {} }: Problem, draft: Draft, { startField, endField }: DateFields): boolean =>
   Object.keys(paths).some(
     (path) =>

@@ -5,7 +5,7 @@ import { ChoiceNotice } from '../ui/conflict-notice.tsx'
 import { isNotFound } from '../ui/query-result.tsx'
 import { CardUntilLoaded } from './document-parts.tsx'
 
-/** How a draft has ended elsewhere while it was being written. */
+/** How a draft has ended elsewhere while it was being edited. */
 type DraftEnd = 'sent' | 'deleted'
 
 interface HeldDraftState {
@@ -20,7 +20,7 @@ const HeldDraftContext = createContext<HeldDraftState>({
   discard: () => undefined,
 })
 
-/** For the form over a draft: whether something is written in it that is not kept yet; and what has become of the draft. */
+/** Reports unsaved changes to the boundary and returns whether the draft has ended elsewhere. */
 export function useHeldDraft(isWritten: boolean): HeldDraftState {
   const held = useContext(HeldDraftContext)
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useHeldDraft(isWritten: boolean): HeldDraftState {
   return held
 }
 
-/** Refusals of what is not as it was seen. */
+/** Error codes that mean that the document has changed since it was loaded. */
 export const conflictCodes = new Set(['precondition_failed', 'invalid_state', 'invoice_locked', 'not_found'])
 
 interface HeldDraftBoundaryProps<R, T> {
@@ -42,9 +42,7 @@ interface HeldDraftBoundaryProps<R, T> {
   children: (found: T) => ReactNode
 }
 
-/**
- * Not every kind has events of all that becomes of it: how it is now is asked for by whoever comes back to the window too.
- */
+/** Refetches on window focus, as not every kind of document has events for all of its changes. */
 function useRefetchOnFocus({ retry }: Pick<QueryState<unknown>, 'retry'>) {
   useEffect(() => {
     addEventListener('focus', retry)
@@ -53,8 +51,8 @@ function useRefetchOnFocus({ retry }: Pick<QueryState<unknown>, 'retry'>) {
 }
 
 /**
- * A draft that is sent or deleted elsewhere while somebody writes in it stands there as it was, until they let it go; and so does
- * one of which it cannot be asked how it is now.
+ * Keeps showing a draft with unsaved changes if it was sent or deleted elsewhere, or cannot be loaded, until the user discards
+ * them.
  */
 export function HeldDraftBoundary<R, T extends { id: string }>({
   answer,
@@ -93,11 +91,10 @@ export function HeldDraftBoundary<R, T extends { id: string }>({
 
 interface DraftEndedNoticeProps {
   held: HeldDraftState
-  /** Keeps what is written as another draft. */
+  /** Saves the changes as a new draft. */
   onKeep: () => void
 }
 
-/** Says so, and leads on. */
 export const DraftEndedNotice = ({ held: { ended, discard }, onKeep }: DraftEndedNoticeProps) =>
   ended && (
     <ChoiceNotice

@@ -19,7 +19,7 @@ export const InvoiceBadge = ({ status }: { status: InvoiceStatus }) => (
 
 const Day = ({ day }: { day: CalendarDay }) => <time dateTime={day}>{formatDate(day)}</time>
 
-/** How invoices are listed; what each column is of can be left out. */
+/** Columns of invoice lists. Callers filter them by `of`. */
 export function invoiceColumns(): (Column<InvoiceRowFragment> & { of: string })[] {
   const { invoices: messages } = t
   return [

@@ -5,13 +5,13 @@ export type InvoiceDefaults = Pick<
   NonNullable<InvoiceChoicesQuery['organization']>,
   'defaultPaymentTermsDays' | 'smallBusiness'
 > & {
-  /** Whom it is to, until another is chosen. */
+  /** The preselected client. */
   client: BillableFragment | null
 }
 
 const nilUuid = '00000000-0000-0000-0000-000000000000'
 
-/** By which terms one bills, and whom: the client that was named, or the only one there is. */
+/** Payment terms, and the given client or the only one there is. */
 export const useInvoiceDefaults = (clientId: string) =>
   useQuery(InvoiceChoicesDocument, { clientId: clientId || nilUuid, isNamed: clientId !== '' }, ['client'])
 

@@ -19,11 +19,11 @@ import type { InvoiceDefaults } from './invoice-defaults.ts'
 import { messages } from './invoices.messages.ts'
 
 interface InvoiceFormProps {
-  /** Absent where it is a new one. */
+  /** Absent when creating. */
   invoice?: InvoiceDataFragment
   initial: Draft
   choices: InvoiceDefaults
-  /** Asks how it is now, for somebody else has changed it. */
+  /** Refetches the document after a conflict. */
   onConflict?: () => void
 }
 

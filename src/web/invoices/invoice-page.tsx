@@ -130,7 +130,7 @@ function InvoiceContent({ invoice, retry }: { invoice: InvoiceDataFragment; retr
     setFeedback({ variant: 'warn', text })
     retry()
   }
-  // A final invoice takes its advances off by itself: its lines are not those that were written.
+  // The service adds the advances to a final invoice, so its lines cannot be edited here.
   const isEdited = isDraft && may('updateInvoice') && invoice.kind !== 'final'
   return (
     <>
@@ -185,7 +185,7 @@ interface IssuedInvoiceProps {
   onTold: (feedback: Feedback) => void
 }
 
-/** What is issued: it does not change, but money comes in, and it can be corrected. */
+/** An issued invoice with payments, reminders and corrections. */
 function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -194,11 +194,11 @@ function IssuedInvoice({ invoice, retry, onTold }: IssuedInvoiceProps) {
   const [duplicate, isDuplicating] = useMutation(DuplicateInvoiceDocument)
   const { id, kind, number, client, openCents, refundDueCents, status, cashDiscountCents } = invoice
   const isRefund = kind === 'credit_note'
-  // What settles an invoice is money and discount; what settles a credit note is money alone.
+  // Invoices are settled by payments and discounts, credit notes by payments only.
   const paidCents = isRefund ? invoice.paidCents : invoice.paidCents - cashDiscountCents
   const money = isRefund ? messages.refund : messages.payment
   const isPayable = status !== 'draft' && (isRefund ? refundDueCents > 0 : openCents > 0)
-  // What comes nevertheless becomes credit of the client.
+  // Payments on a settled invoice become credit of the client.
   const isSettled = status !== 'draft' && !isRefund && openCents === 0
   const isCreditable = status !== 'draft' && kind !== 'credit_note' && status !== 'cancelled'
   const email = client.invoiceEmail ?? client.email
@@ -421,7 +421,6 @@ const describePayment = ({
     .filter(Boolean)
     .join(' · ')
 
-/** What is off until when, where the invoice grants something. */
 const formatCashDiscount = ({ issueDate, cashDiscountPercent, cashDiscountDays }: InvoiceDataFragment) =>
   cashDiscountPercent && cashDiscountDays !== null
     ? messages.facts.granted(
@@ -430,7 +429,6 @@ const formatCashDiscount = ({ issueDate, cashDiscountPercent, cashDiscountDays }
       )
     : null
 
-/** When it was done, where the invoice says so. */
 const formatServicePeriod = ({ serviceFrom, serviceTo }: InvoiceDataFragment) => {
   const from = serviceFrom ?? serviceTo
   return from && formatDateRange(from, serviceTo ?? from)

@@ -21,7 +21,7 @@ export const invoicesRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'invoices/$id',
-    // Whether it is about to be sent.
+    // Opens the send dialog.
     validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'InvoicePage'),
   }),

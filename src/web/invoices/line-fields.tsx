@@ -19,7 +19,7 @@ interface LineFieldsProps {
   warnings: readonly Warning[]
   isFirst: boolean
   onChange: (changed: Partial<DraftLine>) => void
-  /** A figure was gone on from, by the name that the service gives it. */
+  /** Called with the API name of a field when it loses focus. */
   onChecked: (name: string) => void
   onMove: (by: 1 | -1) => void
   onRemove: () => void
@@ -27,7 +27,7 @@ interface LineFieldsProps {
 
 const standardTaxRates = ['19', '7', '0']
 
-/** § 12 Abs. 3 UStG: a rate of its own, and no exemption. */
+/** § 12 Abs. 3 UStG: a rate of zero, not an exemption. */
 const zeroRatedCategory = 'Z'
 
 export function LineFields({ line, index, count, wrong, net, exemption, warnings, ...given }: LineFieldsProps) {
@@ -59,7 +59,7 @@ export function LineFields({ line, index, count, wrong, net, exemption, warnings
           required
           value={line.quantity}
           onChange={({ currentTarget }) => onChange({ quantity: currentTarget.value })}
-          // One is there already: what is typed takes its place.
+          // Selects the default quantity so that typing replaces it.
           onClick={({ currentTarget }) => line.quantity === formatDecimalInput(1) && currentTarget.select()}
           onBlur={() => line.quantity && onChecked('quantity')}
           wrong={at('quantity')}

@@ -9,20 +9,18 @@ import type { Warning } from './warnings.ts'
 
 interface LineListProps {
   lines: readonly DraftLine[]
-  /** Of a line after none. */
+  /** The tax rate of the first line. */
   defaultTaxRate: string
-  /** Writing begins here. */
   isFirst: boolean
   totals: DraftTotals
   wrong: Record<string, string>
-  /** By line. */
   warnings: readonly (readonly Warning[])[]
   onChange: (lines: DraftLine[]) => void
-  /** A figure was gone on from: `key.name`. */
+  /** Called with `key.name` when a figure loses focus. */
   onChecked: (figure: string) => void
 }
 
-/** Lines in their order; where one is moved, taken out or added, the focus goes along. */
+/** Line items that can be added, moved and removed. The focus follows. */
 export function LineList({
   lines,
   defaultTaxRate,

@@ -11,10 +11,10 @@ import { messages } from './invoices.messages.ts'
 
 type FieldOwner = 'organization' | 'client'
 
-/** `organization.tax_number` as a form names it: `organization.taxNumber`. */
+/** `organization.tax_number` → `organization.taxNumber`. */
 const toFormField = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
-/** What a sending would be refused for, by whose it is. */
+/** The fields missing for sending, split into those of the organization and those of the client. */
 export function missingFields(missing: readonly string[]) {
   const lacking = missing.map(toFormField)
   const of = (owner: FieldOwner) =>
@@ -22,7 +22,7 @@ export function missingFields(missing: readonly string[]) {
   return { lacking, ours: of('organization'), theirs: of('client') }
 }
 
-/** Keeps what was filled in of organization and client; what was refused of it, by the names of the fields. */
+/** Saves the missing fields of organization and client. Returns the problem if one is refused. */
 export function useSaveMissingFields(clientId: string) {
   const [completeSender] = useMutation(CompleteSenderDocument)
   const [updateClient] = useMutation(UpdateClientDocument)
@@ -50,12 +50,11 @@ interface MissingFieldsProps {
   ours: readonly string[]
   theirs: readonly string[]
   clientName: string
-  /** The tax office gives one or the other, and either will do. */
+  /** A tax number or a VAT ID is enough. */
   isEither?: boolean
   wrong: Problem['fields']
 }
 
-/** What is missing is asked for where it is missing. */
 export function MissingFields({ ours, theirs, clientName, isEither = false, wrong }: MissingFieldsProps) {
   const fields = (owner: FieldOwner, names: readonly string[]) =>
     names.map((name, index) => {
@@ -109,7 +108,7 @@ export function MissingFields({ ours, theirs, clientName, isEither = false, wron
   )
 }
 
-/** What is missing of the organization, for who cannot fill it in. */
+/** Tells users who may not edit the organization which of its fields are missing. */
 export const MissingSenderNotice = ({ names, onClose }: { names: readonly string[]; onClose: () => void }) => (
   <>
     <Notice look="warn">

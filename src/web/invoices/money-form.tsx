@@ -9,7 +9,6 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { Form, type FormValues } from '../ui/form.tsx'
 import { messages } from './invoices.messages.ts'
 
-/** Money that came or went. */
 export interface MoneyInput {
   amountCents: number
   paidAt: string
@@ -20,12 +19,12 @@ export interface MoneyInput {
 interface MoneyFormProps<R> {
   dueCents: number
   texts: { paidAt: string; submit: string }
-  /** How it goes, where that is not asked for. */
+  /** Fixed payment method, if it cannot be chosen. */
   method?: PaymentMethod | undefined
   send: (money: MoneyInput, filled: FormValues) => Promise<Outcome<R>>
   onDone: (data: R) => void
   onClose: () => void
-  /** What else is to be decided, by what is typed so far: null where that is no amount. */
+  /** Additional fields that depend on the input. The amount is null if it is not valid. */
   children?: (typed: MoneyDraft) => ReactNode
 }
 
@@ -38,7 +37,7 @@ export interface MoneyDraft {
 
 const formatAmountInput = (cents: number) => (cents > 0 ? formatCentsInput(cents) : '')
 
-/** How much money came or went, when and how. */
+/** Form for a payment or refund: amount, date and method. */
 export function MoneyForm<R>({ dueCents, texts, method, send, onDone, onClose, children }: MoneyFormProps<R>) {
   const [amount, setAmount] = useState(formatAmountInput(dueCents))
   const [paidAt, setPaidAt] = useState<string>(today())

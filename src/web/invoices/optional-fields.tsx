@@ -9,7 +9,6 @@ interface OptionalFieldsProps {
   onChange: (changed: Partial<Draft>) => void
 }
 
-/** When it was done, and what is said before and after the lines. */
 export function OptionalFields({ draft, hasServicePeriod, wrong, onChange }: OptionalFieldsProps) {
   const field = (name: 'serviceFrom' | 'serviceTo' | 'introduction' | 'closing') => ({
     label: messages[name],

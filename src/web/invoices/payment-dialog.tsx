@@ -17,7 +17,6 @@ import type { Warning } from './warnings.ts'
 
 interface RecordedPayment {
   id: string
-  /** What was recorded, in words. */
   text: string
   warnings: readonly Warning[]
 }
@@ -28,7 +27,7 @@ interface PaymentDialogProps {
   onDone: (recorded: RecordedPayment) => void
 }
 
-/** Money that came for an invoice, or went back for a credit note. */
+/** Records a payment for an invoice, or a refund for a credit note. */
 export const PaymentDialog = (given: PaymentDialogProps) =>
   given.invoice.kind === 'credit_note' ? <RefundForm {...given} /> : <PaymentForm {...given} />
 
@@ -138,11 +137,11 @@ function PaymentForm({ invoice, onClose, onDone }: PaymentDialogProps) {
 
 type OwedAmounts = Pick<InvoiceDataFragment, 'openCents' | 'claimedChargesCents'>
 
-/** What an amount can pay of the charges: what is beyond what is open; what settles less than that pays them first (§ 367 BGB). */
+/** The charges an amount can pay: what exceeds the open amount, or as much as possible of a smaller one (§ 367 BGB). */
 const payableCharges = (amountCents: number, { openCents, claimedChargesCents }: OwedAmounts) =>
   Math.min(claimedChargesCents, amountCents > openCents ? amountCents - openCents : amountCents)
 
-/** The charges that reminders have claimed are paid with it where one says so, or where the amount does. */
+/** Pays claimed dunning charges if the user chooses so or the amount includes them. */
 function ChargesChoice({ invoice, typed }: Omit<RemainderChoiceProps, 'isSettled' | 'chargesCents'>) {
   const { openCents, claimedChargesCents } = invoice
   const allCents = openCents + claimedChargesCents
@@ -172,13 +171,13 @@ function ChargesChoice({ invoice, typed }: Omit<RemainderChoiceProps, 'isSettled
 interface RemainderChoiceProps {
   invoice: InvoiceDataFragment
   typed: MoneyDraft
-  /** What of the amount pays charges. */
+  /** The part of the amount that pays charges. */
   chargesCents: number
-  /** No money comes: what is there already is used. */
+  /** Settled by credit instead of a payment. */
   isSettled: boolean
 }
 
-/** What an amount leaves open can be the cash discount of the invoice, and what is beyond becomes credit of the client. */
+/** A remainder can be granted as cash discount; an overpayment can be credited to the client. */
 function RemainderChoice({ invoice, typed, chargesCents, isSettled }: RemainderChoiceProps) {
   const { amountCents } = typed
   if (amountCents === null || amountCents <= 0) return null

@@ -34,7 +34,7 @@ type Reminder = InvoiceDataFragment['reminders'][number]
 
 const formatLevel = (level: number) => messages.levels[level] ?? ''
 
-/** The reminders of an invoice, and the next one, which one sends by hand. */
+/** The reminders of an invoice, with a button for the next one. */
 export function ReminderList({ invoice, retry, onTold }: InvoiceSectionProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
@@ -115,7 +115,7 @@ interface SendReminderDialogProps {
   onSent: (level: number) => void
 }
 
-/** Asks before the next reminder goes out: that one, and none that somebody else has made the next meanwhile. */
+/** Confirms the next reminder. Nothing is sent if someone else has sent it meanwhile. */
 function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClose, onSent }: SendReminderDialogProps) {
   const [remind] = useMutation(RemindInvoiceDocument)
   const answer = useQuery(NextReminderDocument, { id }, ['invoice', 'reminder'])
@@ -177,7 +177,7 @@ function SendReminderDialog({ invoice: { id, number, client }, onChanged, onClos
   )
 }
 
-/** What the reminder will ask for, from the service that will write it; or why none is sent. */
+/** The amounts of the next reminder as calculated by the service, or why none can be sent. */
 function ReminderSums({ answer }: { answer: QueryState<NextReminderQuery> }) {
   const { sure } = messages
   if (answer.problem?.code === 'invalid_state') return <Notice look="warn">{answer.problem.message}</Notice>
@@ -232,7 +232,7 @@ interface ReversePaymentButtonProps extends InvoiceSectionProps {
   payment: Payment
 }
 
-/** What is open once a payment is reversed, and what else it takes along. */
+/** Describes what reversing a payment changes. */
 function describeReversal(payment: Payment, { totalCents, creditedCents, paidCents, openCents }: InvoiceDataFragment) {
   const { amountCents, cashDiscountCents, chargesCents, creditCents, method } = payment
   const { reverse: texts } = messages
@@ -252,7 +252,7 @@ function describeReversal(payment: Payment, { totalCents, creditedCents, paidCen
     .join(' ')
 }
 
-/** Takes a payment back that did not come or did not stay. */
+/** Reverses a payment that failed or was returned. */
 export function ReversePaymentButton({ invoice, payment, retry, onTold }: ReversePaymentButtonProps) {
   const may = useMay()
   const [isAsking, ask] = useState(false)

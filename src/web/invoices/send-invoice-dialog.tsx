@@ -21,18 +21,18 @@ interface SendInvoiceDialogProps {
   invoice: InvoiceDataFragment
   onClose: () => void
   onSent: (told: string) => void
-  /** Somebody has changed it meanwhile. */
+  /** Called if the document has been changed meanwhile. */
   onChanged: (told: string) => void
 }
 
-/** The last look at an invoice: whom it goes to, and what of a valid one is still missing, which is asked for here. */
+/** Confirms sending an invoice and asks for missing fields. */
 export function SendInvoiceDialog({ invoice, ...given }: SendInvoiceDialogProps) {
   const clientId = invoice.client.id
   const answer = useQuery(SendingDocument, {
     clientId,
     input: { clientId, lineItems: toDraft(invoice).lines.map(toLineInput) },
   })
-  // Where it has changed, what is said of it stays until the answer about what it is now.
+  // Keeps the previous data until new data has arrived.
   const before = useRef<SendingQuery>(undefined)
   const data = answer.data ?? before.current
   before.current = data
@@ -68,7 +68,7 @@ function SendInvoiceForm({
   const guardVersion = useVersionGuard(['invoice.updated', 'invoice.sent'], onChanged)
   const [isUnmailed, setUnmailed] = useState(false)
   const { lacking, ...missing } = missingFields(preview.missing)
-  // The tax office gives one or the other, and either will do.
+  // A tax number or a VAT ID is enough.
   const isEither = missing.ours.includes('taxNumber')
   const mayComplete = may('updateOrganization')
   const bank = mayComplete && !organization.iban && !missing.ours.includes('iban') ? ['iban'] : []
@@ -102,7 +102,7 @@ function SendInvoiceForm({
           <p className="quiet">
             {isUnmailed || !email ? messages.sending.toNobody(total) : messages.sending.to(email, total)}
           </p>
-          {/* What was refused for it says so once. */}
+          {/* Warnings are hidden if they were the reason for the refusal. */}
           {Object.keys(wrong).length === 0 && <WarningNotices warnings={invoice.warnings} />}
           {isMixed && <Notice look="danger">{messages.sending.mixed}</Notice>}
           <MissingFields {...{ ours, theirs, isEither, wrong }} clientName={client.name} />

@@ -3,13 +3,12 @@ import type { DocumentSums } from './draft-totals.ts'
 import { messages } from './invoices.messages.ts'
 
 interface TotalsListProps {
-  /** Absent until they are known. */
+  /** Absent while loading. */
   sums: Pick<DocumentSums, 'subtotalCents' | 'totalCents' | 'taxBreakdown'> | undefined
-  /** What is typed is not in them yet. */
+  /** Whether the sums are older than the input. */
   isOutdated?: boolean
 }
 
-/** What a document comes to. */
 export const TotalsList = ({ sums, isOutdated }: TotalsListProps) => (
   <dl className="totals part" aria-label={messages.totals} aria-busy={isOutdated}>
     <div>

@@ -4,11 +4,10 @@ import type { Warning } from './warnings.ts'
 
 interface WarningNoticesProps {
   warnings: readonly Warning[]
-  /** They stand beside their field, whose name they need not say. */
+  /** Shown beside the field, so the field name is left out. */
   isBesideField?: boolean
 }
 
-/** What is unusual, in words. */
 export const WarningNotices = ({ warnings, isBesideField = false }: WarningNoticesProps) =>
   warnings.map(({ field, message }) => (
     <Notice key={`${field} ${message}`} look="warn">

@@ -1,18 +1,18 @@
 import type { InvoicePreviewQuery } from '#schema/web/graphql'
 import type { Draft } from './draft.ts'
 
-/** Something unusual that is allowed; the field is as REST names it. */
+/** A warning about unusual input. The field has its REST name. */
 export type Warning = NonNullable<InvoicePreviewQuery['invoicePreview']>['warnings'][number]
 
 export interface GroupedWarnings {
   cashDiscount: Warning[]
-  /** By line, in their order. */
+  /** By line index. */
   lines: Warning[][]
-  /** Those that have no field in the form. */
+  /** Warnings without a field in the form. */
   others: Warning[]
 }
 
-/** Each warning in the one place where it is shown. */
+/** Assigns each warning to the place where it is shown. */
 export function groupWarnings(warnings: readonly Warning[], { lines, cashDiscount }: Draft): GroupedWarnings {
   const isOfDiscount = ({ field }: Warning) => cashDiscount !== undefined && field.startsWith('cash_discount_')
   const lineOf = ({ field }: Warning) => {

@@ -18,7 +18,7 @@ import { createLiveExtensions } from './live-extensions.ts'
 import { messages } from './pages.messages.ts'
 import { type SuggestionKeyHandler, SuggestionList, type SuggestionState } from './suggestion-list.tsx'
 
-/** Which of the shades of presence is somebody's: the same one everywhere. */
+/** Presence color of a member, the same on all pages. */
 const presenceColors = ['#0f5673', '#7c4a00', '#5b3fa8', '#1a6539', '#9c2f5a', '#8a3a1c']
 const presenceColor = (id: string) => presenceColors[Number.parseInt(id.slice(0, 6), 16) % presenceColors.length] ?? ''
 
@@ -31,11 +31,11 @@ interface LiveState {
 
 interface EditorProps {
   pageId: string
-  /** The page is there no more: its text can be read and copied. */
+  /** The page was deleted. Its text is read-only. */
   isDeleted: boolean
 }
 
-/** The text of a page, written by all who have it open. */
+/** The collaborative text editor of a page. */
 export default function Editor(given: EditorProps) {
   const [tries, again] = useReducer((count: number) => count + 1, 0)
   return <LiveEditor key={tries} {...given} again={again} />
@@ -97,7 +97,7 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
         if (event === 'not_stored') showFeedback({ notStored: error ?? 'internal' })
       },
     })
-    // Whoever comes is told at once who is here, and not with the next renewal.
+    // Sends the own state to newcomers at once instead of with the next heartbeat.
     provider.awareness?.on('update', ({ added }: { added: number[] }, origin: unknown) => {
       if (origin !== 'local' && added.length > 0) provider.awareness?.setLocalState(provider.awareness.getLocalState())
     })
@@ -194,10 +194,9 @@ function LiveEditor({ pageId, isDeleted, again }: EditorProps & { again: () => v
   )
 }
 
-/** Why something was not kept, as it is told. */
 const describeStoreError = (reason = '') => {
   if (reason === 'too_large' || reason === 'too_complex') return messages.tooLarge
   if (reason === 'payload_too_large') return messages.noRoom
-  // What is no code of the service is its sentence.
+  // Anything but an error code is a message from the service.
   return reason.includes(' ') ? reason : messages.notStored
 }

@@ -32,7 +32,7 @@ interface FormattingToolbarProps {
   sendFiles: ((files: readonly File[]) => void) | undefined
 }
 
-/** What can be done with the text: one stop of the Tab key, arrows within. */
+/** Formatting toolbar: a single tab stop with arrow keys inside. */
 export function FormattingToolbar({ editor, sendFiles }: FormattingToolbarProps) {
   const [, redraw] = useReducer((count: number) => count + 1, 0)
   const [isLinking, setLinking] = useState(false)
@@ -113,7 +113,7 @@ const ToolbarButton = ({ label, icon: Icon, isOn, run }: ToolbarButtonProps) => 
     aria-label={label}
     title={label}
     aria-pressed={isOn}
-    // The text keeps what is selected in it.
+    // Keeps the selection in the text.
     onMouseDown={(event) => event.preventDefault()}
     onClick={run}
   >
@@ -137,7 +137,7 @@ const ToolbarMenu = ({ label, icon: Icon, of, editor }: ToolbarMenuProps) => (
       <Menu
         className="menu"
         aria-label={label}
-        // Once the menu has gone, and has given the focus back.
+        // After the menu has closed and returned the focus.
         onAction={(key) => setTimeout(() => of.find(({ id }) => id === key)?.run(editor), 50)}
       >
         {of.map(({ id, name }) => (
@@ -150,7 +150,7 @@ const ToolbarMenu = ({ label, icon: Icon, of, editor }: ToolbarMenuProps) => (
   </MenuTrigger>
 )
 
-/** An address of this app is that of its page. */
+/** Links to pages of this app become paths. */
 const normalizeLink = (typed: string) => {
   const { href, pathname, origin } = URL.parse(typed, location.origin) ?? { href: '', pathname: '', origin: '' }
   if (origin === location.origin) return pathname.replace(/^\/app(?=\/pages\/)/, '')

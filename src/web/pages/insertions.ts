@@ -7,7 +7,7 @@ interface Insertion {
   run: (editor: Editor) => void
 }
 
-/** What can be put into a page, by the menu or after a slash. */
+/** Blocks that can be inserted from the menu or after a slash. */
 export const insertions: readonly Insertion[] = [
   { id: 'h1', name: messages.styles[1], run: (editor) => editor.chain().focus().setHeading({ level: 1 }).run() },
   { id: 'h2', name: messages.styles[2], run: (editor) => editor.chain().focus().setHeading({ level: 2 }).run() },

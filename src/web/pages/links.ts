@@ -2,13 +2,13 @@ import { FileOfPageDocument } from '#schema/web/graphql'
 import { parseFileAddress, parsePageAddress } from '../../rich-text/addresses.ts'
 import { fetchGraphql } from '../graphql/fetch-graphql.ts'
 
-/** Signed addresses are followed by their path where the file is stored here: the page may have been opened by another name of the host. */
+/** Signed URLs of local files are followed by path, as the app may be opened under another host name. */
 export function toSameOrigin(url: string): string {
   const { pathname, search } = new URL(url)
   return pathname.startsWith('/files/') ? pathname + search : url
 }
 
-/** Follows what was clicked in a page: another page, a file, or somewhere else; while one writes, with Ctrl only. */
+/** Follows a link in a page to another page, a file or an external site. While editing, only with Ctrl. */
 export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: string) => void): boolean {
   const link = (event.target as Element).closest?.('a')
   const href = link?.getAttribute('href')
@@ -21,7 +21,7 @@ export function followLink(event: MouseEvent, isEditing: boolean, goTo: (page: s
   return true
 }
 
-/** Has the browser keep a file, under its name. */
+/** Downloads a file under its name. */
 export async function downloadFile(id: string) {
   const { data } = await fetchGraphql(FileOfPageDocument, { id })
   if (!data?.fileDownload) return

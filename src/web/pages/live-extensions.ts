@@ -24,7 +24,7 @@ interface LiveExtensionOptions {
   keys: RefObject<SuggestionKeyHandler | null>
 }
 
-/** The types of a page as the service has them, shown as the app shows them, and written by several at once. */
+/** The page schema of the service with the app's node views, collaboration and suggestions. */
 export const createLiveExtensions = (given: LiveExtensionOptions): Extensions => [
   ...extensions.map((extension) => customizeExtension(extension, given)),
   Collaboration.configure({ document: given.document }),
@@ -111,7 +111,7 @@ interface SuggestionItem {
   name: string
 }
 
-/** Shows what is offered after a sign, and gives it the keys. */
+/** Renders suggestions after a trigger character and passes keys to them. */
 const renderSuggestions =
   (label: string, { setSuggestions, keys }: LiveExtensionOptions): NonNullable<SuggestionOptions['render']> =>
   () => {
@@ -125,7 +125,7 @@ const renderSuggestions =
     }
   }
 
-/** A picture is asked for by the file it is: its address lasts five minutes. */
+/** Image URLs expire after five minutes and are fetched by file id. */
 const createImageView = ({ node }: { node: { attrs: Record<string, unknown> } }) => {
   const dom = document.createElement('img')
   dom.alt = String(node.attrs.alt ?? '')
@@ -140,14 +140,14 @@ async function fetchImageUrl(id: string): Promise<string | undefined> {
   return url && toSameOrigin(url)
 }
 
-/** Where somebody else writes. */
+/** The caret of another user. */
 function renderCaret({ name, color }: Record<string, unknown>): HTMLElement {
   const caret = document.createElement('span')
   caret.className = 'caret'
   caret.style.borderColor = String(color)
   const label = document.createElement('span')
   label.style.backgroundColor = String(color)
-  // Shown by the style: it is no part of the text.
+  // Rendered by CSS so that it is not part of the text.
   label.dataset.name = String(name ?? '')
   caret.append(label)
   return caret

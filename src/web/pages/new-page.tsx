@@ -15,7 +15,6 @@ import './pages.css'
 
 const route = getRouteApi('/pages/new')
 
-/** The text of a page, once it can be written. */
 const findEditableText = () => document.querySelector<HTMLElement>('main .document [contenteditable="true"]')
 
 export function PageCreation() {

@@ -12,7 +12,6 @@ import { useMovePage, useRenamePage } from './page-mutations.ts'
 import { findPath, findPosition, type PageNode, type SeenPosition, toParentOptions } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 
-/** What is done with which page. */
 export interface PageAction {
   kind: 'rename' | 'move' | 'delete'
   page: { id: string; title: string; icon?: string | null | undefined; version: number }
@@ -21,7 +20,7 @@ export interface PageAction {
 interface PageDialogProps {
   pendingAction: PageAction
   tree: readonly PageNode[]
-  /** It is done: what is told of it, and how it is taken back where it can be. */
+  /** Called with a status message and, if possible, a function that undoes the action. */
   onDone: (text: string, takeBack?: Undo) => void
   onClose: () => void
   onDeleted?: () => void
@@ -96,7 +95,7 @@ function MovePageDialog({
   const move = useMovePage()
   const [seen, see] = useState<SeenPosition>({ ...findPosition(tree, id), version })
   const [chosen, choose] = useState(seen.parentId ?? '')
-  // What was chosen may be there no more: it stays where it is then.
+  // The chosen parent may have been deleted meanwhile.
   const isGone = chosen !== '' && findPath(tree, chosen).length === 0
   const parent = isGone ? (findPosition(tree, id).parentId ?? '') : chosen
   const siblings = (children: readonly PageNode[]) => children.filter((each) => each.id !== id)

@@ -10,14 +10,12 @@ import { messages } from './pages.messages.ts'
 interface PageMenuProps {
   page: PageAction['page']
   begin: (pendingAction: PageAction) => void
-  /** What can be done with the page that is shown, besides. */
+  /** Additional actions for the open page. */
   more?: readonly { label: string; act: () => void }[]
 }
 
-/** Whether the reader may do anything with a page. */
 export const useHasPageMenu = () => ['createPage', 'updatePage', 'movePage', 'deletePage'].some(useMay())
 
-/** What can be done with a page, by whoever may. */
 function usePageActions({ page, begin, more = [] }: PageMenuProps) {
   const may = useMay()
   const navigate = useNavigate()
@@ -43,7 +41,6 @@ const renderItems = (actions: MenuActions, first?: typeof focusOnMount) =>
     </MenuItem>
   ))
 
-/** What can be done with a page, behind a button. */
 export function PageMenu(given: PageMenuProps) {
   const actions = usePageActions(given)
   const label = messages.actionsOf(given.page.title)
@@ -68,7 +65,7 @@ interface AnchoredPageMenuProps extends PageMenuProps {
   onClose: () => void
 }
 
-/** What can be done with one of the pages of a tree, at its button. */
+/** Page menu for the rows of the tree, anchored to the row's button. */
 export function AnchoredPageMenu({ button, heirTo, onClose, ...given }: AnchoredPageMenuProps) {
   const actions = usePageActions(given)
   return (

@@ -8,17 +8,17 @@ import type { Undo } from '../ui/feedback.tsx'
 import type { SeenPosition, TreePosition } from './page-tree.ts'
 import { messages } from './pages.messages.ts'
 
-/** It is done, and is taken back by this. */
+/** Success carries a function that undoes the change. */
 type UndoOutcome = Outcome<Undo>
 
-/** How a page is now, past the cache. */
+/** Fetches a page past the cache. */
 async function fetchPage(id: string) {
   return pickField(fetchGraphql(PageShownDocument, { id }), 'page')
 }
 
 /**
- * Moves a page from where it was seen. Where somebody else has moved it meanwhile it stays there, and that is told; who `see`s
- * it then may mean it once more.
+ * Moves a page unless someone else has moved it since it was seen. The conflict is reported, and after `see` a second attempt
+ * overwrites it.
  */
 export function useMovePage() {
   const [move] = useMutation(MovePageDocument)
@@ -63,8 +63,8 @@ interface PageTitle {
 }
 
 /**
- * Gives a page another name or sign: what of the two stays is left as somebody else may have made it meanwhile. Where they have
- * changed what is changed here, that is told, and seen from then on.
+ * Changes the title or icon of a page. The unchanged one of the two is left as it is. Concurrent changes of the same field are
+ * reported, and a second attempt overwrites them.
  */
 export function useRenamePage() {
   const [update] = useMutation(UpdatePageDocument)

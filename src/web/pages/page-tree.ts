@@ -1,4 +1,4 @@
-/** A page in the tree, with names as in REST. */
+/** A page in the tree. Names as in REST. */
 export interface PageNode {
   id: string
   title: string
@@ -9,10 +9,9 @@ export interface PageNode {
   children: PageNode[]
 }
 
-/** The tree as `pageTree` answers it. */
 export const getPageTree = (data: { pageTree?: unknown }) => data.pageTree as PageNode[] | null | undefined
 
-/** The pages above this one, the topmost first, and the page itself. */
+/** The ancestors of a page from the top, ending with the page itself. */
 export function findPath(tree: readonly PageNode[], id: string | undefined): PageNode[] {
   for (const branch of tree) {
     if (branch.id === id) return [branch]
@@ -22,7 +21,7 @@ export function findPath(tree: readonly PageNode[], id: string | undefined): Pag
   return []
 }
 
-/** The pages with these letters in their titles, and those above them. */
+/** Pages whose titles match, with their ancestors. */
 export function filterTree(tree: readonly PageNode[], q: string): readonly PageNode[] {
   const sought = q.trim().toLocaleLowerCase()
   const fitting = (branches: readonly PageNode[]): PageNode[] =>
@@ -34,11 +33,10 @@ export function filterTree(tree: readonly PageNode[], q: string): readonly PageN
   return sought ? fitting(tree) : tree
 }
 
-/** The pages that others lie under. */
 export const listParents = (tree: readonly PageNode[]): PageNode[] =>
   tree.flatMap((branch) => (branch.children.length > 0 ? [branch, ...listParents(branch.children)] : []))
 
-/** Choices of a page by its name, indented as in the tree, but for this one and what lies under it. */
+/** Options for the parent of a page, indented by depth. Excludes the page itself and its descendants. */
 export const toParentOptions = (tree: readonly PageNode[], top: string, without?: string): Record<string, string> => {
   const left = (branches: readonly PageNode[], depth = 0): [string, string][] =>
     branches
@@ -47,13 +45,12 @@ export const toParentOptions = (tree: readonly PageNode[], top: string, without?
   return { '': top, ...Object.fromEntries(left(tree)) }
 }
 
-/** Where a page stands, or will: counted among the pages beside it without itself. */
+/** The position of a page among its siblings, not counting itself. */
 export interface TreePosition {
   parentId: string | null
   position: number
 }
 
-/** A page where it stood when it was seen. */
 export interface SeenPosition extends TreePosition {
   version: number
 }
@@ -66,7 +63,6 @@ export function findPosition(tree: readonly PageNode[], id: string): TreePositio
   return { parentId, position: listChildren(tree, parentId).findIndex((each) => each.id === id) }
 }
 
-/** A page as the tree has it. */
 export function findSeenPosition(
   tree: readonly PageNode[],
   id: string,
@@ -75,7 +71,7 @@ export function findSeenPosition(
   return page && { ...findPosition(tree, id), version: page.version, title: page.title }
 }
 
-/** The tree with a page, and what lies under it, at another place, as this version; what is not touched by it is as it was. */
+/** Moves a page with its descendants. Unaffected nodes keep their identity. */
 export function movePage(
   tree: PageNode[],
   id: string,
@@ -98,7 +94,7 @@ export function movePage(
   return put(tree, null)
 }
 
-/** Where a page comes to stand before or after another, or as the first or last under it. */
+/** The position before or after another page, or as its first or last child. */
 export function positionRelativeTo(
   tree: readonly PageNode[],
   id: string,
@@ -114,7 +110,7 @@ export function positionRelativeTo(
   return { parentId, position: others.findIndex((each) => each.id === target) + (where === 'after' ? 1 : 0) }
 }
 
-/** Where an arrow moves a page: past the one beside it, under the one before it, or out to behind the one that it lies under. */
+/** The position an arrow key moves a page to: past a sibling, into the previous sibling, or out after its parent. */
 export function positionAfterArrow(tree: readonly PageNode[], id: string, arrow: string): TreePosition | undefined {
   const { parentId, position } = findPosition(tree, id)
   const beside = listChildren(tree, parentId)

@@ -26,7 +26,7 @@ interface PageVersionsDialogProps {
 
 type Version = NonNullable<PageVersionsQuery['pageVersions']>['versions'][number]
 
-/** What a page held, by whom and when; each can be looked at, and given to the page again. */
+/** Lists the versions of a page and restores one. */
 export function PageVersionsDialog({ page: { id, title }, onRestored, onClose }: PageVersionsDialogProps) {
   const [at, turn] = useState(1)
   const [looked, look] = useState<Version>()

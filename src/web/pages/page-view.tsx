@@ -23,14 +23,14 @@ import './pages.css'
 
 const route = getRouteApi('/pages/$id')
 
-/** Its row in the tree of all pages, where that is what one comes back to. */
+/** The row of this page in the full tree, which gets the focus on return. */
 const findTreeRow = (id: string) =>
   document.querySelector<HTMLElement>(`main > .page > search .pages-tree [role="row"][data-key="${id}"]`)
 
-// The editor is as large as the rest of the app: it comes after the page.
+// Loaded separately, as the editor is as large as the rest of the app.
 const Editor = lazy(() => import('./editor.tsx'))
 
-/** A page: where it lies, and its text, which all who have it open write together. */
+/** A page with its path and its collaborative text. */
 export function PageView() {
   const { id } = route.useParams()
   const answer = useQuery(PageShownDocument, { id }, ['page'])

@@ -36,7 +36,10 @@ import { messages } from './pages.messages.ts'
 const listRows = () => [...document.querySelectorAll<HTMLElement>('.pages-tree [role="row"]')]
 const findRow = (id: string | undefined) => listRows().find(({ dataset }) => dataset.key === id)
 
-/** The row a window's height above or below this one, as far as rows are built; the library knows no page of what scrolls with the window. */
+/**
+ * The row one window height above or below, among rendered rows. React Aria's tree does not support PageUp and PageDown when
+ * the window scrolls.
+ */
 function findRowByPageKey(row: HTMLElement, key: string): HTMLElement | undefined {
   const direction = key === 'PageDown' ? 1 : key === 'PageUp' ? -1 : 0
   const { top } = row.getBoundingClientRect()
@@ -45,7 +48,7 @@ function findRowByPageKey(row: HTMLElement, key: string): HTMLElement | undefine
   return within.sort((one, other) => distanceTo(other) - distanceTo(one))[0]
 }
 
-/** The same page where it is seen elsewhere, else the one after it, or before. */
+/** Focus successor of a removed row: the same page elsewhere, else the next or previous one. */
 function focusSuccessorInTree(element: HTMLElement) {
   const { key: id } = element.closest<HTMLElement>('[role="row"]')?.dataset ?? {}
   const ids = listRows().map(({ dataset }) => dataset.key)
@@ -56,22 +59,22 @@ function focusSuccessorInTree(element: HTMLElement) {
   return () => (element.isConnected ? element : heir())
 }
 
-/** What was opened stays so while one goes from page to page. */
+/** Expanded rows, remembered across pages. */
 let rememberedExpanded: Set<Key> | undefined
 
 interface PagesTreeProps {
   tree: readonly PageNode[]
-  /** The page that is shown. */
+  /** The current page. */
   current?: string
-  /** Whether it holds only what was sought: all of it is open, and nothing is moved, as what stands between is not seen. */
+  /** Whether the tree is filtered. It is then fully expanded, and pages cannot be moved, as siblings are hidden. */
   isFiltered?: boolean
   begin: (pendingAction: PageAction) => void
   showFeedback: (feedback: Feedback | undefined) => void
 }
 
 /**
- * The pages as a tree: arrows go through it, Enter opens a page, what is closed or out of sight is not built. A page is moved
- * by pointer, or by Alt and the arrows, and stands there at once.
+ * The page tree. Arrow keys navigate, Enter opens. Pages are moved by pointer or with Alt and the arrow keys, optimistically.
+ * Only visible rows are rendered.
  */
 export function PagesTree({ tree, current, isFiltered = false, begin, showFeedback }: PagesTreeProps) {
   const navigate = useNavigate()
@@ -82,7 +85,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
     const seen = findSeenPosition(tree, id)
     if (!seen || (seen.parentId === place.parentId && seen.position === place.position)) return
     if (place.parentId) setExpanded((keys) => (rememberedExpanded = new Set([...keys, place.parentId as string])))
-    // What was told is of the move before, and so would be its undoing.
+    // Clears the previous message, as its undo action belongs to the previous move.
     showFeedback(undefined)
     const outcome = await send(id, place, seen)
     const takeBack = outcome.data
@@ -108,7 +111,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
     event.preventDefault()
     event.stopPropagation()
     move(id, place)
-    // The row is built anew elsewhere. Whoever has left the tree meanwhile stays where they are.
+    // The moved row is rendered anew. Returns the focus to it unless the user has left the tree.
     setTimeout(() => {
       const { activeElement } = document
       if (activeElement === document.body || activeElement?.closest('.pages-tree')) findRow(id)?.focus()
@@ -117,7 +120,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
   const around = useRef<HTMLDivElement>(null)
   useEffect(() => (around.current ? delegateFocus(around.current, focusSuccessorInTree) : undefined), [])
   const [chosen, choose] = useState<OpenMenu>()
-  // What the rows are given stays the same, so that those that have not changed are not drawn again.
+  // Stable references so that unchanged rows do not rerender.
   const now = useRef({ tree, move })
   now.current = { tree, move }
   useEffect(
@@ -142,7 +145,7 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
     if (!isFiltered) rememberedExpanded = keys
     setExpanded(keys)
   }
-  // What leads to the page that is shown is open.
+  // Expands the ancestors of the current page.
   const above = findPath(tree, current)
     .slice(0, -1)
     .map(({ id }) => id)
@@ -195,10 +198,8 @@ export function PagesTree({ tree, current, isFiltered = false, begin, showFeedba
   )
 }
 
-/** Rows are measured once they are seen. */
 const layout = { estimatedRowHeight: 40, padding: 8 }
 
-/** The page whose menu is open, and the button that opened it. */
 interface OpenMenu {
   page: PageNode
   button: RefObject<HTMLElement>
@@ -220,7 +221,7 @@ interface TreeRowProps {
   choose: (chosen: OpenMenu) => void
 }
 
-/** What stands in a row: dragged to others, and others to it. */
+/** Content of a row, both draggable and drop target. */
 const TreeRow = memo(function TreeRow({ branch, level, isOpen, mayMove, hasActions, now, choose }: TreeRowProps) {
   const { id, title, icon, children: under } = branch
   const line = useRef<HTMLDivElement>(null)
@@ -236,7 +237,7 @@ const TreeRow = memo(function TreeRow({ branch, level, isOpen, mayMove, hasActio
       draggable({ element, getInitialData: () => ({ pageId: id }) }),
       dropTargetForElements({
         element,
-        // Nothing comes to lie under itself.
+        // A page cannot be moved below itself.
         canDrop: ({ source }) => !findPath(now.current.tree, id).some((each) => each.id === source.data.pageId),
         getData: ({ input }) =>
           attachInstruction({ pageId: id }, { element, input, currentLevel: level, indentPerLevel: 20, mode }),
@@ -266,7 +267,7 @@ const TreeRow = memo(function TreeRow({ branch, level, isOpen, mayMove, hasActio
         {title}
       </Link>
       {hasActions && (
-        // What the row gives to its buttons changes with every key.
+        // The button context of the row changes with every key press.
         <ButtonContext value={null}>
           <AriaButton
             className="button plain small"

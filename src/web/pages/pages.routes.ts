@@ -14,7 +14,7 @@ export const pagesRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'pages/new',
-    // The page that the new one is to lie under.
+    // The parent of the new page.
     validateSearch: parseSearch({ parent: idParam }),
     component: lazyPage(() => import('./new-page.tsx'), 'PageCreation'),
   }),

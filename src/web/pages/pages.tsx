@@ -15,7 +15,6 @@ import './pages.css'
 
 const route = getRouteApi('/pages')
 
-/** All pages, as a tree. */
 export function Pages() {
   const { q = '' } = route.useSearch()
   const navigate = useNavigate()

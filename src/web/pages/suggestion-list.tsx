@@ -6,7 +6,7 @@ interface SuggestionItem {
   name: string
 }
 
-/** What is offered where one writes, after a sign. */
+/** Suggestions at the caret. */
 export interface SuggestionState {
   label: string
   items: readonly SuggestionItem[]
@@ -15,11 +15,11 @@ export interface SuggestionState {
 }
 
 export interface SuggestionKeyHandler {
-  /** Whether the key was meant for what is offered. */
+  /** Returns whether the key was handled. */
   handleKey: (event: KeyboardEvent) => boolean
 }
 
-/** The list below where one writes: the focus stays in the text, which gives it the keys. */
+/** Suggestion list below the caret. The focus stays in the text, which passes keys on. */
 export function SuggestionList({
   offer,
   editor,
@@ -56,7 +56,7 @@ export function SuggestionList({
     },
   }))
   if (!isOpen || !offer?.at) return null
-  // Above the line where there is no room below it.
+  // Above the caret if there is no room below.
   const isLow = offer.at.bottom + 260 > innerHeight
   const place = isLow ? { bottom: innerHeight - offer.at.top + 4 } : { top: offer.at.bottom + 4 }
   return (

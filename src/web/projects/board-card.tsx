@@ -10,13 +10,12 @@ import { formatDate } from '../i18n/format.ts'
 import { messages as tasksMessages } from '../tasks/tasks.messages.ts'
 import { messages } from './projects.messages.ts'
 
-/** What can be done with a card: the same functions for as long as the board is shown. */
+/** Actions of cards. The functions are stable so that cards do not rerender. */
 export interface CardActions {
-  /** Opens the choices of where it can go, at a button. */
+  /** Opens the menu of a card at its button. */
   openMenu: (cardId: string, button: HTMLElement) => void
-  /** A key was pressed on it: lifted by Space it goes with the arrows. */
+  /** Handles keys on a card: Space lifts it, arrow keys move it. */
   onKey: (cardId: string, event: KeyboardEvent) => void
-  /** The focus has left it. */
   onBlur: (cardId: string) => void
 }
 
@@ -28,7 +27,7 @@ interface BoardCardProps {
   isLifted: boolean
 }
 
-/** A task on the board: to be dragged, lifted by Space, and opened. */
+/** A task on the board. It can be dragged, lifted with Space and opened. */
 export const BoardCard = memo(function BoardCard({ card, columnId, actions, canMove, isLifted }: BoardCardProps) {
   const { id, title } = card
   const item = useRef<HTMLLIElement>(null)

@@ -2,13 +2,12 @@ import type { BoardColumnFragment } from '#schema/web/graphql'
 
 export type BoardColumns = readonly BoardColumnFragment[]
 
-/** Where a card stands, or will: counted in its column without the card itself. */
+/** The position of a card in a column, not counting the card itself. */
 export interface CardPosition {
   columnId: string
   position: number
 }
 
-/** Where a card stands; undefined where it is on the board no more. */
 export function findCard(columns: BoardColumns, cardId: string) {
   for (const column of columns) {
     const position = column.tasks.findIndex(({ id }) => id === cardId)
@@ -18,7 +17,6 @@ export function findCard(columns: BoardColumns, cardId: string) {
   return undefined
 }
 
-/** The columns with a card at another place. */
 export function moveCard(columns: BoardColumns, cardId: string, { columnId, position }: CardPosition) {
   const card = findCard(columns, cardId)?.card
   if (!card) return columns

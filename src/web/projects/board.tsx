@@ -29,7 +29,7 @@ import './board.css'
 
 const route = getRouteApi('/projects/$id')
 
-/** A project: its columns with their open tasks, live for everybody who looks at it. */
+/** The board of a project with its open tasks, updated live. */
 export function ProjectBoard() {
   const { id } = route.useParams()
   const may = useMay()
@@ -86,7 +86,7 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   const [chosen, setChosen] = useState<{ cardId: string; button: RefObject<HTMLElement> }>()
   const [pendingAction, begin] = useState<ColumnAction>()
   const board = useRef<HTMLElement>(null)
-  /** The card that gets the focus: it is drawn, however far below it stands. */
+  /** The card to focus. It is rendered even if it is far down in its column. */
   const [keptId, keep] = useState<string>()
   const focusOnceDrawn = (cardId: string, id = `card-${cardId}`, forNow?: Element | null) => {
     keep(cardId)
@@ -94,13 +94,13 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
   }
   const canMove = may('moveTask')
 
-  /** Puts a card at a place; whoever does it by keyboard stays with what has this id. */
+  /** Moves a card. `focusOn` is the id of the element that gets the focus. */
   const move = async (cardId: string, { columnId, position }: CardPosition, focusOn?: string) => {
     const from = findCard(columns, cardId)
     const to = columns.find(({ id }) => id === columnId)
     if (!from || !to || (from.column === to && from.position === position)) return
     if (focusOn) focusOnceDrawn(cardId, focusOn)
-    // What was told is of the move before, and so would be its undoing.
+    // Clears the previous message, as its undo action belongs to the previous move.
     showFeedback(undefined)
     const outcome = await send({ id: cardId, input: { columnId, position } }, lastWriteWins)
     const moved = outcome.data?.moveTask
@@ -140,13 +140,13 @@ function Board({ projectId, name, columns, onChanged }: BoardProps & { name: str
     startTimer({ projectId, taskId: cardId }, `${name} · ${title}`)
   }
   const { lifted, key, leave } = useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback })
-  // What the cards are given stays the same, so that those that have not changed are not drawn again.
+  // Stable references so that unchanged cards do not rerender.
   const now = useRef({ columns, move, key, leave })
   now.current = { columns, move, key, leave }
   const [actions] = useState<CardActions>(() => ({
     openMenu: (cardId, button) => setChosen({ cardId, button: { current: button } }),
     onKey: (cardId, event) => now.current.key(cardId, event),
-    // A card that goes to another column loses the focus for a moment.
+    // A card loses the focus briefly when it moves to another column.
     onBlur: (cardId) => setTimeout(() => now.current.leave(cardId), 50),
   }))
 

@@ -12,16 +12,16 @@ interface CardMenuProps {
   chosen: { cardId: string; button: RefObject<HTMLElement> }
   move: (cardId: string, place: CardPosition, focusOn: string) => void
   complete: (cardId: string) => void
-  /** Starts the timer on it. */
+  /** Starts the timer for the task. */
   work: (cardId: string) => void
   onClose: () => void
 }
 
-/** Where a card can go, and what is done with it: one menu for all cards, at the button of one. */
+/** The menu of a card: move, complete, start timer. One instance serves all cards. */
 export function CardMenu({ columns, chosen: { cardId, button }, move, complete, work, onClose }: CardMenuProps) {
   const may = useMay()
   const [seen] = useState(() => findCard(columns, cardId))
-  // It closes once its card is gone.
+  // Closes when the card is gone.
   const found = findCard(columns, cardId) ?? seen
   if (!found) return null
   const { card, column, position } = found

@@ -12,7 +12,6 @@ import { VersionedForm } from '../ui/versioned-form.tsx'
 import type { BoardColumns } from './board-position.ts'
 import { messages } from './projects.messages.ts'
 
-/** What is done with which column. */
 export interface ColumnAction {
   kind: 'rename' | 'delete'
   column: BoardColumnFragment
@@ -25,7 +24,7 @@ interface ColumnDialogProps {
   onClose: () => void
 }
 
-/** Renames or deletes a column: what is typed stays where somebody else has deleted it, and that is told. */
+/** Renames or deletes a column. If someone else deletes it meanwhile, the dialog says so and keeps the input. */
 export function ColumnDialog({
   pendingAction: { kind, column: begun },
   columns,

@@ -16,7 +16,6 @@ export interface ColumnMenuProps {
   begin: (pendingAction: ColumnAction) => void
 }
 
-/** What is done with a column: it is renamed, moved and deleted. */
 export function ColumnMenu({ column, columns, index, onChanged, showFeedback, begin }: ColumnMenuProps) {
   const may = useMay()
   const [shift] = useMutation(MoveColumnDocument)

@@ -3,7 +3,7 @@ import { type DoneCardsQuery, DoneInColumnDocument } from '#schema/web/graphql'
 import { useQuery } from '../graphql/client.ts'
 import { messages } from './projects.messages.ts'
 
-/** Tasks that are done, the last first, as far as they are there, and how many there are. */
+/** Completed tasks, newest first, possibly truncated. */
 interface DoneTasks {
   total: number
   tasks: readonly { id: string; title: string }[]
@@ -12,11 +12,11 @@ interface DoneTasks {
 interface DoneCardsProps {
   projectId: string
   columnId: string
-  /** What is done in the project: not all of it, where that is much. */
+  /** Completed tasks of the project, possibly truncated. */
   ofProject: DoneCardsQuery['projectTasks'] | undefined
 }
 
-/** What was done last in a column, where one wants to see it. */
+/** The most recently completed tasks of a column. */
 export function DoneCards({ projectId, columnId, ofProject }: DoneCardsProps) {
   if (!ofProject) return null
   if (ofProject.tasks.length < ofProject.total) return <DoneInColumn {...{ projectId, columnId }} />
@@ -29,7 +29,6 @@ function DoneInColumn({ projectId, columnId }: { projectId: string; columnId: st
   return done ? <LatestDone {...{ projectId, done }} /> : null
 }
 
-/** So many done tasks are shown in a column. */
 const maxShown = 5
 
 function LatestDone({ projectId, done: { total, tasks } }: { projectId: string; done: DoneTasks }) {

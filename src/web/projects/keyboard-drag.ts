@@ -10,14 +10,14 @@ const findCardElement = (cardId: string) => document.getElementById(`card-${card
 interface KeyboardDragOptions {
   columns: BoardColumns
   move: (cardId: string, place: CardPosition, focusOn: string) => void
-  /** Draws a card, and gives it the focus. */
+  /** Renders a card and focuses it. */
   focusOnceDrawn: (cardId: string) => void
   showFeedback: (feedback: Feedback) => void
 }
 
-/** By keyboard a card is lifted by Space, goes with the arrows, and is put down by Space, or where it stood by Escape. */
+/** Keyboard drag: Space lifts a card, arrow keys move it, Space drops it, Escape puts it back. */
 export function useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback }: KeyboardDragOptions) {
-  /** The card that goes with the arrows, and where it is shown until it is put down. */
+  /** The lifted card and its preview position. */
   const [lifted, setLifted] = useState<{ cardId: string; title: string; place: CardPosition }>()
   const lift = (cardId: string, { columnId, position }: CardPosition, text?: string) => {
     const column = columns.find(({ id }) => id === columnId)
@@ -41,7 +41,7 @@ export function useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback }:
     }
     const { columnId, position } = lifted.place
     const at = columns.findIndex(({ id }) => id === columnId)
-    /** Cards that stand in a column beside this one. */
+    /** Number of other cards in a column. */
     const room = (column: BoardColumnFragment) => column.tasks.length - (column === from.column ? 1 : 0)
     const go = (to: BoardColumnFragment | undefined, place: number) =>
       to && lift(cardId, { columnId: to.id, position: Math.max(0, Math.min(room(to), place)) })
@@ -57,7 +57,7 @@ export function useKeyboardDrag({ columns, move, focusOnceDrawn, showFeedback }:
     } else return
     event.preventDefault()
   }
-  /** The focus may have left it. */
+  /** Drops the card if it has really lost the focus. */
   const leave = (cardId: string) => {
     if (lifted?.cardId === cardId && document.activeElement !== findCardElement(cardId)) setLifted(undefined)
   }

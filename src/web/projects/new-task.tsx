@@ -15,7 +15,7 @@ import { messages } from './projects.messages.ts'
 
 type Project = NonNullable<ProjectsOfTasksQuery['projects']>['projects'][number]
 
-/** A task that is begun from anywhere: it stands in the first column of its project. */
+/** A task created outside a board goes to the first column of its project. */
 export function NewTaskPage() {
   const may = useMay()
   return (

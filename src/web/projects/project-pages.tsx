@@ -26,10 +26,10 @@ import { messages } from './projects.messages.ts'
 const colors = ['#3b5bdb', '#0b7285', '#2b8a3e', '#e67700', '#c92a2a', '#862e9c'] as const
 
 interface ProjectFormProps {
-  /** What is changed, and how that is saved; absent where it is a new one. */
+  /** The booking type to edit and how to save it. Absent for a new one. */
   project?: ProjectDataFragment
   save?: SaveVersion
-  /** With what a new one begins. */
+  /** Initial values of a new project. */
   initial?: Pick<ProjectDataFragment, 'name' | 'client'> | undefined
   onDone: (project: ProjectDataFragment) => void
   onCancel: () => void
@@ -185,7 +185,6 @@ function NewProjectForm({ initial }: Pick<ProjectFormProps, 'initial'>) {
   )
 }
 
-/** What the form changes of a project, as it is called there. */
 const projectFieldLabels = () => ({
   ...{ name: messages.name, client: messages.client, description: messages.description, status: messages.status },
   ...{ budgetMinutes: messages.budget, hourlyRateCents: messages.rate, color: messages.color },

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { messages } from '../tasks/tasks.messages.ts'
 import '../tasks/tasks.css'
 
-/** The ways to look at a project. */
 export const ProjectViews = ({ id }: { id: string }) => (
   <nav className="views" aria-label={messages.views}>
     <Link to="/projects/$id" params={{ id }} activeOptions={{ exact: true }}>

@@ -15,7 +15,7 @@ export const projectsRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'projects/new',
-    // Whom it is for, and what it is called until somebody finds a better name.
+    // Preselected client and suggested name.
     validateSearch: parseSearch({ client: idParam, name: textParam }),
     component: lazyPage(page, 'NewProjectPage'),
   }),

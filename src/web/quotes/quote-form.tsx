@@ -17,12 +17,10 @@ import { pickImage } from '../ui/preview.ts'
 import { useVersionGuard } from '../ui/version-guard.ts'
 import { messages } from './quotes.messages.ts'
 
-/** So many days a quote is valid unless another day is written. */
 const defaultValidityDays = 30
 
 export const defaultValidUntil = (issueDate: string) => addDays(issueDate || today(), defaultValidityDays)
 
-/** A quote as it stands in the form. */
 export const toQuoteDraft = (quote: QuoteDataFragment): Draft => ({
   clientId: quote.client.id,
   issueDate: quote.issueDate ?? '',
@@ -39,11 +37,11 @@ function toQuoteInput(draft: Draft) {
 }
 
 interface QuoteFormProps {
-  /** Absent where it is a new one. */
+  /** Absent when creating. */
   quote?: QuoteDataFragment
   initial: Draft
   choices: InvoiceDefaults
-  /** Asks how it is now, for somebody else has changed it. */
+  /** Refetches the document after a conflict. */
   onConflict?: () => void
 }
 

@@ -69,7 +69,7 @@ function NewQuoteForm({ choices }: { choices: InvoiceDefaults }) {
 
 const route = getRouteApi('/quotes/$id')
 
-/** A quote: written while it is a draft, then how its client answers. */
+/** A quote: edited as a draft, then accepted or rejected. */
 export function QuotePage() {
   const { id } = route.useParams()
   const answer = useQuery(QuoteDataDocument, { id }, ['quote'])
@@ -159,7 +159,7 @@ function QuoteEditor({ quote, retry }: QuoteContentProps) {
 
 type OpenDialog = 'resend' | 'revoke' | 'sign' | 'reject'
 
-/** What is sent: it does not change; its client answers, or somebody answers for them. */
+/** A sent quote. It no longer changes, but can be accepted or rejected. */
 function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedback: Feedback) => void }) {
   const may = useMay()
   const navigate = useNavigate()
@@ -269,11 +269,11 @@ function SentQuote({ quote, onTold }: { quote: QuoteDataFragment; onTold: (feedb
   )
 }
 
-/** What it is mostly about, in few words. */
+/** The first line of the first item, as the name of a project. */
 const suggestProjectName = ({ lineItems: [first] }: QuoteDataFragment) =>
   first?.description.split('\n')[0]?.slice(0, 200) ?? ''
 
-/** How far the client is: sent, seen, answered; by whom and when. */
+/** The state of the acceptance. */
 function AcceptanceStatus({ quote, sentAt }: { quote: QuoteDataFragment; sentAt: string }) {
   const { acceptance } = messages
   const { signingLink: link, status, signedAt, signerName, rejectedAt, invoice } = quote

@@ -21,7 +21,7 @@ export const quotesRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'quotes/$id',
-    // Whether it is about to be sent.
+    // Opens the send dialog.
     validateSearch: parseSearch({ send: flagParam }),
     component: lazyPage(page, 'QuotePage'),
   }),

@@ -7,11 +7,11 @@ import { messages } from './quotes.messages.ts'
 
 interface SendQuoteDialogProps {
   quote: QuoteDataFragment
-  /** It was sent before: what was archived goes out anew. */
+  /** Resends the archived version. */
   isAgain?: boolean
   onClose: () => void
   onSent: (told: string) => void
-  /** Somebody has changed it meanwhile. */
+  /** Called if the document has been changed meanwhile. */
   onChanged?: (told: string) => void
 }
 

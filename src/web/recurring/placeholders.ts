@@ -7,7 +7,7 @@ type Schedule = Pick<RecurringRowFragment, 'startsOn' | 'every' | 'interval' | '
 
 const monthsPerInterval = { month: 1, quarter: 3, half_year: 6, year: 12 } as const
 
-/** The last day of what the next invoice is for; where it begins on the 31st, the 31st comes back after February. */
+/** The last day of the next service period. A schedule that starts on the 31st returns to the 31st after February. */
 function periodEnd({ startsOn, every, interval }: Schedule, nextOn: string): string {
   if (interval === 'week') return addDays(nextOn, 7 * every - 1)
   const [year = 0, month = 1] = nextOn.split('-').map(Number)
@@ -17,7 +17,7 @@ function periodEnd({ startsOn, every, interval }: Schedule, nextOn: string): str
   return addDays(next.toISOString().slice(0, 10), -1)
 }
 
-/** A text as the next invoice says it: with its period, month and year in place of their names. */
+/** Fills in the placeholders for period, month and year as on the next invoice. */
 export function fillPlaceholders(text: string, schedule: Schedule): string {
   const { nextOn } = schedule
   const replacements: Record<string, string> = nextOn

@@ -6,7 +6,6 @@ import { fillPlaceholders } from './placeholders.ts'
 import { messages } from './recurring.messages.ts'
 import { RecurringBadge, recurringStatus } from './recurring-status.tsx'
 
-/** What it bills, in few words. */
 export function summarizeLines(recurring: RecurringRowFragment) {
   const [first, ...others] = recurring.lineItems
   return first && `${fillPlaceholders(first.description, recurring)}${others.length > 0 ? ` + ${others.length}` : ''}`

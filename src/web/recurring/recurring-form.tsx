@@ -17,10 +17,8 @@ import { SelectField, TextField } from '../ui/field.tsx'
 import { pickImage } from '../ui/preview.ts'
 import { messages } from './recurring.messages.ts'
 
-/** How often a new one is made, until another rhythm is chosen. */
 export const defaultSchedule: Schedule = { every: '1', interval: 'month', dueDays: '', mode: 'draft' }
 
-/** A recurring invoice as it stands in the form. */
 export const toRecurringDraft = ({ dueDays, interval, mode, ...recurring }: RecurringDataFragment): Draft => ({
   clientId: recurring.client.id,
   issueDate: recurring.startsOn,
@@ -43,13 +41,13 @@ function toRecurringInput(draft: Draft) {
 }
 
 interface RecurringFormProps {
-  /** Absent where it is a new one. */
+  /** Absent when creating. */
   recurring?: RecurringDataFragment
   initial: Draft
   choices: InvoiceDefaults
-  /** Asks how it is now, for somebody else has changed it. */
+  /** Refetches the document after a conflict. */
   onConflict?: () => void
-  /** What stands above the picture of the next invoice. */
+  /** Content above the preview. */
   beside?: ReactNode
 }
 
@@ -98,7 +96,6 @@ interface ScheduleFieldsProps {
   wrong: Record<string, string>
 }
 
-/** How often, and what becomes of each invoice. */
 function ScheduleFields({ schedule, onChange, wrong }: ScheduleFieldsProps) {
   const { form } = messages
   const set = (changed: Partial<Schedule>) => onChange({ ...schedule, ...changed })

@@ -62,7 +62,7 @@ function NewRecurringForm({ choices }: { choices: InvoiceDefaults }) {
 
 const route = getRouteApi('/invoices/recurring/$id')
 
-/** What invoices are made of, when the next one is, and those that were made. */
+/** A recurring invoice with its next run and the invoices created from it. */
 export function RecurringInvoicePage() {
   const { id } = route.useParams()
   const answer = useQuery(RecurringDataDocument, { id }, ['invoice'])
@@ -125,7 +125,6 @@ function RecurringEditor({ recurring, retry, beside }: RecurringContentProps & {
   )
 }
 
-/** What is written, for who reads it only. */
 function ReadOnlyRecurring({ recurring }: { recurring: RecurringDataFragment }) {
   return (
     <section className="card">
@@ -159,7 +158,7 @@ function ReadOnlyRecurring({ recurring }: { recurring: RecurringDataFragment }) 
   )
 }
 
-/** When the next one is made; whether any is, and what can be done about it. */
+/** The next run, with actions to pause, resume and run now. */
 function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onTold: (feedback: Feedback) => void }) {
   const may = useMay()
   const [isAsking, ask] = useState(false)
@@ -216,7 +215,7 @@ function NextRunCard({ recurring, retry, onTold }: RecurringContentProps & { onT
   )
 }
 
-/** The invoices that were made of it, the newest first. */
+/** Invoices created from it, newest first. */
 const CreatedInvoices = ({ recurring: { invoices } }: { recurring: RecurringDataFragment }) => (
   <section className="card" aria-labelledby="made">
     <header className="part over">

@@ -3,7 +3,6 @@ import { messages } from './recurring.messages.ts'
 
 type RecurringState = Pick<RecurringRowFragment, 'paused' | 'nextOn'>
 
-/** Whether invoices are made of it, and are going to be. */
 export const recurringStatus = ({ paused, nextOn }: RecurringState) =>
   nextOn === null ? 'ended' : paused ? 'paused' : 'active'
 

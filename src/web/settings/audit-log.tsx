@@ -19,7 +19,7 @@ const formatAction = ({ action }: Entry) => messages.actions[action] ?? action
 const formatActor = ({ actor }: Entry) =>
   actor.type === 'user' ? actor.name : actor.type === 'public' ? messages.byLink : messages.operator
 
-/** Who changed what, newest first. */
+/** The audit log, newest first. */
 export function AuditLog() {
   const { action, from, to } = useSearch({ from: '/settings/audit-log' })
   const [seen, see] = useState<Entry>()
@@ -98,13 +98,13 @@ export function AuditLog() {
   )
 }
 
-/** The fields that changed, as they were and as they became. */
+/** Changed fields with their values before and after. */
 function listChanges({ before, after }: Entry): { id: string; before: unknown; after: unknown }[] {
   const [old, now] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>]
   return [...new Set([...Object.keys(old), ...Object.keys(now)])].map((id) => ({ id, before: old[id], after: now[id] }))
 }
 
-/** The name of what was made or removed; of what was changed, its name or the fields that changed. */
+/** The name of a created or deleted record, or the changed fields. */
 function formatSubject({ before, after }: Entry): string {
   const record = { ...(before as Record<string, unknown> | null), ...(after as Record<string, unknown> | null) }
   const name = ['name', 'title', 'number', 'url'].map((key) => record[key]).find((value) => typeof value === 'string')

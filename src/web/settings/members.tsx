@@ -37,18 +37,16 @@ const MemberErasure = lazyDialog(() => import('../erasure/erasure-dialog.tsx').t
 
 type Member = NonNullable<MembersQuery['members']>['members'][number]
 
-/** What is done in a dialog over the list. */
 type OpenDialog =
   | { what: 'invite' }
   | { what: 'role' | 'reset factor' | 'sessions' | 'resend' | 'remove' | 'data'; member: Member }
 
-/** Who works here, and what they may. */
 export function Members() {
   const [page, setPage] = useState(1)
   const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
   const answer = useQuery(MembersDocument, { page })
   const { member: me } = useSession()
-  // An admin may everything but owners.
+  // Admins may change everyone except owners.
   const mayChange = ({ id, role }: Member) => id !== me.id && (role !== 'owner' || me.role === 'owner')
   const invite = (
     <Button variant="primary" onClick={() => begin({ what: 'invite' })}>
@@ -171,11 +169,11 @@ export function Members() {
 
 interface DialogProps {
   onClose: () => void
-  /** It is done: what is to be told of it. */
+  /** Called with a status message. */
   onDone: (told: string) => void
 }
 
-/** The roles that the reader may give. */
+/** The roles that the user may grant. */
 function useGrantableRoles() {
   const { member } = useSession()
   const { owner, ...others } = messages.roles
@@ -266,7 +264,7 @@ function ChangeRoleDialog({ member, onClose, onDone, onReset, onData }: ChangeRo
   )
 }
 
-/** Whether every member needs a second factor. */
+/** Whether all members need a second factor. */
 function SecondFactorPolicy() {
   const answer = useQuery(SecondFactorRequiredDocument, {})
   const [requireSecondFactor, isSending] = useMutation(RequireSecondFactorDocument)

@@ -25,11 +25,11 @@ import type { SettingsPath } from './settings.routes.ts'
 interface SettingsPageInfo {
   group: keyof typeof messages.groups
   icon: LucideIcon
-  /** What of the API it is made of: whoever may not ask for it is not led there. */
+  /** The API operation that the page needs. Without it the page is hidden. */
   permission: string
 }
 
-/** Where each page of the settings is found, in the order of its group. Its name stands in `settings.messages.ts`. */
+/** Group, icon and permission of each settings page, in order. Titles are in `settings.messages.ts`. */
 export const settingsPageInfo: Readonly<Record<SettingsPath, SettingsPageInfo>> = {
   profile: { group: 'you', icon: UserRound, permission: 'updateMember' },
   notices: { group: 'you', icon: Bell, permission: 'notices' },

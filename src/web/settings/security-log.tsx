@@ -15,7 +15,7 @@ function describeEntry({ kind, name, actorId }: Entry): string {
   return actorId ? messages.byAdministrator(what) : what
 }
 
-/** Sign-ins and what concerns them, newest first: one's own, for owners those of all members. */
+/** The security log, newest first: the user's own entries, or those of all members for owners. */
 export function SecurityLog() {
   const { kind, from, to } = useSearch({ from: '/settings/security-log' })
   return (

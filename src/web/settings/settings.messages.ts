@@ -152,5 +152,5 @@ const en: SameKeys<typeof de> = {
 
 export const messages = localized({ de, en })
 
-/** The name of each page and what it is about, by its path. */
+/** Title and description of each page, by path. */
 export const { pages } = messages

@@ -14,7 +14,7 @@ const overview = createRoute({
   path: '/',
   component: lazyPage(() => import('./settings.tsx'), 'SettingsOverview'),
 })
-/** The pages of the settings by their path; `settings/places.ts` says where each is found. */
+/** Settings pages by path. `settings/page-info.ts` has the group of each. */
 const settingsPages = {
   profile: lazyPage(() => import('./profile/profile.tsx'), 'ProfilePage'),
   notices: lazyPage(() => import('./notices/notices.tsx'), 'Notices'),

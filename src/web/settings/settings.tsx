@@ -7,7 +7,7 @@ import { settingsPageInfo } from './page-info.ts'
 import { messages } from './settings.messages.ts'
 import type { SettingsPath } from './settings.routes.ts'
 
-/** What can be set, in the groups that it is looked for in: for whoever has signed in. */
+/** The settings pages that the user may open, by group. */
 function useSettingsGroups() {
   const { permissions } = useSession()
   const paths = Object.keys(settingsPageInfo) as SettingsPath[]
@@ -27,7 +27,7 @@ function useSettingsGroups() {
     .filter(({ pages }) => pages.length > 0)
 }
 
-/** The settings: all of them at a glance, or one beside the way to the others. */
+/** Settings overview, or a page with the settings navigation. */
 export function SettingsLayout() {
   const [, path] = useLocation({ select: ({ pathname }) => /\/settings\/([^/]+)/.exec(pathname) }) ?? []
   const groups = useSettingsGroups()

@@ -27,10 +27,8 @@ import { messages } from './tokens.messages.ts'
 
 type Token = NonNullable<TokensQuery['tokens']>['tokens'][number]
 
-/** What is done in a dialog over the list. */
 type OpenDialog = { what: 'create' | 'revoke all' } | { what: 'revoke'; token: Token }
 
-/** The tokens of whoever has signed in. */
 export function Tokens() {
   const [page, setPage] = useState(1)
   const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()

@@ -44,7 +44,7 @@ interface NavigationItem {
     | '/settings'
   name: Exclude<keyof Messages['navigation'], 'label' | 'more'>
   icon: LucideIcon
-  /** What of the API it is made of: whoever may not ask for it is not led there. */
+  /** The API operation that the page needs. Without it the page is hidden. */
   needs: string
   /** The key that leads there, after G. */
   key: string

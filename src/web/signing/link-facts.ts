@@ -12,21 +12,20 @@ interface LinkLabels {
   linkEnded: (moment: string) => string
 }
 
-/** What is said of something: what it is called, and what it is; left out where there is nothing to say. */
+/** Label and value. Facts without a value are left out. */
 export type Fact = readonly [label: string, value: string | null | undefined]
 
 interface SigningState {
   sentAt: string
   link: QuoteDataFragment['signingLink']
-  /** Whether the client may still sign, and whether they have answered. */
   isOpen: boolean
   isAnswered: boolean
 }
 
-/** The last day on which something is good that ends at a moment: one that ends at midnight does so with the day before. */
+/** The last day of validity. A link that expires at midnight is valid until the day before. */
 const formatLastValidDay = (end: string) => formatTimestampDate(new Date(Date.parse(end) - 1).toISOString())
 
-/** How far a client is with what was sent to be signed. */
+/** The delivery and signing state of a document. */
 export const listLinkFacts = (labels: LinkLabels, { sentAt, link, isOpen, isAnswered }: SigningState): Fact[] => [
   [
     labels.sent,

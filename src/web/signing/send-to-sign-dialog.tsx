@@ -10,7 +10,7 @@ import { Dialog } from '../ui/dialog.tsx'
 import { Checkbox, TextAreaField, TextField } from '../ui/field.tsx'
 import { Form, type FormValues } from '../ui/form.tsx'
 
-/** What the dialog calls a document of a kind. */
+/** Labels of the dialog. */
 interface SendingMessages {
   title: (client: string) => string
   again: (number: string) => string
@@ -29,26 +29,26 @@ interface SentDocument {
   number?: string | null
 }
 
-/** How a document goes out: by mail, or locked without one. */
+/** By mail, or locked without sending. */
 type SendingInput = { channel: 'none' } | { message: string | null; to: string[] }
 
 interface SendToSignDialogProps {
   document: { id: string; number?: string | null; client: { id: string; name: string; email?: string | null } }
   messages: SendingMessages
-  /** What becomes of it once it is sent. */
+  /** Explains what happens next. */
   about: string
   send: (input: SendingInput) => Promise<Outcome<SentDocument>>
-  /** What of organization and client must be filled in before. */
+  /** Fields of organization and client that are missing. */
   missing?: readonly string[]
-  /** It was refused: what is missing may be more than was known. */
+  /** Called after a refusal, as more fields may be missing than expected. */
   onRefused?: () => void
-  /** It was sent before: what was archived goes out anew. */
+  /** Resends the archived version. */
   isAgain?: boolean
   onClose: () => void
   onSent: (told: string) => void
 }
 
-/** The last look at what a client is to sign: whom it goes to, with which words. */
+/** Confirms sending a document to be signed: recipient and message. */
 export function SendToSignDialog(given: SendToSignDialogProps) {
   const { document, messages, about, send, missing = [], onRefused, isAgain = false, onClose, onSent } = given
   const may = useMay()
@@ -66,7 +66,7 @@ export function SendToSignDialog(given: SendToSignDialogProps) {
     const refused = await complete(filled)
     if (refused) return { problem: refused }
     const to = email.trim()
-    // What was missing of the client is known from then on.
+    // Saves a missing email address with the client.
     if (to && !client.email && may('updateClient')) {
       const { problem } = await updateClient({ id: client.id, input: { email: to } })
       if (problem) return { problem }

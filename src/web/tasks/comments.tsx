@@ -24,15 +24,14 @@ import { messages } from './tasks.messages.ts'
 
 type Comment = NonNullable<CommentsOfTaskQuery['comments']>['comments'][number]
 
-/** Comments that are asked for at once, the newest first. */
 const pageSize = 50
 
-/** What is said about a task, the oldest first, and a field to say more. */
+/** The comments on a task, oldest first, with a form for a new one. */
 export function Comments({ taskId }: { taskId: string }) {
   const may = useMay()
   const [pages, setPages] = useState(1)
   const [total, setTotal] = useState(0)
-  // Each page asks for itself; whoever writes sees the newest.
+  // Each page has its own query. The latest one is refetched after a new comment.
   const latest = useRef<() => void>(null)
   return (
     <section className="card" aria-labelledby="task-comments">

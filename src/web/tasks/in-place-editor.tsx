@@ -7,22 +7,21 @@ import { preserveFocus } from '../ui/focus.ts'
 import { Notice } from '../ui/notice.tsx'
 import { messages } from './tasks.messages.ts'
 
-/** What came of it, or what somebody else has written there meanwhile. */
+/** The outcome, or the conflicting text that someone else has saved. */
 export type InPlaceResult = Outcome<unknown> | { theirs: ReactNode }
 
 interface InPlaceEditorProps {
   label: string
   hint?: string
-  /** What stands there, as it is typed. */
   text: string
   isLong?: boolean
   isRequired?: boolean
-  /** Saves what was typed; `isSure` where somebody has seen what else stands there now. */
+  /** Saves the text. With `isSure` it overwrites a conflicting change. */
   save: (text: string, isSure: boolean) => Promise<InPlaceResult>
   onEnd: () => void
 }
 
-/** What is being changed in place, as it was then; and the button that begins it, which has the focus again after. */
+/** The value being edited, as it was when editing began, and the edit button, which gets the focus back. */
 export function useInPlaceEditor<T>(value: T) {
   const [begun, begin] = useState<{ value: T }>()
   const button = useRef<HTMLButtonElement>(null)
@@ -37,7 +36,7 @@ export function useInPlaceEditor<T>(value: T) {
   }
 }
 
-/** Text that is changed where it stands: saved when one leaves it or by Ctrl Enter, given up by Escape. */
+/** Edits text in place. Blur and Ctrl+Enter save, Escape cancels. */
 export function InPlaceEditor({
   label,
   hint,
@@ -60,7 +59,7 @@ export function InPlaceEditor({
     given.onEnd()
   }
   const isSame = typed.trim() === text.trim() || (isRequired && !typed.trim())
-  // Who leaves the page leaves the field, of which the browser then tells nothing.
+  // Saves when the component unmounts, as browsers fire no blur event then.
   const leave = useRef(() => {})
   leave.current = () => {
     if (!isOver.current && !isBusy.current && !theirs && !isSame) save(typed.trim(), false)
@@ -137,7 +136,7 @@ export function InPlaceEditor({
       )}
       {isLong && !theirs && (
         <div className="actions">
-          {/* The field is left by it, which saves. */}
+          {/* A click blurs the field, which saves. */}
           <Button variant={['small', 'primary']} onClick={() => end()}>
             {t.save}
           </Button>

@@ -3,7 +3,7 @@ import { boundLinkify } from '../../rich-text/bound-linkify.ts'
 
 let parser: MarkdownIt | undefined
 
-/** What somebody typed, as HTML: Markdown, each line a line; tags that are typed are text. */
+/** Converts Markdown to HTML. Line breaks are kept and HTML tags are escaped. */
 export async function markdownToHtml(markdown: string): Promise<string> {
   if (!parser) {
     const { default: Parser } = await import('markdown-it')
@@ -13,7 +13,7 @@ export async function markdownToHtml(markdown: string): Promise<string> {
   return parser.render(markdown).trim()
 }
 
-/** HTML as Markdown that becomes the same again, as far as Markdown goes. */
+/** Converts HTML to Markdown that renders to the same HTML, as far as Markdown allows. */
 export const htmlToMarkdown = (html: string): string =>
   serializeBlocks(new DOMParser().parseFromString(html, 'text/html').body).join('\n\n')
 
@@ -37,7 +37,7 @@ const serializeChildren = (node: Node) => [...node.childNodes].map(serializeInli
 
 const escapeMarkdown = (text: string) => text.replace(/\s+/g, ' ').replace(/[\\`*]|~~|\](?=\()/g, '\\$&')
 
-/** What would be a list or a heading at the beginning of a line is none. */
+/** Escapes characters that would start a list or heading. */
 const escapeLineStart = (text: string) =>
   text
     .trim()

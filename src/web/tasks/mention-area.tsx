@@ -4,14 +4,13 @@ import { useAllPages } from '../graphql/client.ts'
 import { FieldFrame, inputProps } from '../ui/field.tsx'
 import { messages } from './tasks.messages.ts'
 
-/** Whom the service knows by this name after an `@`: the assistant. */
+/** The name that mentions the assistant. */
 export const assistantName = 'assistant'
 
-/** So many are offered. */
 const maxSuggestions = 8
 
 export interface MentionAreaHandle {
-  /** Puts text in where one writes. */
+  /** Inserts text at the caret. */
   insert: (text: string) => void
   focus: () => void
 }
@@ -27,10 +26,10 @@ interface MentionAreaProps {
   ref?: Ref<MentionAreaHandle>
 }
 
-/** What stands between an `@` and where one writes; undefined where there is none. */
+/** The text between `@` and the caret, or undefined. */
 const findMentionQuery = (text: string) => /(?:^|[\s(])@([^\s@]*)$/u.exec(text)?.[1]
 
-/** A text in which people are addressed: after an `@` they are offered, chosen by arrows and Enter. Ctrl Enter sends. */
+/** Textarea with `@` mentions, which are selected with arrow keys and Enter. Ctrl+Enter submits. */
 export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel, ref }: MentionAreaProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
@@ -58,7 +57,7 @@ export function MentionArea({ label, hint, wrong, text, onType, onSend, onCancel
     setBegun(findMentionQuery(value.slice(0, selectionStart)))
     setActive(0)
   }
-  /** Puts text in place of so many characters before where one writes. */
+  /** Replaces the given number of characters before the caret. */
   const put = (put: string, instead = 0) => {
     const element = area.current
     if (!element) return

@@ -5,18 +5,18 @@ import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.
 import type { EventFilter } from '../graphql/resource-events.ts'
 import { useFetchChangeAuthors } from '../ui/change-authors.ts'
 
-/** A task as it will be, once what was changed of it is answered. */
+/** A task with the pending changes applied. */
 export interface OptimisticTask extends TaskDataFragment {
   assigneeIds: string[]
   tagIds: string[]
 }
 
-/** Changes what is known of a task, from how it is to be by what was changed before. */
+/** Updates a task. The callback gets the task with all pending changes. */
 export type UpdateFacts = (change: (toBe: OptimisticTask) => UpdateTaskInput) => Promise<Outcome<unknown>>
 
-/** What was changed and is not all answered. */
+/** Changes that are not all confirmed. */
 interface PendingChanges {
-  /** The version that was seen before the first of it. */
+  /** The version before the first pending change. */
   version: number
   changed: UpdateTaskInput
   count: number
@@ -32,17 +32,16 @@ const toOptimisticTask = (task: TaskDataFragment, changed: UpdateTaskInput = {})
 
 const toComparable = (value: unknown) => (Array.isArray(value) ? value.toSorted().join() : value)
 
-/** What tells of a change of these fields. */
+/** The events that report a change of these fields. */
 const eventsForFields = (names: readonly string[]): EventFilter[] => [
   'task.updated',
   ...(names.includes('columnId') ? (['task.moved'] as const) : []),
   ...(names.includes('assigneeIds') ? (['task.assigned'] as const) : []),
 ]
 
-/** A field as events name it. */
 const toSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The facts of a task, shown as they will be; where that is refused, as they were. */
+/** The facts of a task with optimistic updates. Refused changes are rolled back. */
 export function useOptimisticFacts(task: TaskDataFragment): [toBe: OptimisticTask, change: UpdateFacts] {
   const [update] = useMutation(UpdateTaskDocument)
   const whoChanged = useFetchChangeAuthors()

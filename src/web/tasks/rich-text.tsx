@@ -5,8 +5,8 @@ const allowedElements = new Set(
 )
 
 /**
- * What somebody wrote, as the service has cleaned it; built anew from what may stand in it, so that nothing else can. A heading
- * in it is a bold line: those of the page are what one finds one's way by.
+ * Renders user HTML from an allowlist of elements, even though the service has sanitized it. Headings become bold lines so that
+ * they do not mix with those of the page.
  */
 export function RichText({ html }: { html: string }) {
   const shown = useMemo(() => renderChildren(new DOMParser().parseFromString(html, 'text/html').body), [html])

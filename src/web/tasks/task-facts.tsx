@@ -22,7 +22,7 @@ interface FactsProps {
   change: UpdateFacts
 }
 
-/** What is known of a task beside its text: changed where it stands by whoever may. */
+/** The facts of a task, editable with permission. */
 export function TaskFacts({ task, change }: FactsProps) {
   const may = useMay()
   return (
@@ -40,7 +40,6 @@ export function TaskFacts({ task, change }: FactsProps) {
 const isOverdue = ({ status, dueDate }: Pick<TaskDataFragment, 'status' | 'dueDate'>) =>
   status === 'open' && dueDate !== null && dueDate < today()
 
-/** The day by which something is due; that it is past is said as well. */
 export const DueDate = ({ task }: { task: Pick<TaskDataFragment, 'status' | 'dueDate'> }) =>
   task.dueDate && (
     <>
@@ -102,7 +101,7 @@ function EditableFacts({ task, change }: FactsProps) {
   )
 }
 
-/** Years before that are not yet typed to their end. */
+/** Earlier years are still being typed. */
 const firstPlausibleYear = '1990'
 
 function DueField({ task, change }: FactsProps) {
@@ -133,7 +132,6 @@ interface RemovableBadgesProps {
   onRemove: (id: string) => void
 }
 
-/** Names that were chosen, each with a way to take it off again. */
 const RemovableBadges = ({ label, chosen, remove, onRemove }: RemovableBadgesProps) =>
   chosen.length > 0 && (
     <ul className="chosen" aria-label={label}>
@@ -165,7 +163,7 @@ function AssigneesField({ task, change, members }: FactsProps & { members: Membe
   return (
     <div className="field">
       <Combobox
-        // It is empty again for the next.
+        // A new key resets the field for the next entry.
         key={count}
         autoFocus={count > 0}
         label={messages.assign}

@@ -25,10 +25,9 @@ interface TaskFilesProps {
   showFeedback: (feedback: Feedback) => void
 }
 
-/** So many files come with their task. */
 const maxFilesWithTask = 100
 
-/** The files on a task: chosen or dropped, fetched by their name. */
+/** The files of a task: upload, download and remove. */
 export const TaskFiles = (given: TaskFilesProps) =>
   given.attachments.length < maxFilesWithTask ? <TaskFileList {...given} /> : <AllTaskFiles {...given} />
 
@@ -68,7 +67,7 @@ function TaskFileList({ taskId, attachments, retry, showFeedback }: TaskFilesPro
     const { data, problem } = await fetchGraphql(DownloadOfAttachmentDocument, { id: file.id })
     if (!data?.fileDownload) return showFeedback({ variant: 'danger', text: problem?.message ?? '' })
     const { pathname, search, href } = new URL(data.fileDownload.url)
-    // What is stored here is fetched here, by whatever name of the host the page was opened.
+    // Local files are downloaded by path, as the app may be opened under another host name.
     const link = Object.assign(document.createElement('a'), {
       href: pathname.startsWith('/files/') ? pathname + search : href,
       download: file.name,

@@ -24,7 +24,6 @@ import './tasks.css'
 const allTasksRoute = getRouteApi('/tasks')
 const projectTasksRoute = getRouteApi('/projects/$id/tasks')
 
-/** The tasks of all projects. */
 export function AllTasksPage() {
   const search = allTasksRoute.useSearch()
   const may = useMay()
@@ -46,7 +45,6 @@ export function AllTasksPage() {
   )
 }
 
-/** The tasks of a project, beside its board. */
 export function ProjectTasksPage() {
   const { id } = projectTasksRoute.useParams()
   const search = projectTasksRoute.useSearch()
@@ -63,10 +61,9 @@ export function ProjectTasksPage() {
 
 const badgeLooks: Partial<Record<TaskPriority, string>> = { urgent: 'danger', high: 'warn', medium: 'accent' }
 
-/** How far a week reaches, today included. */
 const weekDays = 7
 
-/** Rows that one goes through by J and K or the arrows; what is sought, and in which order, stands in the address. */
+/** A filtered and sorted task list with keyboard navigation. Filters and order are part of the URL. */
 function TaskList({ search, projectId }: { search: TaskSearch; projectId?: string }) {
   const navigate = useNavigate()
   const { page = 1, q = '', project, status, assignee, tag, due, sort } = search
@@ -242,7 +239,7 @@ function TaskList({ search, projectId }: { search: TaskSearch; projectId?: strin
   )
 }
 
-/** J and K, and the arrows once one is in it, go from row to row; Enter is the link's own. */
+/** J and K move between rows, as do the arrow keys once a row has the focus. Enter follows the link. */
 function useRowNavigation() {
   const list = useRef<HTMLDivElement>(null)
   const hear = useEffectEvent((event: KeyboardEvent) => {

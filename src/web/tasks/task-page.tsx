@@ -32,7 +32,7 @@ import './tasks.css'
 
 const route = getRouteApi('/tasks/$id')
 
-/** A task: all that belongs to it, changed where it stands, live for everybody who looks at it. */
+/** A task with everything that belongs to it, edited in place and updated live. */
 export function TaskPage() {
   const { id } = route.useParams()
   const answer = useQuery(TaskPageDocument, { id }, ['task', 'subtask'])
@@ -70,7 +70,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
     if (outcome.problem?.code === 'changed_since') retry()
     return outcome
   }
-  /** Completes it or opens it again, and offers to take that back. */
+  /** Completes or reopens the task, with undo. */
   const complete = async () => {
     const [to, done, undone] =
       status === 'open'
@@ -83,7 +83,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
     showFeedback(feedbackFor(outcome, takeBack ? done : messages.already[to], undo))
     if (!takeBack) retry()
   }
-  /** Saves a text, unless somebody else has changed it since it was begun. */
+  /** Saves a text unless someone else has changed it since editing began. */
   const saveText = async (
     field: TextField,
     text: string,
@@ -96,7 +96,7 @@ function TaskContent({ task, retry }: { task: Task; retry: () => void }) {
         return { theirs: field === 'title' ? now.title : now.description && <RichText html={now.description} /> }
       const outcome = await update({ id, version: now.version, input: { [field]: text || null } })
       if (outcome.problem?.code !== 'precondition_failed') return outcome
-      // Something of the task has changed; whether it was this, the service knows.
+      // The task has changed. The next round checks whether this field did.
       const { data, problem } = await fetchGraphql(TaskPageDocument, { id })
       if (!data?.task) return { problem: problem ?? outcome.problem }
       now = data.task

@@ -4,15 +4,15 @@ import { fetchGraphql, type Outcome, pickField } from '../graphql/fetch-graphql.
 import { undoChange } from '../graphql/send-with-version.ts'
 import type { Undo } from '../ui/feedback.tsx'
 
-/** What came of it: how it is taken back, where it was done here and not by somebody else before. */
+/** `takeBack` is absent if someone else had changed the status before. */
 export type CompletionOutcome = Outcome<{ takeBack?: Undo }>
 
-/** How a task is now, past the cache. */
+/** Fetches a task past the cache. */
 export async function fetchTask(id: string) {
   return pickField(fetchGraphql(TaskNowDocument, { id }), 'task')
 }
 
-/** Completes a task, or opens it again. */
+/** Completes or reopens a task. */
 export function useSetTaskStatus(): [
   become: (id: string, status: TaskStatus) => Promise<CompletionOutcome>,
   isBusy: boolean,

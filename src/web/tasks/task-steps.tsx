@@ -24,7 +24,6 @@ interface StepsProps {
   showFeedback: (feedback: Feedback) => void
 }
 
-/** The steps of a task, checked off one by one. */
 export function TaskSteps({ task: { id, subtasks }, retry, showFeedback }: StepsProps) {
   const may = useMay()
   const [add] = useMutation(CreateStepDocument)
@@ -76,9 +75,9 @@ function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepPro
   const [update] = useMutation(UpdateStepDocument)
   const [remove] = useMutation(DeleteStepDocument)
   const { begun, button, begin, end } = useInPlaceEditor(step)
-  /** As it will be, while that is on its way. */
+  /** The pending state. */
   const [toBe, setToBe] = useState<boolean>()
-  /** How it is now, past the cache. */
+  /** Fetches the current version past the cache. */
   const ask = async (): Promise<Outcome<StepFragment | undefined>> => {
     const { data, problem } = await fetchGraphql(StepsNowDocument, { id: taskId })
     return data ? { data: data.task?.subtasks.find(({ id }) => id === step.id) } : { problem }
@@ -94,10 +93,10 @@ function StepRow({ taskId, step, isFirst, isLast, retry, showFeedback }: StepPro
     const isAsSeen = (now: StepFragment) => now.position === step.position
     const { problem } = await update({ id, version, input: { position } }, { fetchCurrent: ask, isUnchanged: isAsSeen })
     if (problem) showFeedback({ variant: 'danger', text: problem.message })
-    // The others have moved as well.
+    // Moving a step renumbers the others.
     retry()
   }
-  /** Names it, unless somebody else has named it since that was begun. */
+  /** Renames a step unless someone else has renamed it meanwhile. */
   const rename = async (
     title: string,
     { version, title: before }: StepFragment,

@@ -12,7 +12,7 @@ const search = listSearchWith({
   sort: enumParam('due_date', 'priority_desc', 'created_at'),
 })
 
-/** What stands in the address of a list of tasks; what is usual does not. */
+/** Filters and order in the URL. Defaults are left out. */
 export type TaskSearch = ReturnType<typeof search>
 
 export const tasksRoutes = [

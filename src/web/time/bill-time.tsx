@@ -30,16 +30,16 @@ import './time.css'
 
 const route = getRouteApi('/time/bill')
 
-/** As far back as the service reports, in days. */
+/** The maximum range of a report, in days. */
 const maxReportDays = 3650
 
-/** The days that are billed: all until today, where the address names none. */
+/** The billed period. Defaults to everything until today. */
 function useBillingPeriod() {
   const { from, to = today() } = route.useSearch()
   return { from: from ?? addDays(to, -maxReportDays), to }
 }
 
-/** Time that is on no invoice yet, and the way from there to one. */
+/** Unbilled time by client, with a dialog that creates an invoice. */
 export function BillTimePage() {
   const may = useMay()
   const { client } = route.useSearch()
@@ -84,7 +84,7 @@ function PeriodFields() {
   )
 }
 
-/** What has an id can be billed: time of no client is nobody's to pay. */
+/** Rows without an id belong to no client and cannot be billed. */
 const isBillable = (row: ReportRowFragment): row is ReportRowFragment & { id: string; name: string } =>
   Boolean(row.id && row.name && row.seconds > 0)
 
@@ -130,7 +130,7 @@ function UnbilledClients() {
   )
 }
 
-/** What of a client goes on the invoice. */
+/** Selects the time of a client to bill. */
 function BillDialog({ clientId }: { clientId: string }) {
   const { project, client: _client, ...search } = route.useSearch()
   const navigate = useNavigate()
@@ -144,7 +144,7 @@ function BillDialog({ clientId }: { clientId: string }) {
       <QueryResult query={answer} pick={({ timeReport }) => timeReport}>
         {({ rows, totals }) => {
           const own = rows.filter(isBillable)
-          // What was come from may be billed by now: then it is all of the client's.
+          // The preselected project may have been billed meanwhile. Then all projects are selected.
           const projectId = own.some(({ id }) => id === chosen.projectId) ? chosen.projectId : ''
           const input = { clientId, ...period, projectId: projectId || null, per: chosen.per }
           return own.length === 0 ? (
@@ -202,7 +202,7 @@ function BillDialog({ clientId }: { clientId: string }) {
   )
 }
 
-/** The lines and cents of the draft, from the service that will make it; or why it makes none. */
+/** Preview of the draft as calculated by the service, or why none can be created. */
 function InvoicePreview({ input }: { input: BillTimeInput }) {
   const answer = useQuery(BilledTimeDocument, { input }, ['time_entry', 'client', 'project', 'task'])
   const { problem } = answer

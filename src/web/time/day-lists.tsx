@@ -25,10 +25,9 @@ interface DayListsProps {
 const formatClockRange = ({ startedAt, endedAt }: EntryFragment) =>
   `${formatServiceTime(startedAt)}–${endedAt ? formatServiceTime(endedAt) : ''}`
 
-/** The numbers of invoices by the ids of the entries on them. */
+/** Invoices by the ids of their time entries. */
 type InvoicesByEntry = ReadonlyMap<string, { id: string; number?: string | null | undefined }>
 
-/** The entries of each day on which there are some. */
 export function DayLists(given: DayListsProps) {
   const may = useMay()
   const isBilled = given.entries.some(({ invoiceId }) => invoiceId)
@@ -64,7 +63,7 @@ function DaySections({ days, entries, numbers, ...given }: DayListsProps & { num
 type DaySectionProps = Pick<DayListsProps, 'entries' | 'mayWrite' | 'onEdit' | 'onDelete'> & {
   day: string
   numbers: InvoicesByEntry
-  /** The entries of the week as others are told that they overlap with them. */
+  /** Descriptions of the week's entries for overlap hints, by id. */
   named: ReadonlyMap<string, string>
 }
 
@@ -131,7 +130,6 @@ function DaySection({ day, entries, numbers, named, mayWrite, onEdit, onDelete }
   )
 }
 
-/** That an entry is locked, and by what. */
 const BilledBadge = ({ invoice }: { invoice: ReturnType<InvoicesByEntry['get']> }) => (
   <span className="badge good" title={messages.week.locked}>
     <Lock size={12} aria-hidden />

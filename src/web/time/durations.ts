@@ -1,7 +1,7 @@
 import { formatCount } from '../i18n/format.ts'
 import { parseDecimal } from '../i18n/parse.ts'
 
-/** Seconds of what somebody types: `1:30`, `1,5`, `90m`, `1h 30m`; an empty field is none, null what is no duration. */
+/** Parses a duration to seconds: `1:30`, `1,5`, `90m`, `1h 30m`. Empty input is 0, invalid input is null. */
 export function parseDuration(typed: string): number | null {
   const text = typed.trim().toLowerCase()
   if (text === '') return 0
@@ -22,19 +22,19 @@ function parseSeconds(text: string): number | null {
 
 const padTwo = (figure: number) => String(figure).padStart(2, '0')
 
-/** Hours and minutes as one types them: `1:30`. */
+/** `1:30` */
 export function formatDurationInput(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${Math.floor(minutes / 60)}:${padTwo(minutes % 60)}`
 }
 
-/** Hours and minutes as one reads them: `1.212:05 h`. */
+/** `1.212:05 h` */
 export function formatHours(seconds: number): string {
   const minutes = Math.round(seconds / 60)
   return `${formatCount(Math.floor(minutes / 60))}:${padTwo(minutes % 60)} h`
 }
 
-/** As a clock that runs: `1:30:05`. */
+/** `1:30:05` */
 export function formatStopwatch(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   return `${Math.floor(whole / 3600)}:${padTwo(Math.floor(whole / 60) % 60)}:${padTwo(whole % 60)}`

@@ -21,9 +21,9 @@ import { lastFullMinute } from './week.ts'
 import { toWorkItemInput, type WorkItem, WorkItemField, workItemError } from './work-item-field.tsx'
 
 interface EntryDialogProps {
-  /** Absent where time is added. */
+  /** Absent when creating. */
   entry?: EntryFragment
-  /** Whose time it is, where it is another's. */
+  /** Set if the entry belongs to another member. */
   userId: string | undefined
   onDone: (recorded: WeekEntryFragment) => void
   onClose: () => void
@@ -31,13 +31,12 @@ interface EntryDialogProps {
 
 const hourMs = 3_600_000
 
-/** What the form changes of an entry, as it is called there. */
 const entryFieldLabels = () => ({
   ...{ project: messages.place, task: messages.place, description: messages.description, billable: messages.billable },
   ...{ startedAt: messages.entries.start, endedAt: messages.entries.end },
 })
 
-/** One entry, as it is by the clock. */
+/** Creates or edits a time entry with start and end. */
 export function EntryDialog({ entry, ...given }: EntryDialogProps) {
   return (
     <Dialog title={entry ? messages.entries.editing : messages.entries.add} isOpen onClose={given.onClose}>
@@ -81,7 +80,7 @@ function EntryFields({ entry, save, userId, onDone, onClose }: EntryDialogProps 
         create({ input: { ...input, startedAt: startTime, endedAt: endTime, ...(userId && { userId }) } }),
         'createTimeEntry',
       )
-    // What is refused is said of what was changed.
+    // Only changed times are sent, so that errors refer to them.
     const span = {
       ...(startTime !== begun.startTime && { startedAt: startTime }),
       ...(endTime !== begun.endTime && { endedAt: endTime }),

@@ -13,28 +13,27 @@ import { type WorkItem, WorkItemField, workItemKey } from './work-item-field.tsx
 const formatDayOfMonth = (day: string) =>
   dateFormatter({ day: 'numeric', month: 'numeric', timeZone: 'UTC' }).format(new Date(day))
 
-/** So many rows of what was worked on last are added at once. */
 const maxRecent = 5
 
 interface HoursGridProps {
   rows: readonly TimesheetRow[]
   days: readonly string[]
   mayWrite: boolean
-  /** Makes the time of a cell what was typed; answers why it stays as it was, where it does. */
+  /** Sets the time of a cell. Resolves with an error message if it is refused. */
   onFill: (row: TimesheetRow, index: number, seconds: number) => Promise<string | undefined>
   onWrong: (text: string) => void
   onAdd: (...places: WorkItem[]) => void
-  /** What was worked on last and has no row yet. */
+  /** Recent work items without a row. */
   recent: readonly WorkItem[]
 }
 
-/** The hours of a week, filled in as a sheet is: arrows go from cell to cell. */
+/** The hours of a week as an editable grid with arrow key navigation. */
 export function HoursGrid({ rows, days, mayWrite, recent, onFill, onWrong, onAdd }: HoursGridProps) {
   const sheet = useRef<HTMLDivElement>(null)
   const [next, setNext] = useState<string>()
   const cellAt = (row: number, index: number) =>
     sheet.current?.querySelector<HTMLElement>(`[data-cell="${rows[row]?.key} ${index}"]`)
-  // Whoever adds a row goes on in it.
+  // Focuses the new row.
   useEffect(() => {
     if (next === undefined) return
     sheet.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus()
@@ -129,7 +128,7 @@ export function HoursGrid({ rows, days, mayWrite, recent, onFill, onWrong, onAdd
   )
 }
 
-/** Why a cell cannot be changed, and how that looks. */
+/** Why a cell is read-only. */
 interface ReadOnlyCell {
   reason?: string
   isLocked?: boolean
@@ -152,7 +151,6 @@ interface HoursCellProps {
   name: string
   label: string
   seconds: number
-  /** The seconds that the day has. */
   maxSeconds: number
   fixed: ReadOnlyCell | undefined
   onFill: (seconds: number) => Promise<string | undefined>
@@ -166,17 +164,17 @@ const arrowOffsets: Readonly<Record<string, readonly [down: number, right: numbe
 
 function HoursCell({ name, label, seconds, maxSeconds, fixed, onFill, onWrong, onMove }: HoursCellProps) {
   const [typed, setTyped] = useState<string>()
-  // A key that saves and moves on leaves the cell before it is drawn anew.
+  // A key that saves and moves on leaves the cell before it rerenders.
   const unsaved = useRef<string>(undefined)
   const type = (text: string | undefined) => {
     unsaved.current = text
     setTyped(text)
   }
   const [filled, setFilled] = useState<{ seconds: number; over: number }>()
-  /** What was typed and not taken, and why: it stays until something else is typed. */
+  /** Refused input and the reason. It stays until the input changes. */
   const [refused, refuse] = useState<{ text: string; reason: string }>()
   const waiting = useRef<{ seconds: number; text: string }>(undefined)
-  // What was filled in is shown until the sheet has it.
+  // Shows the new value until the grid has it.
   const now = filled && filled.over === seconds ? filled.seconds : seconds
   const text = typed ?? refused?.text ?? (now > 0 ? formatDurationInput(now) : '')
 
@@ -197,10 +195,10 @@ function HoursCell({ name, label, seconds, maxSeconds, fixed, onFill, onWrong, o
     waiting.current = undefined
     if (to && to.seconds !== seconds) fill(to.seconds, to.text)
   })
-  // What was filled in since waits until the sheet has what was before.
+  // Later input waits until the grid has the earlier one.
   useEffect(() => goOn(), [seconds])
 
-  /** What was not taken is sent again where that is meant, and not because somebody passes by. */
+  /** Refused input is sent again only on Enter, not on blur. */
   const save = (isMeant = false): boolean => {
     const given = unsaved.current ?? (isMeant ? refused?.text : undefined)
     if (given === undefined) return true
@@ -213,12 +211,12 @@ function HoursCell({ name, label, seconds, maxSeconds, fixed, onFill, onWrong, o
       return false
     }
     refuse(undefined)
-    // Seconds that are not shown do not go because somebody passes by.
+    // Blur does not drop seconds, which are not displayed.
     if (formatDurationInput(read) === formatDurationInput(now)) return true
     fill(read, given)
     return true
   }
-  // Drawn before what stands there is selected: the next key replaces it, and arrows lead on.
+  // Renders before selecting, so that the next key replaces the value and arrow keys move on.
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget
     const { selectionStart, selectionEnd, value } = field

@@ -2,7 +2,7 @@ import type { Cache, OptimisticMutationResolver, UpdateResolver } from '@urql/ex
 import { gql } from 'urql'
 import { EntryFragmentDoc, type StartTimerInput } from '#schema/web/graphql'
 
-/** A timer that the service does not know of yet. */
+/** Id of a timer until the service has created it. */
 export const optimisticTimerId = 'starting'
 
 const fragment = gql(String(EntryFragmentDoc))
@@ -15,11 +15,11 @@ const createRunningEntry = (fields: Record<string, unknown>) => ({
   ...{ startedAt: new Date().toISOString(), endedAt: null, durationSeconds: null },
 })
 
-/** A timer is seen to run and to stand at once; where that is refused it is seen as it was. */
+/** Optimistic updates for the timer. They are rolled back if the mutation fails. */
 export const optimisticTimerMutations: Record<string, OptimisticMutationResolver> = {
   startTimer: ({ input }, cache) => {
     const { projectId, taskId, description, billable } = input as StartTimerInput
-    /** What is known of it, by whichever of these names the cache has it. */
+    /** The cached name, under any of the given types. */
     const named = (typenames: readonly [string, ...string[]], id: string | null | undefined, name: string) => {
       if (!id) return null
       const found = typenames.map((each) => cache.resolve({ __typename: each, id }, name)).find(Boolean)
@@ -44,7 +44,6 @@ export const optimisticTimerMutations: Record<string, OptimisticMutationResolver
   },
 }
 
-/** The timer that runs afterwards. */
 const linkRunningTimer =
   (mutation: string): UpdateResolver =>
   (result, _given, cache) => {

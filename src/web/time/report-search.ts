@@ -4,7 +4,6 @@ import { dateParam, enumParam, idParam, parseSearch } from '../shell/search-para
 
 const groups = ['client', 'project', 'task', 'person', 'day', 'week', 'month'] as const satisfies readonly TimeGroup[]
 
-/** Which time a report is about: what is billable, and what stands on invoices. */
 export const billingFilters = {
   all: {},
   billable: { billable: true },
@@ -15,7 +14,7 @@ export const billingFilters = {
 
 const billingFilterNames = Object.keys(billingFilters) as (keyof typeof billingFilters)[]
 
-/** What an address says of a report; what is as usual is not in it. */
+/** Parses the URL of a report. Defaults are left out. */
 export const parseReportSearch = parseSearch({
   by: (given): (typeof groups)[number] | undefined => (given === 'project' ? undefined : enumParam(...groups)(given)),
   from: dateParam,
@@ -27,12 +26,11 @@ export const parseReportSearch = parseSearch({
     given === 'all' ? undefined : enumParam(...billingFilterNames)(given),
 })
 
-/** A report, as it stands in its address. */
 export type ReportSearch = ReturnType<typeof parseReportSearch>
 
 const startOfMonth = (month: string) => `${month}-01`
 
-/** The periods that one asks for most, by their first and last day. */
+/** Common periods by their first and last day. */
 export function commonPeriods(now = today()) {
   const month = startOfMonth(now.slice(0, 7))
   const monday = startOfWeek(now)

@@ -34,7 +34,7 @@ import './time.css'
 
 const route = getRouteApi('/time/reports')
 
-/** What is asked for, with what is usual where the address does not say it. */
+/** The report parameters from the URL, with defaults. */
 function useReportSearch() {
   const search = route.useSearch()
   const navigate = useNavigate()
@@ -53,7 +53,7 @@ function useReportSearch() {
   }
 }
 
-/** Tracked time of a period, by what one wants to know of it; all of that stands in the address. */
+/** Time report with filters and grouping, all of which are part of the URL. */
 export function TimeReportPage() {
   const may = useMay()
   const { by } = useReportSearch()
@@ -63,7 +63,7 @@ export function TimeReportPage() {
       {may('timeReport') ? (
         <>
           <ReportFilters />
-          {/* Rows of one grouping are not read as those of another. */}
+          {/* Rows of different groupings must not share keys. */}
           <ReportTable key={by} />
         </>
       ) : (
@@ -73,7 +73,7 @@ export function TimeReportPage() {
   )
 }
 
-/** The entries themselves, as the service writes them. */
+/** Exports the time entries as CSV. */
 function ExportButton() {
   const { filter } = useReportSearch()
   const [isBusy, setBusy] = useState(false)
@@ -231,7 +231,6 @@ function ProjectFilterField({ chosen }: { chosen: { id: string; name: string } |
 const formatMonth = (month: string) =>
   dateFormatter({ month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(`${month}-01T00:00:00Z`))
 
-/** What a row is about, in the reader's words. */
 function formatRowName({ name }: Pick<ReportRowFragment, 'name'>, by: NonNullable<ReportSearch['by']>): string {
   if (!name) return by === 'client' ? messages.reports.without.client : messages.reports.without.task
   if (by === 'day') return formatDate(name as IsoDate)
@@ -248,7 +247,7 @@ function ReportTable() {
     'project',
     'client',
   ])
-  /** Where a row is seen closer. */
+  /** A link to the details of a row. */
   const closer = ({ id, name }: ReportRowFragment) => {
     const text = formatRowName({ name }, by)
     if (by === 'day')

@@ -17,20 +17,19 @@ import { messages } from './time.messages.ts'
 import { formatWorkItem, toWorkItemInput, type WorkItem, WorkItemField, workItemKey } from './work-item-field.tsx'
 
 interface StartTimerDialogProps {
-  /** What was worked on, newest first. */
+  /** Recent entries, newest first. */
   last: readonly EntryFragment[]
   onStart: (input: StartTimerInput, name: string) => void
   onGoOn: (entry: EntryFragment) => void
   onClose: () => void
 }
 
-/** So many of what was worked on last are offered. */
 const maxRecent = 4
 
-/** What a page is about, by its address. */
+/** The project or task of the current URL. */
 const matchWorkItemPath = (path: string) => /^\/(projects|tasks)\/([\da-f-]{36})/.exec(path) ?? []
 
-/** What is to be worked on: that of the page, else the last. */
+/** Starts the timer. Preselects the work item of the current page, else the last one. */
 export function StartTimerDialog(given: StartTimerDialogProps) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   const [, kind, id] = matchWorkItemPath(path)

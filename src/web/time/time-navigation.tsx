@@ -8,7 +8,7 @@ const pages = [
   { to: '/time/bill', name: 'bill', needs: 'invoiceFromTimeEntries' },
 ] as const
 
-/** What there is about time, for whom it is. */
+/** Navigation between the time pages, by permission. */
 export function TimeNavigation() {
   const may = useMay()
   return (

@@ -8,7 +8,7 @@ export const timeRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'time',
-    // A week by one of its days, and whose it is.
+    // A day of the selected week, and the member.
     validateSearch: parseSearch({ day: dateParam, member: idParam }),
     component: lazyPage(() => import('./timesheet.tsx'), 'Timesheet'),
   }),
@@ -21,7 +21,7 @@ export const timeRoutes = [
   createRoute({
     getParentRoute: getRootRoute,
     path: 'time/bill',
-    // What of a client, or of one project, is billed; of which days, all where they are not named.
+    // The client or project to bill, and the period. Defaults to everything.
     validateSearch: parseSearch({ client: idParam, project: idParam, from: dateParam, to: dateParam }),
     component: lazyPage(() => import('./bill-time.tsx'), 'BillTimePage'),
   }),

@@ -1,6 +1,6 @@
 import type { StartTimerInput } from '#schema/web/graphql'
 
-/** The timer in the frame, for what presses it from elsewhere: the palette, the keyboard, and what is worked on. */
+/** Connects the timer in the page frame with the palette, keyboard shortcuts and other pages. */
 interface TimerControl {
   isRunning: boolean
   toggle: () => void
@@ -9,7 +9,7 @@ interface TimerControl {
 
 let control: TimerControl | undefined
 
-/** Until it is ended. */
+/** Returns a function that unregisters the timer. */
 export function registerTimer(offered: TimerControl): () => void {
   control = offered
   return () => {

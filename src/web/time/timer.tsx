@@ -28,7 +28,7 @@ const StartDialog = lazyDialog(() => import('./start-timer-dialog.tsx').then((it
 const formatEntry = ({ project, task }: Pick<EntryFragment, 'project' | 'task'>) =>
   task ? `${project.name} · ${task.title}` : project.name
 
-/** The reader's timer, on every page: whether it runs, since when and on what. */
+/** The timer of the user, shown on every page. */
 export function Timer() {
   const { member } = useSession()
   const { timer: messages } = t
@@ -75,7 +75,7 @@ export function Timer() {
       className="timer"
       role="group"
       aria-label={messages.title}
-      // The dialog has a button of the same name.
+      // The dialog has a button with the same name.
       aria-hidden={isChoosing || undefined}
     >
       <span role="status" className="unseen">
@@ -115,7 +115,7 @@ export function Timer() {
   )
 }
 
-/** How long it has run, by the second; who listens asks for it. */
+/** Elapsed time in seconds. Not announced automatically by screen readers. */
 function Stopwatch({ since }: { since: string }) {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -44,7 +44,6 @@ import './time.css'
 
 const route = getRouteApi('/time')
 
-/** What is told of time that was recorded. */
 const describeRecorded = (entry: WeekEntryFragment) =>
   messages.week.saved(
     formatWorkItem(entry),
@@ -54,7 +53,7 @@ const describeRecorded = (entry: WeekEntryFragment) =>
 const overlapHint = ({ overlaps }: WeekEntryFragment) =>
   overlaps.length > 0 ? ` ${messages.entries.overlaps([])}` : ''
 
-/** The week of somebody: hours by project, task and day, and the entries behind them. */
+/** The timesheet of a member: hours by work item and day, with the entries. */
 export function Timesheet() {
   const { member: me } = useSession()
   const may = useMay()
@@ -64,7 +63,7 @@ export function Timesheet() {
   const mayWrite = may('createTimeEntry') && (isOwn || me.role === 'owner' || me.role === 'admin')
   const [isAdding, add] = useState(false)
   const [feedback, showFeedback] = useState<Feedback>()
-  // What was told is of another week, or of somebody else.
+  // The message belongs to another week or member.
   useEffect(() => showFeedback(undefined), [monday, member])
   return (
     <Page
@@ -106,12 +105,10 @@ interface MemberGuardProps {
 const MemberGuard = ({ member, isOwn, children }: MemberGuardProps) =>
   isOwn ? children : <ColleagueGuard id={member}>{children}</ColleagueGuard>
 
-/** What belongs to somebody, where there is such a person. */
 const ColleagueGuard = ({ id, children }: { id: string; children: ReactNode }) => (
   <RelatedList answer={useQuery(ColleagueDocument, { id })}>{children}</RelatedList>
 )
 
-/** Which week, and whose. */
 function WeekBar({ monday, member }: { monday: string; member: string }) {
   const { member: me } = useSession()
   const search = route.useSearch()
@@ -150,7 +147,7 @@ function WeekBar({ monday, member }: { monday: string; member: string }) {
   )
 }
 
-/** One week of one person; another is not seen as this one while it is asked for. */
+/** One week of one member. Keyed, so that another week does not show stale data. */
 function LoadedWeek(given: Omit<WeekProps, 'entries'>) {
   const { monday, member } = given
   const answer = useAllPages(WeekDocument, { userId: member, from: monday, to: addDays(monday, 6) }, [
@@ -180,7 +177,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
   const [update] = useMutation(UpdateTimeEntryDocument)
   const [remove] = useMutation(DeleteTimeEntryDocument)
   const [added, setAdded] = useState<readonly WorkItem[]>([])
-  // Until when time was filled in that the sheet does not have yet.
+  // End of the time that was filled in but is not loaded yet, by day.
   const taken = useRef(new Map<string, number>())
   const [edited, edit] = useState<EntryFragment>()
   const days = listWeekDays(monday)
@@ -202,7 +199,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
   }
 
   const discard = async (entry: EntryFragment) => {
-    // The row stays where it is, to be filled in anew.
+    // Keeps the row, so that it can be filled in again.
     setAdded([...added, { project: entry.project, task: entry.task }])
     const outcome = await remove({ id: entry.id })
     const text = messages.entries.deleted(formatWorkItem(entry), formatHours(entry.durationSeconds ?? 0))
@@ -220,7 +217,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
     }
     came(await create({ input }), messages.entries.restored)
   }
-  /** Makes the time of a cell what was typed; answers why, where that cannot be. */
+  /** Sets the time of a cell. Resolves with an error message if it is refused. */
   const fill = async (row: (typeof rows)[number], index: number, seconds: number): Promise<string | undefined> => {
     const day = days[index] ?? monday
     const ended = (row.days[index] ?? []).filter(({ status }) => status === 'stopped')
@@ -230,7 +227,7 @@ function Week({ monday, member, entries, mayWrite, isOwn, feedback, showFeedback
     const left = (last?.durationSeconds ?? 0) + seconds - sumSeconds(ended)
     if (ended.length > 0 && (!last || left < 0 || (left === 0 && ended.length > 1)))
       return refuse(messages.week.several)
-    // What was told is of the cell before, and so would be its undoing.
+    // Clears the previous message, as its undo action belongs to another cell.
     showFeedback(undefined)
     if (last && left === 0) return discard(last)
     const until = taken.current.get(day) ?? 0

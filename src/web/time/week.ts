@@ -4,7 +4,7 @@ import { dateFormatter, localeTag } from '../i18n/locale.ts'
 import { parseDateTimeInput, toServiceDate } from '../i18n/service-time.ts'
 import { formatWorkItem, type WorkItem, workItemKey } from './work-item-field.tsx'
 
-/** A row of the timesheet: what was worked on, and the entries of each day from Monday on. */
+/** A row of the timesheet: a work item with its entries by day, Monday first. */
 export interface TimesheetRow {
   key: string
   name: string
@@ -14,11 +14,11 @@ export interface TimesheetRow {
 
 export const listWeekDays = (monday: string) => Array.from({ length: 7 }, (_, index) => addDays(monday, index))
 
-/** Seconds of what has ended. */
+/** Running entries count as zero. */
 export const sumSeconds = (entries: readonly EntryFragment[]) =>
   entries.reduce((sum, { durationSeconds }) => sum + (durationSeconds ?? 0), 0)
 
-/** What was worked on in these days, and what is to be filled in besides, by name. */
+/** A row for each work item with entries, and for each added one, sorted by name. */
 export function toTimesheetRows(
   entries: readonly EntryFragment[],
   added: readonly WorkItem[],
@@ -35,17 +35,17 @@ export function toTimesheetRows(
 
 const minuteMs = 60_000
 
-/** The last minute that is over: no entry ends in the future. */
+/** The last full minute. Entries may not end in the future. */
 export const lastFullMinute = () => Math.floor(Date.now() / minuteMs) * minuteMs
 
 const endOfDay = (day: string) => parseDateTimeInput(`${addDays(day, 1)}T00:00`)
 
-/** How long a day is: an hour less or more where the clock is changed. */
+/** The length of a day, which differs by an hour when the clock changes. */
 export const secondsInDay = (day: string) => (endOfDay(day) - parseDateTimeInput(`${day}T00:00`)) / 1000
 
 /**
- * When so much time of a day was worked: from `begin` on, or earlier where it would not be over yet, or would last into the next
- * day; null where the day is too short. What has lasted into the next day before may do so.
+ * Fits a duration into a day, starting at `begin`, or earlier if it would end in the future or on the next day. Null if the day
+ * is too short. An entry that already ended on the next day may still do so.
  */
 export function fitIntoDay(
   day: string,
@@ -59,7 +59,7 @@ export function fitIntoDay(
   return { startedAt: new Date(start).toISOString(), endedAt: new Date(end).toISOString() }
 }
 
-/** Where time that is written down without a clock begins: at nine, or after what was worked on that day. */
+/** The default start of an entry: 9:00, or after the last entry of the day. */
 export function findFreeStart(day: string, entries: readonly EntryFragment[]): number {
   const nine = parseDateTimeInput(`${day}T09:00`)
   const ends = entries
@@ -69,7 +69,7 @@ export function findFreeStart(day: string, entries: readonly EntryFragment[]): n
   return toServiceDate(after) === day ? after : nine
 }
 
-/** The number of a week, by ISO 8601: that of its Thursday. */
+/** ISO 8601 week number: that of the Thursday. */
 export function weekNumber(monday: string): number {
   const thursday = addDays(monday, 3)
   const first = Date.parse(`${thursday.slice(0, 4)}-01-01`)

@@ -8,7 +8,7 @@ interface Named {
   name: string
 }
 
-/** What is worked on: a project, or a task of it. */
+/** A project or one of its tasks. */
 export interface WorkItem {
   project: Named
   task?: { id: string; title: string } | null | undefined
@@ -28,7 +28,6 @@ interface WorkItemFieldProps {
   autoFocus?: boolean
 }
 
-/** A project or task, found by typing. */
 export function WorkItemField({ chosen, onChoose, ...shown }: WorkItemFieldProps) {
   const [sought, setSought] = useState('')
   const { data } = useQuery(WorkedOnDocument, { q: sought || null }, ['project', 'task'])
@@ -48,5 +47,5 @@ export function WorkItemField({ chosen, onChoose, ...shown }: WorkItemFieldProps
   )
 }
 
-/** What is wrong with what was chosen, by whichever of the two fields the service names. */
+/** The error of either field. */
 export const workItemError = ({ taskId, projectId }: Readonly<Record<string, string>>) => taskId ?? projectId

@@ -13,7 +13,7 @@ interface DocumentPreviewProps {
   preview: Preview
   /** What of it is drawn, once it is right. */
   about?: string | undefined
-  /** What it waits for, where nothing could be drawn yet. */
+  /** Shown until a preview is available. */
   before?: string | undefined
   /** Something that is typed cannot be read. */
   isUnreadable?: boolean

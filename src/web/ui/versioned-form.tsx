@@ -19,7 +19,7 @@ export type SaveVersion = <R extends { version: number }>(
 interface VersionedFormProps<T extends Versioned> {
   /** The thing as it is now, whoever has changed it. */
   current: T
-  /** Asks how it is now. */
+  /** Refetches the contract. */
   refetch: () => void
   /** What may be changed of it, and what that is called. */
   fieldNames: Readonly<{ [Key in keyof T]?: string }>

@@ -20,7 +20,6 @@ type ExcalidrawProps = ComponentProps<typeof Excalidraw>
 type ExcalidrawApi = Parameters<NonNullable<ExcalidrawProps['excalidrawAPI']>>[0]
 type Elements = Parameters<NonNullable<ExcalidrawProps['onChange']>>[0]
 
-/** Milliseconds of rest after which a drawing is saved. */
 const saveDelayMs = 800
 
 interface CanvasProps {
@@ -38,10 +37,10 @@ const isDark = () => {
   return theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
 }
 
-/** What was erased is kept so long, in milliseconds, so that it goes with others too. */
+/** Deleted elements are kept so long, so that the deletion reaches other users. In milliseconds. */
 const deletedRetentionMs = 24 * 60 * 60 * 1000
 
-/** The elements of a scene, which the API takes as it is. */
+/** The API does not validate scenes. */
 function listElements(scene: unknown): (Element | null)[] {
   const elements = (scene as Scene | null)?.elements
   return Array.isArray(elements) ? elements : []
@@ -49,7 +48,7 @@ function listElements(scene: unknown): (Element | null)[] {
 
 type Element = Elements[number]
 
-/** A frame would show a page that somebody has written within ours. */
+/** Embedded frames would load foreign pages. */
 function isSupported(element: Element | null): element is Element {
   const { type, points = [] } = (element ?? {}) as { type?: unknown; points?: unknown }
   const isKnown = typeof type === 'string' && type !== 'iframe'
@@ -58,7 +57,7 @@ function isSupported(element: Element | null): element is Element {
 
 const restoreScene = (scene: unknown) => restoreElements(listElements(scene).filter(isSupported), null)
 
-/** Gives names to what Excalidraw leaves without, for whoever hears it. */
+/** Adds accessible names that Excalidraw leaves out. */
 function labelControls(preview: HTMLElement) {
   preview.querySelector('.main-menu-trigger')?.setAttribute('aria-label', messages.menu)
   preview.querySelector('footer[role="contentinfo"]')?.setAttribute('role', 'group')
@@ -66,7 +65,7 @@ function labelControls(preview: HTMLElement) {
   if (zoom) zoom.ariaLabel = `${zoom.textContent} · ${zoom.title}`
 }
 
-/** What one draws on. It is saved once one rests; what others have drawn meanwhile comes together with one's own. */
+/** The drawing canvas. Saves after a pause and merges concurrent changes. */
 export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   const { id } = whiteboard
   const may = useMay()
@@ -74,7 +73,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
   const [save] = useMutation(SaveSceneDocument)
   const api = useRef<ExcalidrawApi>(null)
   const saved = useRef({ version: whiteboard.version, scene: getSceneVersion(restoreScene(whiteboard.scene)) })
-  /** What is not drawn is kept as it is. */
+  /** Unsupported elements are kept as they are. */
   const undrawn = useRef(listElements(whiteboard.scene).filter((part) => !isSupported(part)))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [initial] = useState(() => {
@@ -82,7 +81,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     return { elements: restoreScene(whiteboard.scene), appState, scrollToContent: true }
   })
 
-  /** Brings together what is here with what somebody else has saved. */
+  /** Merges the local scene with the saved one. */
   const merge = async (): Promise<boolean> => {
     const { data } = await fetchGraphql(WhiteboardPageDocument, { id })
     const now = api.current
@@ -95,7 +94,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     return true
   }
   const saving = useRef(Promise.resolve())
-  /** One saving after the other: each goes on from the version that the one before it made. */
+  /** Saves one after the other, each based on the version of the previous one. */
   const keep = () => {
     saving.current = saving.current.then(keepNow)
   }
@@ -129,7 +128,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
     const element = preview.current
     if (!element) return
     const observer = new MutationObserver(() => labelControls(element))
-    // Excalidraw names the language of the page as one of its own.
+    // Excalidraw overwrites the language of the document.
     const rename = () => {
       if (document.documentElement.lang !== language) document.documentElement.lang = language
     }
@@ -142,7 +141,7 @@ export function Canvas({ whiteboard, onStatus }: CanvasProps) {
       named.disconnect()
     }
   }, [])
-  // Whoever comes back to it sees what was drawn meanwhile; whoever leaves it has it saved.
+  // Merges on focus and saves on unmount.
   useEffect(() => {
     const look = () => now.current.merge()
     addEventListener('focus', look)

@@ -28,14 +28,14 @@ declare global {
 }
 
 const Canvas = lazy(async () => {
-  // Its fonts are built with the app. It looks for them as soon as it is there.
+  // The fonts are bundled with the app. Excalidraw reads the path when it is imported.
   window.EXCALIDRAW_ASSET_PATH = `${location.origin}/app/assets/`
   return { default: (await import('./canvas.tsx')).Canvas }
 })
 
 const route = getRouteApi('/whiteboards/$id')
 
-/** A drawing: what it is made with is loaded when one is opened. */
+/** A whiteboard. Excalidraw is loaded on demand. */
 export function WhiteboardPage() {
   const { id } = route.useParams()
   const answer = useQuery(WhiteboardPageDocument, { id })
@@ -76,7 +76,7 @@ function WhiteboardActions({ whiteboard }: { whiteboard: WhiteboardDataFragment 
   const [rename] = useMutation(RenameWhiteboardDocument)
   const [remove] = useMutation(DeleteWhiteboardDocument)
   const [pendingAction, setDoing] = useState<'rename' | 'delete'>()
-  /** What is written over. */
+  /** The version the change is based on. */
   const [seen, see] = useState<Pick<WhiteboardDataFragment, 'title' | 'version'>>(whiteboard)
   const close = () => setDoing(undefined)
   const nameIt = (name: string) =>

@@ -16,7 +16,6 @@ import './whiteboards.css'
 
 const route = getRouteApi('/projects/$id/whiteboards')
 
-/** The drawings of a project. */
 export function Whiteboards() {
   const { id } = route.useParams()
   const { page = 1 } = route.useSearch()

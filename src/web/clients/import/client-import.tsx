@@ -21,10 +21,9 @@ import { Table } from '../../ui/table.tsx'
 import { messages } from './import.messages.ts'
 import { checkRows, importRows, type RowResult } from './import-rows.ts'
 
-/** More rows than anybody looks through. */
 const maxRows = 5000
 
-/** Clients from a file of another program: chosen, looked at, created. */
+/** Imports clients from a CSV file: choose, preview, create. */
 export function ClientImportPage() {
   const may = useMay()
   const [sheet, setSheet] = useState<CsvTable>()
@@ -183,7 +182,7 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
             .slice((page - 1) * 25, page * 25)
             .map(([index, client]) => ({ id: String(index), index, client, fate: fates.get(index) }))}
           columns={[
-            // The names of the columns stand in the first one.
+            // The first row holds the column names.
             { label: messages.row, kind: 'quiet', show: ({ index }) => formatCount(index + 2) },
             { label: messages.targets.name, kind: 'main', show: ({ client }) => client.name || undefined },
             { label: messages.targets.email, show: ({ client }) => client.email },
@@ -220,6 +219,6 @@ function ImportPreview({ sheet, onOther }: { sheet: CsvTable; onOther: () => voi
 const fieldLabel = (field: string) =>
   clientFields.includes(field as ClientField) ? messages.targets[field as ClientField] : t.clients.name
 
-/** An address of rows as a file, with the mark by which Excel knows UTF-8. */
+/** A data URL of a CSV file. Excel needs the byte order mark to detect UTF-8. */
 const toCsvUrl = (rows: readonly (readonly string[])[]) =>
   `data:text/csv;charset=utf-8,${encodeURIComponent(`\uFEFF${Papa.unparse(rows as string[][], { delimiter: ';' })}`)}`

@@ -1,19 +1,18 @@
 import { ClientImportPreviewDocument, type ImportClientInput, ImportClientsDocument } from '#schema/web/graphql'
 import { fetchGraphql, type Problem } from '../../graphql/fetch-graphql.ts'
 
-/** What would become of a row, or did. */
+/** The result of checking or importing a row. */
 export type RowResult =
   | { is: 'fresh' | 'imported' }
   | { is: 'known'; clientId: string }
-  /** What is wrong, by field, in words. */
+  /** Error messages by field. */
   | { is: 'wrong'; fields: Readonly<Record<string, string>> }
 
-/** So many the service takes at once. */
 const maxRowsPerRequest = 100
 
 type Rows = readonly (readonly [index: number, client: ImportClientInput])[]
 
-/** So many at once, each lot sent when the one before was answered; ends with the first that is refused as a whole. */
+/** Sends rows in batches, one after the other. Stops at the first batch that is refused as a whole. */
 async function sendInBatches(
   rows: Rows,
   ask: (lot: Rows) => Promise<{ fates: ReadonlyMap<number, RowResult>; problem?: Problem | undefined }>,
@@ -29,7 +28,7 @@ async function sendInBatches(
 
 const rowFieldPattern = /^clients\.(\d+)\.?(.*)$/
 
-/** What is wrong with single rows, by their place among those that were sent. */
+/** Errors of single rows, by their index in the request. */
 function parseRowErrors({ paths = {} }: Problem): Map<number, Record<string, string>> {
   const found = new Map<number, Record<string, string>>()
   for (const [path, message] of Object.entries(paths)) {
@@ -39,7 +38,7 @@ function parseRowErrors({ paths = {} }: Problem): Map<number, Record<string, str
   return found
 }
 
-/** Asks without those that were refused, until all that is wrong is known. */
+/** Repeats the request without the refused rows until all errors are known. */
 async function checkBatch(lot: Rows) {
   const fates = new Map<number, RowResult>()
   for (let rows = lot; rows.length > 0; ) {
@@ -62,7 +61,7 @@ async function checkBatch(lot: Rows) {
   return { fates }
 }
 
-/** What would become of each row; nothing is kept. */
+/** Checks rows without saving anything. */
 export const checkRows = (rows: Rows, told: (fates: ReadonlyMap<number, RowResult>) => void) =>
   sendInBatches(rows, checkBatch, told)
 

@@ -26,7 +26,7 @@ const isMoneyAccount = (name: string): name is MoneyAccount => accountingFields.
 const conditionFields = ['country', 'exemptionReason'] as const
 const accountFields = ['account', 'taxKey', 'advanceAccount'] as const
 
-/** How the books are exported. */
+/** Settings for the accounting export. */
 export const AccountingSettings = () => (
   <Page
     title={pages.accounting.title}
@@ -111,10 +111,10 @@ function AccountingFields({
   )
 }
 
-/** The choice for reverse charge within the country, which is AE to the service too. */
+/** Domestic reverse charge. It has a choice of its own here, but is AE in the API. */
 const domesticReverseCharge = 'AE-domestic'
 
-/** Revenue accounts other than those of the chart. */
+/** Revenue accounts that differ from the chart of accounts. */
 function RevenueAccounts({ accounting, wrong }: { accounting: SavedAccounting; wrong: FieldErrors }) {
   const [rows, setRows] = useState(() =>
     (accounting.accounts ?? []).map((account, key) => ({ key, account: account as Partial<typeof account> })),

@@ -1,6 +1,6 @@
 import { useSession } from '../../session.ts'
 
-/** Whether the reader writes booking types: their own, or as an administrator those of others too. */
+/** Whether the user may edit booking types. Administrators may edit those of others. */
 export function useBookingPermissions() {
   const { permissions, member } = useSession()
   const mayWrite = permissions.includes('createEventType')

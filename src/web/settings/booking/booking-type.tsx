@@ -30,7 +30,6 @@ import { QuestionsEditor, toDraftQuestions, toQuestionInput } from './questions-
 
 type Member = NonNullable<HostsQuery['members']>['members'][number]
 
-/** A booking type, or a new one. */
 export function BookingTypePage() {
   const { typeId = 'new' } = useParams({ strict: false })
   const { mayWrite } = useBookingPermissions()
@@ -93,7 +92,6 @@ function EditBookingType({ id }: { id: string }) {
   )
 }
 
-/** What the form changes of a booking type, as it is called there. */
 const bookingTypeFieldLabels = () => ({
   ...{ name: messages.name, slug: messages.slug, description: messages.description, color: messages.color },
   ...{ durationMinutes: messages.durationMinutes, slotIntervalMinutes: messages.interval, limitPerDay: messages.limit },
@@ -121,7 +119,7 @@ const bookingTypeFieldLabels = () => ({
 const minutesPerUnit = { minutes: 1, hours: 60, days: 1440 } as const
 type Unit = keyof typeof minutesPerUnit
 
-/** The greatest unit in which minutes are a whole number. */
+/** The largest unit that represents the minutes as a whole number. */
 const largestUnit = (minutes: number): Unit =>
   minutes > 0 && minutes % minutesPerUnit.days === 0
     ? 'days'
@@ -132,10 +130,9 @@ const largestUnit = (minutes: number): Unit =>
 const locationKinds = ['meet', 'phone', 'other'] as const
 const assignments = ['host', 'round_robin', 'all'] as const
 const integerInput = { inputMode: 'numeric', pattern: '[0-9]+' } as const
-/** Nothing is no number. */
+/** An empty field is null. */
 const parseCount = (text = '') => (text.trim() === '' ? null : Number(text))
 
-/** What a new type is until somebody says otherwise. */
 const defaultBookingType = {
   durationMinutes: 30,
   slotIntervalMinutes: 30,
@@ -153,7 +150,7 @@ const defaultBookingType = {
 } as const
 
 interface BookingTypeFormProps {
-  /** What is changed, and how that is saved; absent where it is a new one. */
+  /** The booking type to edit and how to save it. Absent for a new one. */
   type?: EventTypeSettingsFragment
   save?: SaveVersion
   members: readonly Member[]

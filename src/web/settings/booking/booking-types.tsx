@@ -32,7 +32,7 @@ import { bookingUrl, stripScheme } from './booking-url.ts'
 
 type EventType = NonNullable<EventTypesQuery['eventTypes']>['eventTypes'][number]
 
-/** What members can be booked for, each with its public address. */
+/** All booking types with their public URLs. */
 export function BookingTypesPage() {
   const [page, setPage] = useState(1)
   const [removed, setRemoved] = useState<EventType>()
@@ -126,7 +126,7 @@ const BookingTypeName = ({ type, isOwn }: { type: EventType; isOwn: boolean }) =
   </span>
 )
 
-/** The colour that something has in calendars. */
+/** The calendar color of a booking type. */
 const ColorDot = ({ color }: { color: string | null }) => (
   <svg className="swatch" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true">
     <circle cx="5" cy="5" r="5" fill={color ?? 'currentColor'} />
@@ -170,7 +170,7 @@ function BookingTypeActions({
   )
 }
 
-/** The page on which guests find all that the reader can be booked for. */
+/** The URL of the page that lists all booking types of the user. */
 function PublicPageAddress({ onChanged }: { onChanged: () => void }) {
   const [isChanging, setChanging] = useState(false)
   const answer = useQuery(BookingAddressDocument, {})

@@ -1,11 +1,9 @@
-/** The address of a public page: the service serves it where it serves the app. */
+/** The URL of a public booking page. The service serves it on the same origin as the app. */
 export const bookingUrl = (userSlug: string, typeSlug?: string) =>
   [location.origin, 'book', userSlug, typeSlug].filter((part) => part !== undefined).join('/')
 
-/** An address without its scheme, to be read. */
 export const stripScheme = (address: string) => address.replace(/^https?:\/\//, '')
 
-/** What may stand in an address, of a name. */
 export const slugify = (name: string) =>
   name
     .toLowerCase()

@@ -8,11 +8,11 @@ import { messages } from './booking.messages.ts'
 
 type SavedQuestion = EventTypeSettingsFragment['questions'][number]
 
-/** A question as it is edited: its choices as lines of a text. */
+/** A question while editing. Its choices are lines of a text. */
 interface DraftQuestion {
-  /** Tells it from the others while they are moved. */
+  /** React key that survives reordering. */
   id: string
-  /** Names its answers; a new one has none until it is sent. */
+  /** Identifies the answers. Null until a new question is saved. */
   key: string | null
   label: string
   kind: QuestionKind
@@ -23,7 +23,7 @@ interface DraftQuestion {
 export const toDraftQuestions = (known: readonly SavedQuestion[]): DraftQuestion[] =>
   known.map(({ choices, ...question }) => ({ ...question, id: question.key, choices: choices.join('\n') }))
 
-/** Questions as they are sent. A key stays what it was, for answers have it; a new one is made of its question. */
+/** Questions as API input. Existing keys are kept, as answers refer to them; new ones are derived from the label. */
 export function toQuestionInput(questions: readonly DraftQuestion[]) {
   const taken = new Set(questions.map(({ key }) => key))
   return questions.map(({ key: known, label, kind, required, choices }) => {
@@ -49,7 +49,6 @@ function createUniqueKey(label: string, taken: ReadonlySet<string | null>): stri
   }
 }
 
-/** Questions that an event type has at most. */
 const maxQuestions = 20
 
 interface QuestionsEditorProps {
@@ -58,7 +57,7 @@ interface QuestionsEditorProps {
   wrongAt: Readonly<Record<string, string>>
 }
 
-/** What guests are asked, in the order in which they are. */
+/** Edits the questions for guests and their order. */
 export function QuestionsEditor({ questions, onChange, wrongAt }: QuestionsEditorProps) {
   const list = useRef<HTMLOListElement>(null)
   const put = (index: number, changed: Partial<DraftQuestion>) =>

@@ -6,7 +6,7 @@ import { pages } from '../settings.messages.ts'
 import { CalendarConnections } from './connections.tsx'
 import { CalendarFeeds } from './feeds.tsx'
 
-/** Calendars elsewhere: connected both ways, or subscribed to the reader's. */
+/** External calendars: two-way connections and feeds of the user's calendar. */
 export function CalendarSettings() {
   const [told, setTold] = useState('')
   return (

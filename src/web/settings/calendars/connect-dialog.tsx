@@ -27,7 +27,7 @@ interface ConnectCalendarDialogProps {
   onDone: (account: CalendarAccount) => void
 }
 
-/** Connects an account elsewhere: first whose it is, then which of its calendars. */
+/** Connects a calendar account: first the credentials, then the calendars. */
 export function ConnectCalendarDialog({ onClose, onDone }: ConnectCalendarDialogProps) {
   const [account, setAccount] = useState<CalendarAccount>({ url: 'https://', username: '', password: '' })
   const [found, setFound] = useState<readonly FoundCalendar[]>()
@@ -117,7 +117,6 @@ interface CalendarChoiceFormProps {
   onDone: (account: CalendarAccount) => void
 }
 
-/** Calendars of a connection at most. */
 const maxCalendars = 20
 
 function CalendarChoiceForm({ account, found, onBack, onDone }: CalendarChoiceFormProps) {

@@ -21,11 +21,10 @@ import { ConnectCalendarDialog } from './connect-dialog.tsx'
 
 const messages = page.connections
 
-/** Whose account at which server. */
 const formatAccount = ({ url, username }: Pick<ConnectionFragment, 'url' | 'username'>) =>
   `${username} · ${URL.canParse(url) ? new URL(url).host : url}`
 
-/** It is due, so that it is looked at right now. */
+/** A connection that is due is being synchronized. */
 const isSyncing = ({ nextSyncAt }: ConnectionFragment) => Date.parse(nextSyncAt) <= Date.now()
 
 export function CalendarConnections({ showFeedback }: { showFeedback: (told: string) => void }) {
@@ -37,7 +36,7 @@ export function CalendarConnections({ showFeedback }: { showFeedback: (told: str
   const mayConnect = permissions.includes('createCalendarConnection')
   const { retry } = answer
   const isAny = answer.data?.calendarConnections?.connections.some(isSyncing)
-  // What is under way is looked at until it is done.
+  // Polls while a synchronization is running.
   useEffect(() => {
     if (!isAny) return
     const again = setInterval(retry, 2000)

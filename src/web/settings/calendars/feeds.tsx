@@ -24,7 +24,7 @@ const messages = page.feeds
 
 type Feed = NonNullable<CalendarFeedsQuery['calendarFeeds']>['feeds'][number]
 
-/** The private addresses of the reader's calendar. */
+/** Private feed URLs of the user's calendar. */
 export function CalendarFeeds({ showFeedback }: { showFeedback: (told: string) => void }) {
   const [isCreating, setCreating] = useState(false)
   const [removed, setRemoved] = useState<Feed>()

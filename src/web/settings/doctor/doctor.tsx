@@ -17,7 +17,7 @@ type Check = Inspection['checks'][number]
 const icons = { ok: CircleCheck, notice: Info, failed: CircleAlert }
 const badgeLooks = { ok: 'good', notice: 'warn', failed: 'danger' } as const
 
-/** How the parts of the installation stand, and what to do where one fails. */
+/** The health checks of the installation, with remedies. */
 export function DoctorPage() {
   const answer = useQuery(InstallationChecksDocument, {})
   const again = (
@@ -97,6 +97,6 @@ function CheckRow({ check: { title, state, message, remedy, detail } }: { check:
   )
 }
 
-/** A sentence, in which what stands between backticks is a command. */
+/** Renders text between backticks as code. */
 const TextWithCode = ({ text }: { text: string }) =>
   text.split('`').map((part, index) => <Fragment key={index}>{index % 2 ? <code>{part}</code> : part}</Fragment>)

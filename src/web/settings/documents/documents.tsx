@@ -13,12 +13,12 @@ import { messages } from './organization.messages.ts'
 import { SampleInvoicePreview } from './sample-invoice-preview.tsx'
 import { type FieldErrors, getText, type OrganizationInput, SettingsForm } from './settings-form.tsx'
 
-/** Colours that are legible on paper, to begin with. */
+/** Suggested colors that are legible on paper. */
 const accentColors = ['#0f5673', '#1d4ed8', '#6d28d9', '#be185d', '#b91c1c', '#c2410c', '#15803d', '#334155']
 
 const roundingMinutes = [0, 5, 6, 10, 15, 30, 60]
 
-/** How documents look, and on which terms they are written. */
+/** Appearance and default terms of documents. */
 export function DocumentSettings() {
   const [refused, setRefused] = useState<Problem>()
   return (
@@ -117,7 +117,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
   }
 }
 
-/** A file that is sent at once, and is the logo once the form is saved. */
+/** The logo is uploaded at once and assigned when the form is saved. */
 function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: string | undefined; isSaving: boolean }) {
   const [fileId, setFileId] = useState(kept)
   const [isSending, setSending] = useState(false)
@@ -128,14 +128,14 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
   useEffect(() => {
     unkept.current = fileId && fileId !== kept && !isSaving ? fileId : undefined
   })
-  // What was sent and not kept is of no use to anybody.
+  // Deletes an uploaded file that was not saved.
   useEffect(() => {
     const drop = () => {
       isLeft.current = true
       if (unkept.current) fetchGraphql(DeleteFileDocument, { id: unkept.current })
       unkept.current = undefined
     }
-    // A page that may be come back to is not left for good.
+    // A page in the back/forward cache may be restored.
     const hide = ({ persisted }: PageTransitionEvent) => persisted || drop()
     isLeft.current = false
     addEventListener('pagehide', hide)
@@ -147,7 +147,7 @@ function LogoField({ kept, wrong, isSaving }: { kept: string | null; wrong: stri
   const choose = (id: string | null) => {
     if (unkept.current) fetchGraphql(DeleteFileDocument, { id: unkept.current })
     setFileId(id)
-    // The form is told once it has the new one.
+    // Notifies the form after the hidden input has its new value.
     setTimeout(() => input?.dispatchEvent(new Event('input', { bubbles: true })))
   }
   const take = async (file: File) => {

@@ -17,7 +17,7 @@ type SectionName = keyof typeof fieldsBySection
 
 const fieldNames = Object.values(fieldsBySection).flat()
 
-/** The organization as documents name it. */
+/** The organization's details as printed on documents. */
 export const OrganizationPage = () => (
   <Page title={pages.organization.title} about={pages.organization.about}>
     <SettingsForm parse={parseForm} beside={(typed) => <SampleInvoicePreview typed={typed} />}>

@@ -6,7 +6,7 @@ import { pickImage, usePreview } from '../../ui/preview.ts'
 import { messages } from './organization.messages.ts'
 import type { OrganizationInput } from './settings-form.tsx'
 
-/** A sample invoice as what is typed would make it; what is typed is told once the hand rests. */
+/** Preview of a sample invoice with the unsaved settings. The input is debounced by the form. */
 export function SampleInvoicePreview({
   typed,
   onProblem,

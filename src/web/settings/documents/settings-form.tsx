@@ -18,20 +18,20 @@ import { messages } from './organization.messages.ts'
 export type Organization = OrganizationSettingsFragment
 export type OrganizationInput = UpdateOrganizationInput
 
-/** What is wrong with what stands in a field, by its path: `iban`, `dunning.levels.0.days`. */
+/** Errors by field path: `iban`, `dunning.levels.0.days`. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 interface SettingsFormProps {
-  /** What the form says now. */
+  /** Parses the form. */
   parse: (filled: FormData) => OrganizationInput | { wrong: FieldErrors }
   children: (state: { organization: Organization; wrong: FieldErrors; isBusy: boolean }) => ReactNode
-  /** What stands beside the form, made of what is typed now. */
+  /** Content beside the form that depends on the input. */
   beside?: (typed: OrganizationInput) => ReactNode
-  /** Is told what has changed, a moment after typing stops. */
+  /** Called with the changed fields after a pause in typing. */
   onTyped?: (typed: OrganizationInput) => void
 }
 
-/** A form about the organization, saved as a whole; what somebody else has changed meanwhile stays unless it was changed here too. */
+/** A form for settings of the organization. Only changed fields are saved, so that concurrent changes of others are kept. */
 export function SettingsForm(props: SettingsFormProps) {
   const answer = useQuery(OrganizationDocument, {})
   if (!useMay()('updateOrganization')) return <ForbiddenState />
@@ -42,7 +42,6 @@ export function SettingsForm(props: SettingsFormProps) {
   )
 }
 
-/** How long the hand must rest until something is made of what was typed. */
 const debounceMs = 400
 
 function LoadedSettingsForm({
@@ -83,7 +82,7 @@ function LoadedSettingsForm({
     }
     const outcome = await update({ input: pickChanges(input, shown), version: organization.version })
     if (outcome.problem?.code !== 'precondition_failed') return outcome
-    // The newest is asked for; what was typed stays, and is written over it at the next try.
+    // Refetches the current version. The input stays and is saved by the next attempt.
     reload()
     return { problem: { ...outcome.problem, message: messages.outdated } }
   }
@@ -125,7 +124,7 @@ function LoadedSettingsForm({
   )
 }
 
-/** What of an input is other than what was shown. */
+/** The fields that differ from the loaded ones. */
 function pickChanges(input: OrganizationInput, shown: Organization): OrganizationInput {
   const before = shown as unknown as Record<string, unknown>
   const entries = Object.entries(input).filter(
@@ -134,7 +133,7 @@ function pickChanges(input: OrganizationInput, shown: Organization): Organizatio
   return Object.fromEntries(entries)
 }
 
-/** A value as text that is the same wherever its fields are. */
+/** JSON that does not depend on the order of fields. */
 const stableStringify = (value: unknown): string =>
   JSON.stringify(value, (name, each) =>
     name === '__typename'
@@ -144,5 +143,5 @@ const stableStringify = (value: unknown): string =>
         : each,
   )
 
-/** What stands in a field; null where nothing does. */
+/** The trimmed value of a field, or null if it is empty. */
 export const getText = (filled: FormData, name: string) => String(filled.get(name) ?? '').trim() || null

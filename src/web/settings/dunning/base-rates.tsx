@@ -10,7 +10,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { QueryResult } from '../../ui/query-result.tsx'
 import { messages } from './dunning.messages.ts'
 
-/** The base rate that default interest is calculated by, and the form for a new one where the reader runs the installation. */
+/** The base interest rate for default interest. Operators can add a new one. */
 export function BaseRateSection() {
   const answer = useQuery(BaseRatesDocument, {})
   const [add] = useMutation(AddBaseRateDocument)

@@ -21,10 +21,9 @@ import { pages } from '../settings.messages.ts'
 import { BaseRateSection } from './base-rates.tsx'
 import { messages } from './dunning.messages.ts'
 
-/** The friendly reminder, and the formal ones. */
+/** 0 is the friendly reminder, the others are formal. */
 const levels = [0, 1, 2, 3] as const
 
-/** What a level is proposed as. */
 const defaultLevels = [
   { days: 7, feeCents: 0 },
   { days: 14, feeCents: 0 },
@@ -32,7 +31,6 @@ const defaultLevels = [
   { days: 14, feeCents: 500 },
 ] as const
 
-/** When and how clients are reminded of what is overdue. */
 export const DunningSettings = () => (
   <Page title={pages.dunning.title} about={pages.dunning.about}>
     <div className="narrow">
@@ -75,7 +73,7 @@ function LevelFields({ dunning, wrong }: { dunning: SavedDunning; wrong: FieldEr
 
 interface LevelFieldsetProps {
   level: (typeof levels)[number]
-  /** Where it stands among those that are used; -1 where it is not. */
+  /** The index among the levels in use, or -1. */
   index: number
   onUse: (isUsed: boolean) => void
   kept: SavedDunning['levels'][number] | undefined
@@ -149,7 +147,7 @@ function parseForm(filled: FormData): OrganizationInput | { wrong: FieldErrors }
   return Object.keys(wrong).length > 0 ? { wrong } : { dunning: { automatic, levels: found } }
 }
 
-/** What the daily run would send now. */
+/** The reminders that the next daily run would send. */
 function DueReminders() {
   const answer = useQuery(DunningPreviewDocument, {})
   if (!useMay()('dunningPreview')) return null

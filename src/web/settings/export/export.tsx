@@ -16,7 +16,6 @@ import { messages } from './export.messages.ts'
 
 const formats = ['datev', 'csv', 'gobd'] as const
 
-/** What can be taken along as a file. */
 export const ExportPage = () => (
   <Page title={pages.export.title} about={pages.export.about}>
     <AccountingExport />
@@ -25,13 +24,12 @@ export const ExportPage = () => (
   </Page>
 )
 
-/** Has the browser fetch what an address was signed for; it stays on the page. */
+/** Starts the download of a signed URL without leaving the page. */
 export function navigateToDownload(address: string) {
   const { pathname, search } = new URL(address)
   location.assign(pathname + search)
 }
 
-/** The month before this one, as days. */
 function lastMonth(): { from: string; to: string } {
   const first = `${today().slice(0, 7)}-01`
   const to = addDays(first, -1)
@@ -112,13 +110,13 @@ function AccountingExport() {
   )
 }
 
-/** The end of the organization: for whoever decides on it. */
+/** Ends the organization, for members who may do so. */
 const Ending = () => {
   const { permissions } = useSession()
   return permissions.includes('organizationEnding') ? <EndingSection /> : null
 }
 
-/** All that the organization has: for whoever may take it along. */
+/** Export of all data of the organization, for those who may run it. */
 function OrganizationExport() {
   const { everything: texts } = messages
   const { permissions } = useSession()

@@ -13,7 +13,7 @@ import { messages } from './hours.messages.ts'
 
 const { free } = messages
 
-/** What a guest finds free in a week, for one of the reader's booking types. */
+/** Free slots of a week as guests see them, for one of the user's booking types. */
 export function FreeSlotsPreview({ timezone }: { timezone: string }) {
   const { member } = useSession()
   const answer = useAllPages(OwnEventTypesDocument, { userId: member.id })
@@ -59,19 +59,19 @@ export function FreeSlotsPreview({ timezone }: { timezone: string }) {
 interface FreeSlotsWeekProps {
   timezone: string
   userSlug: string
-  /** Names by their part of the address. */
+  /** Names by slug. */
   types: Readonly<Record<string, string>>
 }
 
 function FreeSlotsWeek({ timezone, userSlug, types }: FreeSlotsWeekProps) {
   const [chosen, setChosen] = useState(() => Object.keys(types)[0] ?? '')
-  // The next one: of this one there is seldom much left.
+  // Starts with next week, as little is left of the current one.
   const [ahead, setAhead] = useState(1)
   const monday = addDays(startOfWeek(dateInZone(Date.now(), timezone)), ahead * 7)
   const days = Array.from({ length: 7 }, (_, index) => addDays(monday, index))
   const answer = useQuery(FreeSlotsDocument, {
     ...{ userSlug, typeSlug: chosen },
-    // A day more on both sides: no zone is further from UTC.
+    // One more day on both sides covers all time zones.
     from: `${addDays(monday, -1)}T00:00:00Z`,
     to: `${addDays(monday, 8)}T00:00:00Z`,
   })

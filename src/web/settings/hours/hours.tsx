@@ -28,7 +28,7 @@ import { messages } from './hours.messages.ts'
 import { createSpan, suggestNextSpan, type TimeSpan, TimeSpanFields, toApiEnd } from './time-span-fields.tsx'
 import { TimeZoneField } from './time-zone-field.tsx'
 
-/** When the reader can be booked. */
+/** When the user can be booked. */
 export function HoursPage() {
   const answer = useQuery(AvailabilityDocument, {})
   const { permissions } = useSession()
@@ -56,7 +56,7 @@ export function HoursPage() {
   )
 }
 
-/** A day with hours of its own; none: it is closed. */
+/** Hours for a single date. Without time spans the day is closed. */
 interface DateOverride {
   id: string
   date: string
@@ -79,7 +79,7 @@ const toDateOverrides = (overrides: HoursFragment['overrides']): DateOverride[] 
       spans: hours.flatMap(({ start, end }) => (start && end ? [createSpan(start, end)] : [])),
     }))
 
-/** Where the entries of each day begin among those of all. */
+/** The index of each day's first entry in the flattened list. */
 const cumulativeStarts = (counts: readonly number[]) => counts.map((_, index) => counts.slice(0, index).reduce(add, 0))
 const add = (one: number, other: number) => one + other
 
@@ -293,7 +293,6 @@ interface CopyDayDialogProps {
   onDone: (days: number[]) => void
 }
 
-/** The hours of one day for others too. */
 function CopyDayDialog({ day, names, onClose, onDone }: CopyDayDialogProps) {
   const send = async (_: unknown, data: FormData) => {
     onDone(data.getAll('days').map(Number))

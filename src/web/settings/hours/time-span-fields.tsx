@@ -3,14 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import { preserveFocus, sameControlInNextRow } from '../../ui/focus.ts'
 import { messages } from './hours.messages.ts'
 
-/** A stretch of a day, as it is edited; `id` tells it from the others. */
+/** A time span of a day. `id` is a React key. */
 export interface TimeSpan {
   id: string
   start: string
   end: string
 }
 
-/** A field for a time knows no 24:00: as an end, 00:00 is the same. */
+/** Time inputs do not support 24:00. As an end, 00:00 means the same. */
 const toInputEnd = (end: string) => (end === '24:00' ? '00:00' : end)
 export const toApiEnd = (end: string) => (end === '00:00' ? '24:00' : end)
 
@@ -20,7 +20,7 @@ export const createSpan = (start: string, end: string): TimeSpan => ({
   end: toInputEnd(end),
 })
 
-/** The stretch after these: an hour later, and as long as the day lets it be. */
+/** Suggests a span that starts one hour after the last one. */
 export function suggestNextSpan(spans: readonly TimeSpan[]): TimeSpan {
   const last = spans.at(-1)
   if (!last) return createSpan('09:00', '17:00')
@@ -33,12 +33,11 @@ interface TimeSpanFieldsProps {
   day: string
   spans: readonly TimeSpan[]
   onChange: (spans: TimeSpan[]) => void
-  /** Where the first of them stands in what is sent: `weekly.3`. */
+  /** The API path of a span: `weekly.3`. */
   pathOf: (index: number) => string
   wrongAt: Readonly<Record<string, string>>
 }
 
-/** The stretches of one day. */
 export function TimeSpanFields({ day, spans, onChange, pathOf, wrongAt }: TimeSpanFieldsProps) {
   const put = (id: string, changed: Partial<TimeSpan>) =>
     onChange(spans.map((span) => (span.id === id ? { ...span, ...changed } : span)))

@@ -6,14 +6,14 @@ interface TimeZoneFieldProps {
   label: string
   hint?: string
   wrong?: string | undefined
-  /** An IANA zone, or a link to one. */
+  /** An IANA time zone or an alias of one. */
   zone: string
   onChoose: (zone: string) => void
 }
 
 const zoneOptions = zoneChoices.map(({ name, label }) => ({ id: name, name: label }))
 
-/** A time zone, found by any part of its current or former name. */
+/** Time zone field, searchable by current and former names. */
 export function TimeZoneField({ zone, onChoose, ...field }: TimeZoneFieldProps) {
   const [query, setQuery] = useState('')
   const found = useMemo(() => {

@@ -1,5 +1,5 @@
-// The same as `core/time/zone-names.ts`, which the app may not import; a test holds both together.
-/** Names that `Intl` has, by the name that the tz database has today. */
+// Duplicates `core/time/zone-names.ts`, which the app may not import. A test compares both.
+/** Names used by `Intl`, by their current name in the tz database. */
 const formerNames: Readonly<Record<string, string>> = {
   'Africa/Asmara': 'Africa/Asmera',
   'America/Argentina/Buenos_Aires': 'America/Buenos_Aires',
@@ -25,7 +25,7 @@ const currentNames = new Map(Object.entries(formerNames).map(([name, old]) => [o
 
 const toCurrentName = (zone: string) => currentNames.get(zone) ?? zone
 
-/** A zone, or a link to one, by the name that the tz database has today; what is no zone as it is. */
+/** The current tz database name of a zone or alias. Unknown names are returned unchanged. */
 export function canonicalZone(zone: string): string {
   try {
     return toCurrentName(new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone)
@@ -34,7 +34,7 @@ export function canonicalZone(zone: string): string {
   }
 }
 
-/** Zones to choose from, each found by its former name too. */
+/** All zones, searchable by their former names too. */
 export const zoneChoices: readonly { name: string; label: string }[] = [
   ...new Set(Intl.supportedValuesOf('timeZone').map(toCurrentName)),
 ]

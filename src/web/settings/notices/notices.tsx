@@ -10,7 +10,7 @@ import { pages } from '../settings.messages.ts'
 import { messages } from './notices.messages.ts'
 import { noticeLink } from './open-notice.ts'
 
-/** All that is open, as the daily mail says it. */
+/** All open notices, as in the daily mail. */
 export function Notices() {
   const answer = useQuery(NoticesDocument, {})
   return (

@@ -3,10 +3,10 @@ import type { NoticesQuery } from '#schema/web/graphql'
 
 export type OpenNotice = NonNullable<NoticesQuery['notices']>['notices'][number]
 
-/** Whom the service gives a notice of each mail that did not arrive. */
+/** Roles that get a notice for each undelivered mail. */
 export const receivesNotices = (role: string) => role === 'owner' || role === 'admin'
 
-/** The service answers where a notice is handled as a whole address, for mails too. */
+/** The service returns an absolute URL, as mails need one. */
 export const noticeLink = ({ url }: Pick<OpenNotice, 'url'>): Pick<LinkProps, 'to'> => ({
   to: new URL(url).pathname.replace(/^\/app/, '') as LinkProps['to'],
 })

@@ -35,7 +35,7 @@ const seriesByField = {
 } as const
 const fieldNames = Object.keys(seriesByField) as (keyof typeof seriesByField)[]
 
-/** How documents are counted: the patterns, and how far each series is. */
+/** Number patterns of documents and the state of each series. */
 export function NumberingSettings() {
   const may = useMay()
   const answer = useQuery(NumberingDocument, {})
@@ -83,7 +83,7 @@ function PatternFields({ version }: { version: number | undefined }) {
   )
 }
 
-/** The next numbers by the patterns as they are typed, asked anew when a number was given or raised. */
+/** The next numbers for the patterns as typed. Refetched after a number was assigned or raised. */
 function useNextNumbers(
   typed: OrganizationInput,
   version: number | undefined,

@@ -16,7 +16,6 @@ import { messages } from './profile.messages.ts'
 
 type Me = NonNullable<ProfileQuery['me']>
 
-/** What the reader is called, and how they sign in. */
 export function ProfilePage() {
   const answer = useQuery(ProfileDocument, {})
   return (
@@ -91,7 +90,7 @@ function PersonForm({ me }: { me: Me }) {
   )
 }
 
-/** Whoever has the address sets the password: changing it takes the password. */
+/** Whoever controls the email address can reset the password, so changing it takes the password. */
 function EmailForm({ email }: { email: string }) {
   const [changeEmail] = useMutation(ChangeOwnEmailDocument)
   const [changes, setChanges] = useState(0)

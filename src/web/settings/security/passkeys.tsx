@@ -24,10 +24,8 @@ const messages = page.passkeys
 
 type Passkey = NonNullable<PasskeysQuery['passkeys']>[number]
 
-/** What is done in a dialog over the list. */
 type OpenDialog = { what: 'add' } | { what: 'remove'; passkey: Passkey }
 
-/** The passkeys of whoever has signed in. */
 export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   const answer = useQuery(PasskeysDocument, {})
   const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
@@ -100,7 +98,7 @@ export function Passkeys({ onAdded = () => {} }: { onAdded?: () => void }) {
   )
 }
 
-/** The password and a name; then it is the browser that asks. */
+/** Asks for the password and a name, then the browser creates the passkey. */
 function AddPasskeyDialog({ onClose, onDone }: { onClose: () => void; onDone: (name: string) => void }) {
   const [start] = useMutation(StartPasskeyDocument)
   const [create] = useMutation(CreatePasskeyDocument)

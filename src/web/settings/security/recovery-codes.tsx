@@ -7,7 +7,7 @@ import { messages as page } from './security.messages.ts'
 
 const messages = page.secondFactor
 
-/** The codes for whoever has lost their device, this one time. */
+/** Shows recovery codes. They cannot be shown again. */
 export function RecoveryCodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const text = `${codes.join('\n')}\n`
   return (

@@ -3,7 +3,7 @@ import { useQuery } from '../../graphql/client.ts'
 import { TextField } from '../../ui/field.tsx'
 import { messages as page } from './security.messages.ts'
 
-/** The code that is asked for beside the password, of whoever has a second factor. */
+/** Asks for a code if the user has a second factor. */
 export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
   const { data } = useQuery(SecondFactorDocument, {})
   const messages = page.secondFactor
@@ -20,5 +20,4 @@ export function SecondFactorField({ wrong }: { wrong: string | undefined }) {
   )
 }
 
-/** What was typed there; nothing where it was not asked for. */
 export const trimCode = (code: string | undefined) => code?.trim() || null

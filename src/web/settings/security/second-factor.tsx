@@ -27,7 +27,6 @@ const messages = page.secondFactor
 
 type OpenDialog = 'set up' | 'renew' | 'turn off'
 
-/** Whether signing in asks for a code, and how to change that. */
 export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   const answer = useQuery(SecondFactorDocument, {})
   const { pendingAction, begin, feedback, end, close } = useAction<OpenDialog>()
@@ -77,7 +76,7 @@ export function SecondFactor({ onSetUp = () => {} }: { onSetUp?: () => void }) {
   )
 }
 
-/** The password; then the picture, and a code that shows that the app has it; then the recovery codes. */
+/** Sets up TOTP: password, QR code with a first code, recovery codes. */
 function SetUpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
   const [setUp] = useMutation(SetUpTotpDocument)
   const [confirm] = useMutation(ConfirmTotpDocument)

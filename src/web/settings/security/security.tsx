@@ -5,7 +5,6 @@ import { PasswordForm } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
 import { Sessions } from './sessions.tsx'
 
-/** How one signs in, and where one has. */
 export const SecuritySettings = () => (
   <Page title={pages.security.title} about={pages.security.about}>
     <SecondFactor />

@@ -17,7 +17,6 @@ import { messages as page } from './security.messages.ts'
 
 const { sessions: messages } = page
 
-/** The user's own sessions. */
 export const Sessions = () => (
   <section className="group" aria-labelledby="sessions">
     <h2 id="sessions">{messages.title}</h2>
@@ -25,7 +24,7 @@ export const Sessions = () => (
   </section>
 )
 
-/** Sessions of the user, or of the member whom an administrator looks at, each with a button that ends it. */
+/** Sessions of the user, or of a member for administrators, with buttons to end them. */
 export function SessionList({ memberId = null }: { memberId?: string | null }) {
   const answer = useQuery(SessionsDocument, { memberId })
   const [endSession] = useMutation(EndSessionDocument)

@@ -24,10 +24,9 @@ type Attempt = Delivery['attempts'][number]
 
 const filters = ['all', 'pending', 'succeeded', 'failed'] as const
 
-/** How often is asked for what is on its way. */
 const pollMs = 2000
 
-/** What a webhook was sent; what is on its way is looked at again until it is settled. */
+/** The deliveries of a webhook. Pending ones are polled. */
 export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSettled: () => void }) {
   const { deliveries: texts } = messages
   const [page, setPage] = useState(1)
@@ -108,7 +107,7 @@ export function Deliveries({ webhookId, onSettled }: { webhookId: string; onSett
   )
 }
 
-/** Asks anew while something is on its way and somebody looks; tells once it is settled. */
+/** Polls while a delivery is pending and the page is visible. Calls back when all are settled. */
 function usePendingPoll(deliveries: readonly Delivery[], ask: () => void, onSettled: () => void) {
   const isPending = deliveries.some(({ status }) => status === 'pending')
   const [wasPending, setWasPending] = useState(isPending)

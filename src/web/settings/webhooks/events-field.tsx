@@ -9,16 +9,16 @@ import { messages } from './webhooks.messages.ts'
 type EventKind = NonNullable<WebhookEventsQuery['webhookEvents']>['events'][number]
 
 interface EventsFieldProps {
-  /** What is chosen to begin with; `*` stands for all. */
+  /** Initially selected events. `*` means all. */
   events: readonly string[]
   onChange: (events: string[]) => void
   wrong?: string | undefined
 }
 
-/** All events, or some: each alone or by the group of what it is about. */
+/** All events or a selection, grouped by resource. */
 export function EventsField({ events, onChange, wrong }: EventsFieldProps) {
   const isAll = events.includes('*')
-  // Whoever looks at all for a moment finds again what was chosen.
+  // Keeps the selection while "all" is selected.
   const [some, setSome] = useState(isAll ? [] : [...events])
   const answer = useQuery(WebhookEventsDocument, {})
   const choose = (names: string[]) => {

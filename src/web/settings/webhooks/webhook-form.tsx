@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { EventsField } from './events-field.tsx'
 import { messages } from './webhooks.messages.ts'
 
-/** What one sets of a webhook. */
 interface WebhookSettings {
   url: string
   description: string | null
@@ -17,7 +16,6 @@ interface WebhookSettings {
 }
 
 interface WebhookFormProps<R> {
-  /** What stands in it to begin with. */
   initial?: { url: string; description?: string | null; events: readonly string[] }
   submit: string
   send: (settings: WebhookSettings) => Promise<Outcome<R> | undefined>
@@ -77,7 +75,7 @@ export function WebhookForm<R>({ initial, submit, send, onDone, onClose }: Webho
   )
 }
 
-/** A secret, which is shown once. */
+/** Shows a secret. It cannot be shown again. */
 export const SecretDisplay = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
   <>
     <Notice look="warn">{messages.made.text}</Notice>

@@ -23,6 +23,6 @@ export const DeliveryBadge = ({ status }: { status: keyof typeof deliveryBadgeLo
   <span className={`badge ${deliveryBadgeLooks[status]}`}>{messages.deliveries.statuses[status]}</span>
 )
 
-/** What a webhook is called: by its note, else by the host that it calls. */
+/** The description of a webhook, or its host. */
 export const webhookName = ({ description, url }: { description?: string | null; url: string }) =>
   description || URL.parse(url)?.host || url

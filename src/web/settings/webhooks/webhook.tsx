@@ -54,7 +54,6 @@ export function WebhookPage() {
   )
 }
 
-/** What is done in a dialog over the page. */
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
 
 function WebhookContent({ webhook, back, onChanged }: { webhook: Webhook; back: ReactNode; onChanged: () => void }) {
@@ -151,7 +150,7 @@ function describeState(webhook: Webhook): string {
 
 interface DialogProps {
   id: string
-  /** It is over; what is to be told where it is done. */
+  /** Called with a status message if the action was done. */
   onClose: (told?: string) => void
 }
 

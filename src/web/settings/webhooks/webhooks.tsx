@@ -17,7 +17,6 @@ import { SecretDisplay, WebhookForm } from './webhook-form.tsx'
 import { StateBadge, webhookName } from './webhook-state.tsx'
 import { messages } from './webhooks.messages.ts'
 
-/** Where events are sent to. */
 export function Webhooks() {
   const { page } = useListSearch()
   const navigate = useNavigate()
