@@ -28,15 +28,15 @@ describeInBrowser('clients from a file', () => {
     ]
     // As Excel writes it in Western Europe.
     await page.locator('input[type=file]').setInputFiles(file(rows.join('\r\n'), 'latin1'))
-    await page.getByText('2 neu, 1 schon da, 1 nicht möglich').waitFor()
+    await page.getByText('2 neu, 1 vorhanden, 1 nicht möglich').waitFor()
     expect(await page.getByLabel('Kd.-Farbe').inputValue()).toBe('')
     const wrong = page.getByRole('row', { name: /Falsch/ })
     expect(await wrong.textContent()).toContain('E-Mail:')
     expect(await wrong.textContent()).toContain('Land:')
-    expect(await page.getByRole('row', { name: /^4/ }).textContent()).toContain('Schon da')
+    expect(await page.getByRole('row', { name: /^4/ }).textContent()).toContain('Vorhanden')
     await page.getByRole('button', { name: '2 Kunden anlegen' }).click()
-    await page.getByText('2 Kunden sind angelegt.').waitFor()
-    const left = await page.getByRole('link', { name: 'Die übrigen Zeilen als CSV' }).getAttribute('href')
+    await page.getByText('2 Kunden wurden angelegt.').waitFor()
+    const left = await page.getByRole('link', { name: 'Übrige Zeilen als CSV herunterladen' }).getAttribute('href')
     expect(decodeURIComponent(left ?? '')).toContain('Falsch;;;keine Adresse')
     const { clients } = (await at.owner.rest('GET', '/clients?sort=name&per_page=100')).body
     const named = (name: string) => clients.find((each: { name: string }) => each.name === name)

@@ -13,16 +13,16 @@ const said = {
   de: {
     ...{ contracts: 'Verträge', newContract: 'Neuer Vertrag', client: 'Kunde', title: 'Titel', send: 'Senden' },
     ...{
-      content: 'Text des Vertrags',
+      content: 'Vertragstext',
       notice: 'Kündigungsfrist in Tagen',
       period: 'Kündigungsfrist30 Tage',
       sent: 'ist unterwegs an',
     },
     ...{ signature: 'Unterschrift', cancel: 'Kündigen', record: 'Kündigung eintragen', ends: /^Gekündigt zum / },
-    ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
+    ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link wurde widerrufen.' },
     ...{
       withdraw: 'Zurückziehen',
-      withdrawn: 'Der Vertrag ist zurückgezogen.',
+      withdrawn: 'Der Vertrag wurde zurückgezogen.',
       save: 'Speichern',
       saved: 'Gespeichert.',
     },
@@ -32,14 +32,14 @@ const said = {
   en: {
     ...{ contracts: 'Contracts', newContract: 'New contract', client: 'Client', title: 'Title', send: 'Send' },
     ...{
-      content: 'Text of the contract',
+      content: 'Contract text',
       notice: 'Notice period in days',
       period: 'Notice period30 days',
       sent: 'is on its way to',
     },
-    ...{ signature: 'Signature', cancel: 'Give notice', record: 'Record notice', ends: /^Ends on .*2\d{3}\.$/ },
-    ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'The link is revoked.' },
-    ...{ withdraw: 'Withdraw', withdrawn: 'The contract is withdrawn.', save: 'Save', saved: 'Saved.' },
+    ...{ signature: 'Signature', cancel: 'Cancel contract', record: 'Record notice', ends: /^Ends on .*2\d{3}\.$/ },
+    ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'Link revoked.' },
+    ...{ withdraw: 'Withdraw', withdrawn: 'Contract withdrawn.', save: 'Save', saved: 'Saved.' },
     ...{ elsewhere: 'has been changed elsewhere meanwhile', reload: 'Load it as it is now', last: 'Last day' },
     ...{ delete: 'Delete draft', sure: 'Delete' },
   },
@@ -180,8 +180,8 @@ describeInBrowser('contracts', () => {
   )
 
   test.each([
-    ['de', 'Ort', 'PLZ', 'Straße', 'Ihrer Organisation fehlt: Ort.'],
-    ['en', 'City', 'Postal code', 'Street', 'Your organization lacks: City.'],
+    ['de', 'Ort', 'PLZ', 'Straße', 'Es fehlen Angaben Ihrer Organisation: Ort.'],
+    ['en', 'City', 'Postal code', 'Street', 'Details of your organization are missing: City.'],
   ] as const)(
     'what a contract lacks of the parties is filled in where it is sent, by who may: %s',
     async (...given) => {

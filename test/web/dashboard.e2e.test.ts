@@ -11,14 +11,18 @@ const { at, openAs } = web
 const said = {
   de: {
     ...{ title: 'Übersicht', newClient: 'Neuer Kunde', revenue: 'Umsatz', receivables: 'Offene Forderungen' },
-    ...{ chart: 'Umsatz der letzten zwölf Monate, netto', asTable: 'Als Tabelle', finish: 'Fertigstellen: Entwurf' },
-    ...{ time: 'Zeit', running: 'Laufende Timer', today: 'Heute', next: 'Was ansteht' },
+    ...{
+      chart: 'Umsatz der letzten zwölf Monate, netto',
+      asTable: 'Tabelle anzeigen',
+      finish: 'Fertigstellen: Entwurf',
+    },
+    ...{ time: 'Zeit', running: 'Laufende Timer', today: 'Heute', next: 'Nächste Schritte' },
     money: (euros: number) => `${euros.toLocaleString('de-DE')},00\u00a0€`,
   },
   en: {
     ...{ title: 'Overview', newClient: 'New client', revenue: 'Revenue', receivables: 'Receivables' },
-    ...{ chart: 'Revenue of the last twelve months, net', asTable: 'As a table', finish: 'Finish: Draft' },
-    ...{ time: 'Time', running: 'Running timers', today: 'Today', next: 'What is next' },
+    ...{ chart: 'Revenue of the last twelve months, net', asTable: 'Show table', finish: 'Finish: Draft' },
+    ...{ time: 'Time', running: 'Running timers', today: 'Today', next: 'Next steps' },
     money: (euros: number) => `€${euros.toLocaleString('en-GB')}.00`,
   },
 } as const

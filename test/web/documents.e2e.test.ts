@@ -104,7 +104,7 @@ describeInBrowser('documents', () => {
     await page.getByLabel('Telefon').fill('040 123')
     await at.owner.rest('PUT', '/organization', { city: 'Altona' })
     await page.getByRole('button', { name: 'Speichern' }).click()
-    await page.getByText('Inzwischen hat jemand anderes gespeichert').waitFor()
+    await page.getByText('Eine andere Person hat inzwischen gespeichert').waitFor()
     expect(await page.getByLabel('Telefon').inputValue()).toBe('040 123')
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByText('Gespeichert.', { exact: true }).waitFor()
@@ -138,8 +138,8 @@ describeInBrowser('documents', () => {
 
   test('dunning: levels with their days, fees and words', async () => {
     const { page, complaints, close } = await openAs(Role.owner, 'de', '/settings/dunning')
-    await page.getByText('Heute ist an keine Rechnung zu erinnern.').waitFor()
-    await page.getByRole('checkbox', { name: 'Von selbst mahnen' }).check()
+    await page.getByText('Heute sind keine Mahnungen fällig.').waitFor()
+    await page.getByRole('checkbox', { name: 'Automatisch mahnen' }).check()
     await page.getByRole('button', { name: 'Speichern' }).click()
     await page.getByRole('alert').getByText('Wählen Sie mindestens eine Stufe').waitFor()
     const level = (name: string) => page.getByRole('group', { name })

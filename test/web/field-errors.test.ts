@@ -52,7 +52,7 @@ test('a figure of more decimals than are taken is told so, not that it is none',
     ['lineItems.0.quantity', 'At most four decimals.'],
     ['lineItems.0.unitPriceCents', 'At most two decimals.'],
     ['lineItems.0.discountPercent', 'At most two decimals.'],
-    ['lineItems.0.taxRate', 'Please enter a number.'],
+    ['lineItems.0.taxRate', 'Enter a number.'],
   ])
 })
 

@@ -55,7 +55,7 @@ describeInBrowser('the focus', () => {
     // What was deleted without a question is taken back, as it was and where it was.
     const steps = page.getByRole('region', { name: 'Teilaufgaben' }).getByRole('checkbox')
     const names = () => steps.evaluateAll((all) => all.map((each) => each.parentElement?.textContent))
-    await page.getByText('„Zwei“ ist gelöscht.').waitFor()
+    await page.getByText('„Zwei“ wurde gelöscht.').waitFor()
     await page.getByRole('button', { name: 'Rückgängig' }).click()
     await expect.poll(names).toEqual(['Erstens', 'Zwei', 'Drei'])
     await act('Zwei', 'Löschen')

@@ -40,7 +40,7 @@ describeInBrowser('identity', () => {
       await dialog.getByLabel(de ? 'Ihr Passwort' : 'Your password').fill(password)
       await dialog.getByRole('button', { name: de ? 'Weiter' : 'Continue' }).click()
       const secret = await dialog
-        .getByLabel(de ? 'Oder tippen Sie diesen Schlüssel ab' : 'Or type this key')
+        .getByLabel(de ? 'Oder geben Sie diesen Schlüssel ein' : 'Or enter this key')
         .inputValue()
       await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, totpStep(new Date())))
       await dialog.getByRole('button', { name: de ? 'Einrichten' : 'Set up', exact: true }).click()

@@ -144,7 +144,7 @@ describeInBrowser('from nothing to a sent invoice', () => {
       at.organizationId,
     ])
     const { page, close } = await openAs(Role.accountant, 'de', `/invoices/${draft.id}?send=true`)
-    await page.getByText(/Ihrer Organisation fehlt: .*Steuernummer/).waitFor()
+    await page.getByText(/Es fehlen Angaben Ihrer Organisation: .*Steuernummer/).waitFor()
     expect(await page.getByRole('dialog').getByRole('textbox').count()).toBe(0)
     await close()
   })
@@ -299,7 +299,7 @@ describeInBrowser('a draft', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
       .toBe('Move line 1 down')
-    await page.getByRole('button', { name: 'Add a line' }).focus()
+    await page.getByRole('button', { name: 'Add line' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(texts).toHaveLength(3)
     const third = page.getByLabel('Description', { exact: true }).nth(2)
@@ -313,7 +313,7 @@ describeInBrowser('a draft', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.type('2.5x')
     await page.keyboard.press('Enter')
-    await page.getByText('Please enter a number.').waitFor()
+    await page.getByText('Enter a number.').waitFor()
     expect((await at.owner.rest('GET', `/invoices/${draft.id}`)).body.line_items).toHaveLength(2)
     await page.keyboard.press('Backspace')
     await page.getByRole('button', { name: 'Remove line 2' }).click()
@@ -328,8 +328,8 @@ describeInBrowser('a draft', () => {
   })
 
   test.each([
-    ['de', 'Menge', 'Einzelpreis', 'Das ist keine Zahl, mit der sich rechnen lässt.'],
-    ['en', 'Quantity', 'Unit price', 'Please enter a number.'],
+    ['de', 'Menge', 'Einzelpreis', 'Bitte geben Sie eine Zahl ein.'],
+    ['en', 'Quantity', 'Unit price', 'Enter a number.'],
   ] as const)(
     'comes to nothing while a figure cannot be read, and says so beside it: %s',
     async (language, quantity, price, told) => {

@@ -229,7 +229,7 @@ describeInBrowser('leaving what is not saved', () => {
     const { page, close } = await openAs(Role.owner, 'de', `/contracts/new?client=${client}`)
     const title = page.getByLabel('Titel', { exact: true })
     await title.fill('Wartung')
-    await page.getByLabel('Text des Vertrags').fill('Wir warten.')
+    await page.getByLabel('Vertragstext').fill('Wir warten.')
     const release = await holding(page, 'createContract')
     await press(page, 'Speichern')
     await title.focus()
@@ -355,7 +355,7 @@ describeInBrowser('leaving what is not saved', () => {
     await page.getByText('Gespeichert', { exact: true }).waitFor()
     const me = (await at.owner.rest('GET', '/me')).body
     await at.owner.rest('DELETE', `/pages/${body.id}`)
-    await page.getByRole('alert').getByText(`Diese Seite hat ${me.name} inzwischen gelöscht.`).waitFor()
+    await page.getByRole('alert').getByText(`Diese Seite wurde von ${me.name} gelöscht.`).waitFor()
     await page.getByText('Anfang und mehr').waitFor()
     expect(await page.getByRole('textbox', { name: 'Inhalt' }).count()).toBe(0)
     expect(await page.getByRole('toolbar').count()).toBe(0)

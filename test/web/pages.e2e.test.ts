@@ -143,16 +143,16 @@ describeInBrowser('pages', () => {
       await page.getByRole('menuitem', { name: action, exact: true }).press('Enter')
     }
     await act('Blatt', 'Move Blatt')
-    await page.getByLabel('Lies under').selectOption({ label: '– Ast' })
+    await page.getByLabel('Parent page').selectOption({ label: '– Ast' })
     await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
-    await page.getByText('“Blatt” was moved.').waitFor()
+    await page.getByText('“Blatt” moved.').waitFor()
     const parent = async () => (await at.owner.rest('GET', '/pages?q=Blatt')).body.pages[0].parent_id
     expect(await parent()).toBe(branch.id)
     await page.keyboard.press('Control+z')
     await page.getByText('Undone.').waitFor()
     expect(await parent()).toBeNull()
     await act('Blatt', 'Move Blatt')
-    await page.getByLabel('Lies under').selectOption({ label: '– Ast' })
+    await page.getByLabel('Parent page').selectOption({ label: '– Ast' })
     await page.getByRole('button', { name: 'Move', exact: true }).press('Enter')
     await expect.poll(parent).toBe(branch.id)
     await act('Ast', 'Rename')
@@ -161,7 +161,7 @@ describeInBrowser('pages', () => {
     await other.page.getByRole('link', { name: 'Zweig' }).waitFor()
     await act('Wurzel', 'Delete')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('“Wurzel” was deleted.').waitFor()
+    await page.getByText('“Wurzel” deleted.').waitFor()
     await expect.poll(() => other.page.getByRole('row', { name: 'Wurzel' }).count()).toBe(0)
     expect(await other.page.getByRole('button', { name: /^Aktionen/ }).count()).toBe(0)
     // By arrows and Enter.

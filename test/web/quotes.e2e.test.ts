@@ -12,16 +12,16 @@ const said = {
     ...{ quotes: 'Angebote', client: 'Kunde', description: 'Beschreibung', quantity: 'Menge', price: 'Einzelpreis' },
     ...{ typed: '1.250,50', total: '2.976,19\u00a0€', send: 'Senden', sent: 'ist unterwegs an', acceptance: 'Annahme' },
     ...{ signed: 'Angenommen', convert: 'In Rechnung umwandeln', invoice: /^Rechnung an/, newQuote: 'Neues Angebot' },
-    ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link ist widerrufen.' },
-    ...{ reject: 'Ablehnen', rejected: 'Das Angebot ist abgelehnt.', reason: 'Grund', duplicate: 'Duplizieren' },
+    ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link wurde widerrufen.' },
+    ...{ reject: 'Ablehnen', rejected: 'Das Angebot wurde abgelehnt.', reason: 'Grund', duplicate: 'Duplizieren' },
     draftFor: /^Angebot an/,
   },
   en: {
     ...{ quotes: 'Quotes', client: 'Client', description: 'Description', quantity: 'Quantity', price: 'Unit price' },
     ...{ typed: '1,250.50', total: '€2,976.19', send: 'Send', sent: 'is on its way to', acceptance: 'Acceptance' },
     ...{ signed: 'Accepted', convert: 'Convert to invoice', invoice: /^Invoice to/, newQuote: 'New quote' },
-    ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'The link is revoked.' },
-    ...{ reject: 'Reject', rejected: 'The quote is rejected.', reason: 'Reason', duplicate: 'Duplicate' },
+    ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'Link revoked.' },
+    ...{ reject: 'Reject', rejected: 'Quote rejected.', reason: 'Reason', duplicate: 'Duplicate' },
     draftFor: /^Quote to/,
   },
 } as const
@@ -89,8 +89,8 @@ describeInBrowser('quotes', () => {
   })
 
   test.each([
-    ['de', 'gilt bis 31.12.2099'],
-    ['en', 'is good until 31 Dec 2099'],
+    ['de', 'gültig bis 31.12.2099'],
+    ['en', 'valid until 31 Dec 2099'],
   ] as const)(
     'a link is good until the last day of its quote, and not the midnight after: %s',
     async (language, until) => {

@@ -27,7 +27,7 @@ const said = {
     ...{ description: 'Description', price: 'Unit price', first: 'First invoice on', last: 'No invoice after' },
     ...{ period: 'Period', typed: '249.50', total: '€296.91', save: 'Save', saved: 'Saved.' },
     ...{ next: '31 Jan 2099', afterwards: '30 Apr 2099', pause: 'Pause', paused: 'The series is paused' },
-    ...{ resume: 'Resume', resumed: 'Next invoice: 31 Jan 2099.', run: 'Make it now', draft: 'Draft' },
+    ...{ resume: 'Resume', resumed: 'Next invoice: 31 Jan 2099.', run: 'Create now', draft: 'Draft' },
     ...{ heading: (name: string) => `Recurring invoice to ${name}`, reload: 'Load it as it is now' },
     ...{ elsewhere: 'has been changed elsewhere meanwhile', delete: 'Delete recurring invoice', sure: 'Delete' },
   },
@@ -155,7 +155,7 @@ describeInBrowser('recurring invoices', () => {
   test('who reads the books sees them and no button; who works sees none of them', async () => {
     const { id } = await newRecurring('Lese Lehmann')
     const auditor = await openAs(Role.auditor, 'de', `/invoices/recurring/${id}`)
-    await auditor.page.getByRole('heading', { name: 'Daraus erstellt' }).waitFor()
+    await auditor.page.getByRole('heading', { name: 'Erstellte Rechnungen' }).waitFor()
     expect(await auditor.page.locator('main').getByRole('button').count()).toBe(0)
     await auditor.page.goto(`${web.base()}/app/invoices/recurring`)
     await auditor.page.getByRole('link', { name: 'Lese Lehmann' }).waitFor()

@@ -15,10 +15,10 @@ const said = {
       projects: 'Projekte',
       notes: 'Notizen',
       save: 'Speichern',
-      saved: 'Die Notizen sind gespeichert.',
+      saved: 'Die Notizen wurden gespeichert.',
     },
-    ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch nicht gemahnt.' },
-    ...{ sums: 'Was gefordert wird', second: '2. Mahnung', fee: 'Gebühr dieser Stufe' },
+    ...{ remind: 'Mahnen', send: 'Mahnung senden', first: /^Zahlungserinnerung,/, none: 'Noch keine Mahnung.' },
+    ...{ sums: 'Forderung', second: '2. Mahnung', fee: 'Mahngebühr' },
     ...{
       reverse: /^(Zahlung über .* zurückbuchen|Erstattung über .* zurücknehmen)$/,
       doReverse: 'Zurückbuchen',
@@ -30,34 +30,31 @@ const said = {
       day: 'Erstattet am',
       done: /^Die Erstattung über 119,00\u00a0€/,
     },
-    ...{ asked: 'Was haben Sie an Retour de zurückgezahlt?', tooMuch: '119,01', right: '119,00' },
+    ...{ asked: 'Erstattung an Retour de erfassen', tooMuch: '119,01', right: '119,00' },
   },
   en: {
-    ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'The notes are saved.' },
-    ...{ remind: 'Remind', send: 'Send reminder', first: /^Friendly reminder,/, none: 'Not reminded yet.' },
-    ...{ sums: 'What is asked for', second: '2nd reminder', fee: 'Fee of this level' },
+    ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'Notes saved.' },
+    ...{ remind: 'Send reminder', send: 'Send reminder', first: /^Friendly reminder,/, none: 'No reminders yet.' },
+    ...{ sums: 'Amount claimed', second: '2nd reminder', fee: 'Reminder fee' },
     ...{ reverse: /^(Reverse payment|Take back refund) of/, doReverse: 'Reverse', reversed: 'reversed' },
-    ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^The refund of €119.00/ },
-    ...{ asked: 'What have you paid back to Retour en?', tooMuch: '119.01', right: '119.00' },
+    ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^Refund of €119.00/ },
+    ...{ asked: 'Record a refund to Retour en', tooMuch: '119.01', right: '119.00' },
   },
 } as const
 
 const dealt = {
   de: {
     ...{ recurring: 'Serienrechnungen', bookings: 'Buchungen', appointments: 'Termine', time: 'Zeit' },
-    ...{ past: 'Vorbei', report: 'Im Bericht' },
+    ...{ past: 'Vergangen', report: 'Im Bericht' },
     none: [
-      ...['Noch keine Serienrechnung', 'Noch keine Buchung', 'Kein Termin im Jahr davor und danach'],
+      ...['Noch keine Serienrechnung', 'Noch keine Buchung', 'Keine Termine im Zeitraum von einem Jahr'],
       'Noch keine Zeit erfasst',
     ],
   },
   en: {
     ...{ recurring: 'Recurring invoices', bookings: 'Bookings', appointments: 'Appointments', time: 'Time' },
-    ...{ past: 'Past', report: 'In the report' },
-    none: [
-      ...['No recurring invoice yet', 'No booking yet', 'No appointment in the year before and after'],
-      'No time tracked yet',
-    ],
+    ...{ past: 'Past', report: 'View report' },
+    none: [...['No recurring invoice yet', 'No booking yet', 'No appointments within a year'], 'No time tracked yet'],
   },
 } as const
 

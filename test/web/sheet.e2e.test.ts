@@ -14,14 +14,14 @@ const said = {
     ...{ description: 'Beschreibung', price: 'Einzelpreis', rate: 'USt', save: 'Speichern', saved: 'Gespeichert.' },
     ...{ drawing: 'Wird gezeichnet …', late: 'Nicht mehr aktuell', unsaved: 'Noch nicht gespeichert' },
     ...{ wrong: 'Eine Angabe stimmt noch nicht. Zu sehen ist der Stand davor.', client: 'Kunde', due: 'Zahlbar bis' },
-    ...{ before: 'Sobald ein Kunde gewählt ist', title: 'Titel', content: 'Text des Vertrags', typed: '97,50' },
+    ...{ before: 'Wählen Sie einen Kunden', title: 'Titel', content: 'Vertragstext', typed: '97,50' },
     retry: 'Noch einmal versuchen',
   },
   en: {
     ...{ description: 'Description', price: 'Unit price', rate: 'VAT', save: 'Save', saved: 'Saved.' },
     ...{ drawing: 'Drawing …', late: 'Out of date', unsaved: 'Not saved yet' },
-    ...{ wrong: 'Something is not right yet. What you see is as it was before.', client: 'Client', due: 'Due by' },
-    ...{ before: 'Once you choose a client', title: 'Title', content: 'Text of the contract', typed: '97.50' },
+    ...{ wrong: 'Something is not right yet. What you see is as it was before.', client: 'Client', due: 'Due date' },
+    ...{ before: 'Choose a client', title: 'Title', content: 'Contract text', typed: '97.50' },
     retry: 'Try again',
   },
 } as const

@@ -99,7 +99,7 @@ describeInBrowser('tasks', () => {
     expect(await other.page.getByRole('main').getByRole('combobox').count()).toBe(0)
 
     await page.getByRole('button', { name: 'Erledigen' }).click()
-    await page.getByRole('button', { name: 'Wieder öffnen' }).waitFor()
+    await page.getByRole('button', { name: 'Wiedereröffnen' }).waitFor()
     await other.page.getByText('Done', { exact: true }).waitFor()
     expect([...complaints, ...other.complaints]).toEqual([])
     await close()
@@ -198,8 +198,8 @@ describeInBrowser('tasks', () => {
     const { page, complaints, close } = await openAs(Role.member, 'en', task.path)
     const files = page.getByRole('region', { name: 'Files' })
     const buffer = Buffer.from('Guten Tag')
-    await files.getByLabel('Choose a file').setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer })
-    await page.getByText('“brief.txt” is on the task.').waitFor()
+    await files.getByLabel('Choose file').setInputFiles({ name: 'brief.txt', mimeType: 'text/plain', buffer })
+    await page.getByText('“brief.txt” added.').waitFor()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       files.getByRole('button', { name: 'brief.txt', exact: true }).click(),
@@ -207,7 +207,7 @@ describeInBrowser('tasks', () => {
     expect(download.suggestedFilename()).toBe('brief.txt')
     // What the service would refuse is not sent.
     const none = { name: 'leer.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }
-    await files.getByLabel('Choose a file').setInputFiles(none)
+    await files.getByLabel('Choose file').setInputFiles(none)
     await page.getByText('The file is empty.').waitFor()
     // Dropped from elsewhere.
     const dataTransfer = await page.evaluateHandle(() => {
@@ -220,7 +220,7 @@ describeInBrowser('tasks', () => {
     await files.getByRole('button', { name: 'Remove skizze.txt' }).click()
     await files.getByRole('button', { name: 'skizze.txt', exact: true }).waitFor({ state: 'detached' })
     await files.getByRole('button', { name: 'Remove brief.txt' }).click()
-    await files.getByText('No file yet.').waitFor()
+    await files.getByText('No files yet.').waitFor()
     expect(complaints).toEqual([])
     await close()
   })

@@ -24,27 +24,27 @@ const said = {
     ...{ half: '1,5', wrong: 'Das ist keine Dauer', before: 'Vorige Woche', after: 'Nächste Woche', person: 'Person' },
     ...{ edit: 'Bearbeiten: ', delete: 'Löschen: ', save: 'Speichern', billed: 'Abgerechnet', work: 'Werbung' },
     ...{
-      which: 'Welche Zeit',
+      which: 'Abrechnungsstatus',
       notBillable: 'Nicht abrechenbar',
-      csv: 'Als CSV',
+      csv: 'CSV exportieren',
       file: 'zeiten',
       by: 'Gruppieren nach',
     },
     ...{ day: 'Tag', without: 'Ohne Aufgabe', client: 'Kunde' },
-    ...{ recent: 'Zuletzt Bearbeitetes dazu', add: 'Zeit nachtragen', begin: 'Beginn', end: 'Ende' },
+    ...{ recent: 'Zuletzt bearbeitete hinzufügen', add: 'Zeit nachtragen', begin: 'Beginn', end: 'Ende' },
     ...{ bill: 'Abrechnen', draft: 'Entwurf anlegen', nothing: 'keine abrechenbare Zeit' },
-    ...{ onDraft: 'Das steht auf dem Entwurf', per: 'Positionen', noRate: /^Stundensatz fehlt an Leck/ },
+    ...{ onDraft: 'Vorschau des Entwurfs', per: 'Positionen', noRate: /^Stundensatz fehlt an Leck/ },
   },
   en: {
     ...{ start: 'Start timer', stop: 'Stop timer', place: 'Project or task', description: 'Description' },
-    ...{ goOn: 'Continue: ', search: 'Quick search', title: 'Time', addRow: 'Add a row', undo: 'Undo' },
+    ...{ goOn: 'Continue: ', search: 'Quick search', title: 'Time', addRow: 'Add row', undo: 'Undo' },
     ...{ half: '1.5', wrong: 'That is no duration', before: 'Previous week', after: 'Next week', person: 'Person' },
     ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
-    ...{ which: 'Which time', notBillable: 'Not billable', csv: 'As CSV', file: 'time', by: 'Group by' },
-    ...{ day: 'Day', without: 'Without a task', client: 'Client' },
-    ...{ recent: 'Add what was worked on last', add: 'Add time', begin: 'Start', end: 'End' },
+    ...{ which: 'Billing status', notBillable: 'Not billable', csv: 'Export CSV', file: 'time', by: 'Group by' },
+    ...{ day: 'Day', without: 'No task', client: 'Client' },
+    ...{ recent: 'Add recent', add: 'Add time', begin: 'Start', end: 'End' },
     ...{ bill: 'Bill', draft: 'Create draft', nothing: 'no billable time' },
-    ...{ onDraft: 'What the draft will say', per: 'Line items', noRate: /^Hourly rate is missing for Leck/ },
+    ...{ onDraft: 'Draft preview', per: 'Line items', noRate: /^Hourly rate is missing for Leck/ },
   },
 } as const
 
@@ -473,7 +473,7 @@ describeInBrowser('time', () => {
     expect(await viewer.page.getByRole('link', { name: 'Billed' }).count()).toBe(0)
     expect(await button(viewer.page, 'Start timer').count()).toBe(0)
     expect(await button(viewer.page, 'Add time').count()).toBe(0)
-    expect(await viewer.page.getByLabel('Add a row').count()).toBe(0)
+    expect(await viewer.page.getByLabel('Add row').count()).toBe(0)
     await followed(2)
     await track('Nachtrag')
     await viewer.page.getByText('Nachtrag').waitFor()

@@ -2,14 +2,14 @@ import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   title: 'Aktivität',
-  about: 'Was in der Organisation geschehen ist, das Neueste zuerst. 90 Tage bleibt es hier stehen.',
+  about: 'Alle Vorgänge der letzten 90 Tage, die neuesten zuerst.',
   what: 'Was',
   who: 'Wer',
   when: 'Zeitpunkt',
   kind: 'Art',
   empty: {
-    title: 'Noch ist nichts geschehen',
-    text: 'Was jemand anlegt, ändert, versendet oder bezahlt, steht dann hier.',
+    title: 'Noch keine Aktivität',
+    text: 'Hier sehen Sie, was angelegt, geändert, versendet oder bezahlt wurde.',
   },
   none: (sought: string) => `Nichts passt zu „${sought}“.`,
   public: 'Gast',
@@ -18,7 +18,7 @@ const de = {
   notifications: {
     title: 'Benachrichtigungen',
     unread: (count: number) => (count === 1 ? '1 neue' : `${count} neue`),
-    none: 'Nichts Neues. Hier steht, was andere tun und Sie angeht: Zusagen, Zahlungen, Buchungen, Aufgaben für Sie.',
+    none: 'Keine neuen Benachrichtigungen. Hier erscheinen Zusagen, Zahlungen, Buchungen und Ihre Aufgaben.',
     all: 'Alle Aktivitäten',
   },
   things: {
@@ -80,12 +80,12 @@ const de = {
 
 const en: SameKeys<typeof de> = {
   title: 'Activity',
-  about: 'What happened in the organization, newest first. It is listed for 90 days.',
+  about: 'Everything that happened in the last 90 days, newest first.',
   what: 'What',
   who: 'Who',
   when: 'Time',
   kind: 'Kind',
-  empty: { title: 'Nothing has happened yet', text: 'What is created, changed, sent or paid is listed here.' },
+  empty: { title: 'No activity yet', text: 'Records that are created, changed, sent or paid appear here.' },
   none: (sought) => `Nothing matches “${sought}”.`,
   public: 'Guest',
   system: 'Kontor',
@@ -93,7 +93,7 @@ const en: SameKeys<typeof de> = {
   notifications: {
     title: 'Notifications',
     unread: (count) => `${count} new`,
-    none: 'Nothing new. What others do and concerns you is listed here: acceptances, payments, bookings, tasks for you.',
+    none: 'No new notifications. Acceptances, payments, bookings and your tasks appear here.',
     all: 'All activity',
   },
   things: {
@@ -115,7 +115,7 @@ const en: SameKeys<typeof de> = {
     document: ' not delivered',
     reminder: ': reminder not delivered',
     contract: (name) => `Contract ${name} not delivered`,
-    booking: (guest) => `Email about the booking of ${guest} not delivered`,
+    booking: (guest) => `Email about ${guest}’s booking not delivered`,
   },
   finer: { credit_note: 'Credit note', friendly_reminder: 'Friendly reminder' },
   drafts: {
@@ -130,7 +130,7 @@ const en: SameKeys<typeof de> = {
     deleted: 'deleted',
     sent: 'sent',
     paid: 'paid',
-    partially_paid: 'paid in part',
+    partially_paid: 'partially paid',
     overdue: 'overdue',
     signed: 'signed',
     rejected: 'declined',

@@ -2,7 +2,7 @@ import { localized, type SameKeys } from '../i18n/locale.ts'
 
 const de = {
   title: 'E-Rechnung lesen',
-  about: 'Eine erhaltene E-Rechnung als Text, und was an ihr nicht stimmt. Gespeichert wird nichts.',
+  about: 'Zeigt eine empfangene E-Rechnung lesbar an und prüft sie. Es wird nichts gespeichert.',
   choose: 'Datei auswählen',
   drop: 'ZUGFeRD- oder Factur-X-PDF, XRechnung, CII oder UBL. Sie können die Datei auch hierher ziehen.',
   other: 'Andere Datei',
@@ -10,8 +10,8 @@ const de = {
   // § 14 (2) UStG: only a self-billed invoice may be called "Gutschrift".
   selfBilled: 'Gutschrift',
   from: (name: string) => `von ${name}`,
-  fine: 'Pflichtangaben und Summen sind vollständig und stimmen überein.',
-  findings: (count: number) => (count === 1 ? 'Eines stimmt nicht:' : `${count} Dinge stimmen nicht:`),
+  fine: 'Die Pflichtangaben sind vollständig und die Summen stimmen.',
+  findings: (count: number) => (count === 1 ? '1 Fehler gefunden:' : `${count} Fehler gefunden:`),
   line: (number: number) => `Position ${number}`,
   /** Findings by field. */
   fields: {
@@ -30,7 +30,7 @@ const de = {
   } as Record<string, string>,
   seller: 'Rechnungssteller',
   buyer: 'Empfänger',
-  facts: 'Eckdaten',
+  facts: 'Rechnungsdaten',
   issueDate: 'Rechnungsdatum',
   dueDate: 'Zahlbar bis',
   reference: 'Ihre Referenz',
@@ -66,15 +66,15 @@ const de = {
 
 const en: SameKeys<typeof de> = {
   title: 'Read e-invoice',
-  about: 'A received e-invoice as text, and what of it does not agree. Nothing is kept.',
+  about: 'Shows a received e-invoice in readable form and checks it. Nothing is stored.',
   choose: 'Choose file',
   drop: 'ZUGFeRD or Factur-X PDF, XRechnung, CII or UBL. You can also drop the file here.',
-  other: 'Another file',
+  other: 'Choose another file',
   kinds: { invoice: 'Invoice', credit_note: 'Credit note', advance: 'Advance invoice' },
   selfBilled: 'Self-billed invoice',
   from: (name) => `from ${name}`,
-  fine: 'What it must say is there, and its sums agree.',
-  findings: (count) => (count === 1 ? 'One thing does not agree:' : `${count} things do not agree:`),
+  fine: 'All mandatory details are present and the totals add up.',
+  findings: (count) => (count === 1 ? '1 problem found:' : `${count} problems found:`),
   line: (number) => `Line ${number}`,
   fields: {
     ...{ number: 'Invoice number', issue_date: 'Date', due_date: 'Due', currency: 'Currency' },
@@ -82,11 +82,11 @@ const en: SameKeys<typeof de> = {
     ...{ 'seller.tax_number': 'Tax number of the seller', 'buyer.name': 'Name of the recipient' },
     ...{ buyer_reference: 'Your reference', lines: 'Line items', tax_breakdown: 'Tax breakdown' },
     ...{ subtotal_cents: 'Net total', tax_cents: 'VAT', total_cents: 'Total' },
-    ...{ allowance_cents: 'Allowances', charge_cents: 'Charges', prepaid_cents: 'Paid before' },
+    ...{ allowance_cents: 'Allowances', charge_cents: 'Charges', prepaid_cents: 'Already paid' },
     ...{
       third_party_cents: 'Third-party payments',
       rounding_cents: 'Rounding',
-      payable_cents: 'To pay',
+      payable_cents: 'Amount due',
       'payment.iban': 'IBAN',
     },
   },
@@ -108,13 +108,13 @@ const en: SameKeys<typeof de> = {
   subtotal: 'Net total',
   tax: 'VAT',
   total: 'Total',
-  prepaid: 'Paid before',
+  prepaid: 'Already paid',
   thirdParty: 'Third-party payments',
-  payable: 'To pay',
+  payable: 'Amount due',
   payment: 'Transfer',
   collection: 'Direct debit',
   directDebit: (iban, day) =>
-    `The seller collects the amount by direct debit${iban ? ` from account ${iban}` : ''}${day ? `, due on ${day}` : ''}. Do not transfer it as well.`,
+    `The seller collects the amount by direct debit${iban ? ` from account ${iban}` : ''}${day ? `, due on ${day}` : ''}. Don't transfer it as well.`,
   debitedIban: 'Debited account',
   mandate: 'Mandate reference',
   creditorId: 'Creditor ID',

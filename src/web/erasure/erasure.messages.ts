@@ -19,12 +19,12 @@ const de = {
   blocked:
     'Löschen ist noch nicht möglich: Bitte schließen Sie zuerst Entwürfe, unbezahlte Rechnungen, laufende Verträge und künftige Termine ab.',
   export: 'Als ZIP herunterladen',
-  exported: 'Der Export beginnt: Ihr Browser lädt ihn herunter.',
+  exported: 'Der Download beginnt.',
   erase: 'Löschen',
   sure: (name: string) => `Daten von ${name} löschen?`,
   sureText:
     'Gelöscht wird, was die Übersicht zeigt. Das lässt sich nicht rückgängig machen. In Sicherungen und bei Empfängern bleiben die Daten, bis sie dort gelöscht werden.',
-  erased: 'Die Daten sind gelöscht.',
+  erased: 'Die Daten wurden gelöscht.',
 }
 
 const en: SameKeys<typeof de> = {
@@ -45,12 +45,12 @@ const en: SameKeys<typeof de> = {
   until: 'Retention',
   blocked: "Can't erase yet: settle drafts, unpaid invoices, contracts in force and upcoming appointments first.",
   export: 'Download as ZIP',
-  exported: 'The export begins: your browser downloads it.',
+  exported: 'Your download is starting.',
   erase: 'Erase',
-  sure: (name) => `Erase the data of ${name}?`,
+  sure: (name) => `Erase ${name}’s data?`,
   sureText:
     "This erases what the overview shows. It can't be undone. Backups and recipients keep the data until it is erased there.",
-  erased: 'The data is erased.',
+  erased: 'Data erased.',
 }
 
 export const messages = localized({ de, en })

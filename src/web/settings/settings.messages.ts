@@ -13,14 +13,14 @@ const de = {
   },
   pages: {
     profile: { title: 'Profil', about: 'Ihr Name, Ihre Sprache und die Adresse, mit der Sie sich anmelden.' },
-    notices: { title: 'Hinweise', about: 'Worum sich jemand kümmern sollte.' },
+    notices: { title: 'Hinweise', about: 'Offene Punkte, die Ihre Aufmerksamkeit erfordern.' },
     security: {
       title: 'Sicherheit',
       about: 'Passwort, zweiter Faktor, Passkeys und die Browser, in denen Sie angemeldet sind.',
     },
     organization: {
       title: 'Organisation',
-      about: 'Wer Sie sind: So steht es auf Angeboten und Rechnungen.',
+      about: 'Ihre Angaben auf Angeboten, Rechnungen und anderen Dokumenten.',
     },
     documents: {
       title: 'Dokumente',
@@ -32,7 +32,7 @@ const de = {
     },
     dunning: {
       title: 'Mahnwesen',
-      about: 'Wann an überfällige Rechnungen erinnert wird, mit welchen Worten und welcher Gebühr.',
+      about: 'Mahnstufen, Texte und Gebühren für überfällige Rechnungen.',
     },
     accounting: {
       title: 'Buchhaltung',
@@ -40,10 +40,10 @@ const de = {
     },
     members: {
       title: 'Mitglieder',
-      about: 'Wer hier arbeitet, und was sie dürfen.',
+      about: 'Mitglieder der Organisation und ihre Rollen.',
     },
-    booking: { title: 'Terminarten', about: 'Wofür man Sie buchen kann, und unter welcher Adresse.' },
-    hours: { title: 'Zeiten', about: 'Wann man Sie buchen kann.' },
+    booking: { title: 'Terminarten', about: 'Was Gäste bei Ihnen buchen können und unter welcher Adresse.' },
+    hours: { title: 'Zeiten', about: 'Wann Gäste bei Ihnen buchen können.' },
     calendars: {
       title: 'Kalender',
       about: 'Verbinden Sie Ihren Kalender in beide Richtungen, oder abonnieren Sie den von Kontor.',
@@ -62,7 +62,7 @@ const de = {
     },
     doctor: {
       title: 'Zustand',
-      about: 'Ob jeder Teil dieser Installation arbeitet, und was zu tun ist, wo nicht.',
+      about: 'Zustand der Installation und Hinweise zur Behebung von Fehlern.',
     },
     'security-log': {
       title: 'Anmeldeprotokoll',
@@ -87,15 +87,15 @@ const en: SameKeys<typeof de> = {
     installation: 'Installation',
   },
   pages: {
-    profile: { title: 'Profile', about: 'Your name, your language and the address that you sign in with.' },
-    notices: { title: 'Notices', about: 'What somebody should see to.' },
+    profile: { title: 'Profile', about: 'Your name, language and sign-in address.' },
+    notices: { title: 'Notices', about: 'Open issues that need attention.' },
     security: {
       title: 'Security',
-      about: 'Password, second factor, passkeys, and the browsers that you are signed in with.',
+      about: 'Password, second factor, passkeys and active sessions.',
     },
     organization: {
       title: 'Organization',
-      about: 'Who you are, as it stands on quotes and invoices.',
+      about: 'Your details on quotes, invoices and other documents.',
     },
     documents: {
       title: 'Documents',
@@ -103,7 +103,7 @@ const en: SameKeys<typeof de> = {
     },
     numbering: {
       title: 'Numbering',
-      about: 'How invoices, credit notes, quotes and contracts are counted.',
+      about: 'How invoices, credit notes, quotes and contracts are numbered.',
     },
     dunning: {
       title: 'Dunning',
@@ -115,21 +115,21 @@ const en: SameKeys<typeof de> = {
     },
     members: {
       title: 'Members',
-      about: 'Who works here, and what they may.',
+      about: 'Members of your organization and their roles.',
     },
-    booking: { title: 'Booking types', about: 'What you can be booked for, and at which address.' },
-    hours: { title: 'Hours', about: 'When you can be booked.' },
+    booking: { title: 'Booking types', about: 'What guests can book with you, and at which address.' },
+    hours: { title: 'Hours', about: 'When guests can book with you.' },
     calendars: {
       title: 'Calendars',
-      about: 'Connect your calendar, both ways, or subscribe to that of Kontor.',
+      about: 'Connect your calendar, or subscribe to your Kontor calendar.',
     },
     tokens: {
       title: 'API tokens',
-      about: 'With a token, programs use Kontor in your name.',
+      about: 'Let programs access Kontor on your behalf.',
     },
     webhooks: {
       title: 'Webhooks',
-      about: 'Kontor tells your programs of events as soon as they happen.',
+      about: 'Notify your programs of events as they happen.',
     },
     export: {
       title: 'Export',
@@ -137,7 +137,7 @@ const en: SameKeys<typeof de> = {
     },
     doctor: {
       title: 'Health',
-      about: 'Whether each part of this installation works, and what to do where it does not.',
+      about: 'The health of this installation, and how to fix problems.',
     },
     'security-log': {
       title: 'Security log',
@@ -145,7 +145,7 @@ const en: SameKeys<typeof de> = {
     },
     'audit-log': {
       title: 'Audit log',
-      about: 'Who changed what about money, rights and settings. Nobody can change it.',
+      about: "Changes to money, permissions and settings. Entries can't be edited.",
     },
   },
 }

@@ -10,10 +10,10 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
     await page.getByRole('radio', { name: /^(Anderer Ort|Another place)/ }).check()
     await page.getByLabel(/^(Anschrift oder Link|Address or link)$/).fill('Hafenstraße 12, Hamburg')
     await page.getByRole('radio', { name: /^(Alle zusammen|All together)/ }).check()
-    await page.getByRole('button', { name: /^(Frage hinzufügen|Add a question)$/ }).click()
+    await page.getByRole('button', { name: /^(Frage hinzufügen|Add question)$/ }).click()
     await page.getByLabel(/^(Frage|Question)$/).fill('Worum geht es?')
     await page.getByLabel(/^(Antwort|Answer)$/).selectOption('choice')
-    await page.getByLabel(/^(Zur Auswahl|To choose from)$/).fill('Website\nLogo')
+    await page.getByLabel(/^(Zur Auswahl|Choices)$/).fill('Website\nLogo')
     await page.getByLabel('Name', { exact: true }).focus()
   },
   'booking-address': async (given) => {

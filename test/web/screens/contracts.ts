@@ -34,7 +34,7 @@ export const contractScreens: Readonly<Record<string, Step>> = {
     await page.getByLabel(/^(Titel|Title)$/).fill('Wartung der Website')
     await page.getByLabel(/^(Beginn|Start)$/).fill('2027-01-01')
     await page.getByLabel(/^(Kündigungsfrist in Tagen|Notice period in days)$/).fill('30')
-    await page.getByLabel(/^(Text des Vertrags|Text of the contract)$/).fill(text)
+    await page.getByLabel(/^(Vertragstext|Contract text)$/).fill(text)
     await drawn(page)
   },
   'draft-contract': async ({ page }) => {

@@ -29,7 +29,7 @@ export const documentScreens: Readonly<Record<string, Step>> = {
   },
   accounting: async (given) => {
     await at('/settings/accounting')(given)
-    await given.page.getByRole('button', { name: /^(Erlöskonto hinzufügen|Add a revenue account)$/ }).click()
+    await given.page.getByRole('button', { name: /^(Erlöskonto hinzufügen|Add revenue account)$/ }).click()
     await given.page.getByRole('group', { name: /1$/ }).waitFor()
     await fromTop(given.page)
   },

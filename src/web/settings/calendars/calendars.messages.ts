@@ -3,7 +3,7 @@ import { localized, type SameKeys } from '../../i18n/locale.ts'
 const de = {
   connections: {
     title: 'Verbundene Kalender',
-    text: 'Nextcloud, iCloud, Fastmail und andere mit CalDAV: Was dort steht, steht auch hier, und umgekehrt. Wann Sie dort belegt sind, kann Sie hier niemand buchen.',
+    text: 'Nextcloud, iCloud, Fastmail und andere Kalender mit CalDAV. Termine werden in beide Richtungen abgeglichen und blockieren Buchungen.',
     connect: 'Kalender verbinden',
     empty: {
       title: 'Noch kein Kalender verbunden',
@@ -12,8 +12,8 @@ const de = {
     account: 'Konto',
     calendars: 'Kalender',
     writes: (name: string) => `Termine aus Kontor stehen in „${name}“.`,
-    state: 'Zustand',
-    states: { waiting: 'Noch nie abgeglichen', synced: 'Abgeglichen', failing: 'Gescheitert' },
+    state: 'Status',
+    states: { waiting: 'Noch nie abgeglichen', synced: 'Abgeglichen', failing: 'Fehlgeschlagen' },
     syncing: 'Wird abgeglichen …',
     last: 'Zuletzt',
     next: (moment: string) => `Nächster Versuch: ${moment}.`,
@@ -30,15 +30,15 @@ const de = {
     disconnectNamed: (name: string) => `${name} trennen`,
     sure: {
       title: (name: string) => `${name} trennen?`,
-      text: 'Was von dort kam, verschwindet aus Kontor. Dort wird nichts gelöscht, und was in Kontor entstand, bleibt in beiden.',
+      text: 'Termine aus diesem Kalender werden aus Kontor entfernt, dort aber nicht gelöscht. In Kontor angelegte Termine bleiben in beiden.',
     },
-    disconnected: (name: string) => `${name} ist getrennt.`,
-    connected: (name: string) => `${name} ist verbunden und wird abgeglichen.`,
+    disconnected: (name: string) => `${name} wurde getrennt.`,
+    connected: (name: string) => `${name} wurde verbunden und wird abgeglichen.`,
     url: 'Adresse des Servers',
-    urlHint: 'Zum Beispiel https://cloud.example.com; der Rest wird gefunden.',
+    urlHint: 'Zum Beispiel https://cloud.example.com. Kontor findet den Rest.',
     username: 'Benutzername',
     password: 'App-Passwort',
-    passwordHint: 'Legen Sie beim Anbieter eines nur für Kontor an. Es wird verschlüsselt aufbewahrt.',
+    passwordHint: 'Erstellen Sie beim Anbieter ein eigenes Passwort für Kontor. Es wird verschlüsselt gespeichert.',
     look: 'Weiter',
     choose: 'Welche Kalender?',
     chosen: 'Abgleichen',
@@ -59,14 +59,17 @@ const de = {
     title: 'Adressen zum Abonnieren',
     text: 'Mit einer solchen Adresse zeigt jedes Kalenderprogramm Ihre Termine aus Kontor, ohne sie zu ändern.',
     create: 'Neue Adresse',
-    empty: { title: 'Noch keine Adresse', text: 'Jedes Gerät bekommt eine eigene; einzeln lassen sie sich löschen.' },
+    empty: {
+      title: 'Noch keine Adresse',
+      text: 'Erstellen Sie für jedes Gerät eine eigene Adresse, um sie einzeln löschen zu können.',
+    },
     name: 'Name',
     nameHint: 'Wofür sie ist, zum Beispiel „Telefon“.',
     created: 'Angelegt',
     submit: 'Erstellen',
     made: {
       title: 'Ihre neue Adresse',
-      text: 'Kopieren Sie sie jetzt: Sie wird nur dieses eine Mal gezeigt. Wer sie hat, sieht Ihre Termine.',
+      text: 'Kopieren Sie die Adresse jetzt. Sie wird nicht erneut angezeigt. Alle mit dieser Adresse können Ihre Termine sehen.',
       address: 'Adresse des Kalenders',
       done: 'Fertig',
     },
@@ -74,9 +77,9 @@ const de = {
     removeNamed: (name: string) => `„${name}“ löschen`,
     sure: {
       title: (name: string) => `„${name}“ löschen?`,
-      text: 'Wo sie abonniert ist, kommen keine Termine mehr an.',
+      text: 'Geräte mit diesem Abonnement erhalten keine Termine mehr.',
     },
-    removed: (name: string) => `„${name}“ ist gelöscht.`,
+    removed: (name: string) => `„${name}“ wurde gelöscht.`,
   },
 }
 
@@ -94,8 +97,8 @@ const en: SameKeys<typeof de> = {
     writes: (name) => `Appointments from Kontor are written to “${name}”.`,
     state: 'State',
     states: { waiting: 'Not synchronized yet', synced: 'Synchronized', failing: 'Failed' },
-    syncing: 'Being synchronized …',
-    last: 'Last time',
+    syncing: 'Synchronizing…',
+    last: 'Last synchronized',
     next: (moment) => `Next attempt: ${moment}.`,
     problems: (count, isOne) =>
       isOne
@@ -112,11 +115,11 @@ const en: SameKeys<typeof de> = {
       title: (name) => `Disconnect ${name}?`,
       text: 'Appointments from this calendar disappear from Kontor; nothing is deleted there. Appointments made in Kontor stay in both.',
     },
-    disconnected: (name) => `${name} is disconnected.`,
-    connected: (name) => `${name} is connected, and is being synchronized.`,
-    url: 'Address of the server',
+    disconnected: (name) => `${name} disconnected.`,
+    connected: (name) => `${name} connected. Synchronization has started.`,
+    url: 'Server address',
     urlHint: 'Such as https://cloud.example.com. Kontor finds the rest.',
-    username: 'User name',
+    username: 'Username',
     password: 'App password',
     passwordHint: 'Create one just for Kontor at your provider. It is stored encrypted.',
     look: 'Next',
@@ -144,7 +147,7 @@ const en: SameKeys<typeof de> = {
     submit: 'Create',
     made: {
       title: 'Your new address',
-      text: 'Copy it now: it is shown only once. Anyone who has it can see your appointments.',
+      text: "Copy it now. You won't be able to see it again. Anyone who has it can see your appointments.",
       address: 'Address of the calendar',
       done: 'Done',
     },
@@ -154,7 +157,7 @@ const en: SameKeys<typeof de> = {
       title: (name) => `Delete “${name}”?`,
       text: 'Devices that subscribe to it no longer receive appointments.',
     },
-    removed: (name) => `“${name}” is deleted.`,
+    removed: (name) => `“${name}” deleted.`,
   },
 }
 

@@ -11,11 +11,11 @@ const de = {
     formatHints: {
       datev: 'Buchungsstapel und Debitoren für Ihre Steuerberatung (EXTF 700).',
       csv: 'Tabellen für Excel und andere Programme.',
-      gobd: 'Was eine Prüfung nach GoBD verlangt: Tabellen mit index.xml, Belege und Protokoll.',
+      gobd: 'Datenträgerüberlassung nach GoBD: Tabellen mit index.xml, Belege und Protokoll.',
     },
     submit: 'Herunterladen',
-    begun: 'Der Export beginnt: Ihr Browser lädt ihn herunter.',
-    logged: 'Jeder Export steht im Protokoll.',
+    begun: 'Der Download beginnt.',
+    logged: 'Jeder Export wird protokolliert.',
   },
   everything: {
     title: 'Alles',
@@ -23,7 +23,7 @@ const de = {
     parts: [
       'Jede Tabelle als JSON-Zeilen: Kunden, Projekte, Zeiten, Rechnungen, Zahlungen, Termine, Seiten und alles andere.',
       'Alle ausgestellten Belege als PDF und XML, und alle Dateien.',
-      'Ohne Passwörter, Token, Schlüssel und geheime Links: Sie öffnen Zugänge.',
+      'Ohne Passwörter, Token, Schlüssel und geheime Links.',
     ] as readonly string[],
     submit: 'Alles herunterladen',
   },
@@ -40,19 +40,19 @@ const en: SameKeys<typeof de> = {
     formatHints: {
       datev: 'Bookings and debtors for your tax adviser (EXTF 700).',
       csv: 'Tables for Excel and other programs.',
-      gobd: 'What an audit by GoBD asks for: tables with index.xml, documents and the audit log.',
+      gobd: 'For tax audits under GoBD: tables with index.xml, documents and the audit log.',
     },
     submit: 'Download',
-    begun: 'The export begins: your browser downloads it.',
-    logged: 'The audit log tells of each export.',
+    begun: 'Your download is starting.',
+    logged: 'Each export is recorded in the audit log.',
   },
   everything: {
     title: 'Everything',
     text: 'All data of your organization as a ZIP file, to keep, or to move to another installation or another program.',
     parts: [
-      'Every table as JSON lines: clients, projects, time, invoices, payments, events, pages and all else.',
+      'Every table as JSON lines: clients, projects, time, invoices, payments, events, pages and everything else.',
       'All issued documents as PDF and XML, and all files.',
-      'Without passwords, tokens, keys and secret links: they give access.',
+      'Without passwords, tokens, keys and secret links.',
     ],
     submit: 'Download everything',
   },

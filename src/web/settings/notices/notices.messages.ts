@@ -1,17 +1,17 @@
 import { localized, type SameKeys } from '../../i18n/locale.ts'
 
 const de = {
-  none: 'Zurzeit ist nichts offen.',
+  none: 'Keine offenen Hinweise.',
   since: 'Offen seit',
   open: 'Öffnen',
-  mail: 'Dasselbe steht in einer E-Mail, die höchstens einmal am Tag kommt: wenn ein Hinweis neu ist, oder wenn nach einer Woche noch einer offen ist.',
+  mail: 'Sie erhalten höchstens einmal täglich eine E-Mail: bei neuen Hinweisen und wenn Hinweise nach einer Woche noch offen sind.',
 }
 
 const en: SameKeys<typeof de> = {
-  none: 'Nothing is open at the moment.',
+  none: 'No open notices.',
   since: 'Open since',
   open: 'Open',
-  mail: 'An email says the same, once a day at most: if a notice is new, or if one is still open after a week.',
+  mail: 'You get an email at most once a day: for new notices, and for notices still open after a week.',
 }
 
 export const messages = localized({ de, en })
