@@ -12,7 +12,7 @@ const said = {
   de: {
     ...{ title: 'Kontoauszug einlesen', book: /^1 Zahlung buchen/, done: '1 Zahlung ist gebucht.', paid: 'Gebucht' },
     ...{ some: /^2 Zahlungen buchen/, unknown: 'keine Rechnung', choose: (name: string) => `Buchen: ${name}` },
-    ...{ read: 'E-Rechnung lesen', fine: /stimmen überein/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
+    ...{ read: 'E-Rechnung lesen', fine: /Summen stimmen/, seller: 'Rechnungssteller', refused: /nicht gelesen/ },
     offered: '2\u00a0% innerhalb von 7 Tagen',
     ...{ collected: /Bitte überweisen Sie ihn nicht zusätzlich/, collection: 'Lastschrift', transfer: 'Überweisung' },
     ...{ other: 'Andere Datei', total: 'Gesamtbetrag', discounted: 'abzüglich 2,38\u00a0€ Skonto' },
@@ -39,7 +39,7 @@ const said = {
   en: {
     ...{ title: 'Import bank statement', book: /^Book 1 payment/, done: '1 payment booked.', paid: 'Booked' },
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
-    ...{ read: 'Read e-invoice', fine: /sums agree/, seller: 'Seller', refused: /not read/ },
+    ...{ read: 'Read e-invoice', fine: /totals add up/, seller: 'Seller', refused: /not read/ },
     offered: '2% within 7 days',
     ...{ collected: /Do not transfer it as well/, collection: 'Direct debit', transfer: 'Transfer' },
     ...{ other: 'Choose another file', total: 'Total', discounted: 'less €2.38 cash discount' },

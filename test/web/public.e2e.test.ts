@@ -8,7 +8,7 @@ import { office, tokenOf } from '../features/calendar/bookings/office.ts'
 import { upload } from '../features/content/files/upload.ts'
 import { sharing } from '../features/content/shares/shared.ts'
 import { violationsOf } from '../harness/browser.ts'
-import { mailsDetails of } from '../harness/mails.ts'
+import { mailsAbout } from '../harness/mails.ts'
 import { cutOff, describeInBrowser, inBrowser, scrollsSideways, sidewaysAt } from './in-browser.ts'
 import { drawnLogo } from './logo.ts'
 
