@@ -41,7 +41,7 @@ const said = {
     ...{ some: /^Book 2 payments/, unknown: 'no invoice', choose: (name: string) => `Book: ${name}` },
     ...{ read: 'Read e-invoice', fine: /totals add up/, seller: 'Seller', refused: /not read/ },
     offered: '2% within 7 days',
-    ...{ collected: /Do not transfer it as well/, collection: 'Direct debit', transfer: 'Transfer' },
+    ...{ collected: /Don't transfer it as well/, collection: 'Direct debit', transfer: 'Transfer' },
     ...{ other: 'Choose another file', total: 'Total', discounted: 'less €2.38 cash discount' },
     rest: "Add the overpayment to the client's credit: €10.00",
     ...{ kept: 'including €10.00 credit', both: /^Book 3 payments/, bothDone: '3 payments booked.' },

@@ -162,7 +162,7 @@ describeInBrowser('calendar', () => {
     for (const day of ['Wednesday', 'Thursday', 'Friday']) await dialog.getByLabel(day).uncheck()
     await dialog.getByRole('button', { name: 'Copy' }).focus()
     await page.keyboard.press('Enter')
-    await page.getByText('They are not saved yet.').waitFor()
+    await page.getByText('Save to apply them.').waitFor()
     await press('Add day')
     await page.getByLabel('Exception 1: day').fill('2031-12-24')
     await press('Save')

@@ -69,7 +69,7 @@ describeInBrowser('clients from a file', () => {
   test('what is no list of clients is said so, and nothing is offered to who may not', async () => {
     const { page, close } = await openAs(Role.owner, 'de', '/clients/import')
     await page.locator('input[type=file]').setInputFiles(file('Nur eine Zeile'))
-    await page.getByText('In dieser Datei steht keine Zeile').waitFor()
+    await page.getByText('Die Datei enthält außer der Kopfzeile keine Zeilen').waitFor()
     await close()
     const viewer = await openAs(Role.viewer, 'de', '/clients')
     await viewer.page.getByRole('heading', { level: 1, name: 'Kunden' }).waitFor()

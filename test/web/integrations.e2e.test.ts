@@ -57,7 +57,7 @@ describeInBrowser('integrations', () => {
     expect(await page.locator('.chosen-events code').allTextContents()).toHaveLength(6)
 
     await press('Test senden')
-    await page.getByText('Der Test ist unterwegs').waitFor()
+    await page.getByText('Der Test wurde gesendet').waitFor()
     const row = page.getByRole('row', { name: /webhook\.test/ })
     await row.getByText('unterwegs').waitFor()
     await answered(500, 'Etwas ist umgefallen.')

@@ -17,7 +17,7 @@ const said = {
     ...{ newClient: 'Neuer Kunde', name: 'Name', street: 'Straße', postalCode: 'PLZ', city: 'Ort', save: 'Speichern' },
     ...{ newInvoice: 'Neue Rechnung', client: 'Kunde', description: 'Beschreibung', quantity: 'Menge' },
     ...{ price: 'Einzelpreis', send: 'Senden', taxNumber: 'Steuernummer', iban: 'IBAN', sent: 'Versendet' },
-    ...{ typed: '97,55', quarter: '10,25', total: '1.189,87\u00a0€', onItsWay: 'ist unterwegs an' },
+    ...{ typed: '97,55', quarter: '10,25', total: '1.189,87\u00a0€', onItsWay: 'wurde an' },
   },
   en: {
     ...{ code: 'Code', company: 'Company', me: 'Your name', email: 'Email', password: 'Password', start: 'Start' },
@@ -31,7 +31,7 @@ const said = {
     },
     ...{ newInvoice: 'New invoice', client: 'Client', description: 'Description', quantity: 'Quantity' },
     ...{ price: 'Unit price', send: 'Send', taxNumber: 'Tax number', iban: 'IBAN', sent: 'Sent' },
-    ...{ typed: '97.55', quarter: '10.25', total: '€1,189.87', onItsWay: 'is on its way to' },
+    ...{ typed: '97.55', quarter: '10.25', total: '€1,189.87', onItsWay: 'was sent to' },
   },
 } as const
 
@@ -231,7 +231,7 @@ describeInBrowser('a draft', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Erneut senden' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erneut senden' }).click()
-    await page.getByText('ist unterwegs an weg@kunde.example').waitFor()
+    await page.getByText('wurde an weg@kunde.example').waitFor()
     await page.getByText('550 5.1.1 unknown').waitFor({ state: 'detached' })
     expect(await page.getByText('Nicht zugestellt').count()).toBe(0)
     expect(complaints).toEqual([])
@@ -265,7 +265,7 @@ describeInBrowser('a draft', () => {
     await press('Senden')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: /senden/i }).click()
-    await page.getByText('ist unterwegs an schluss@kunde.example').waitFor()
+    await page.getByText('wurde an schluss@kunde.example').waitFor()
     await press('Erneut senden')
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('alertdialog').getByRole('button', { name: 'Erneut senden' }).click()
@@ -375,7 +375,7 @@ describeInBrowser('a draft', () => {
 
   test.each([
     ['de', 'Beschreibung', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
-    ['en', 'Description', 'Save', 'has been changed elsewhere meanwhile', 'Load it as it is now'],
+    ['en', 'Description', 'Save', 'was changed somewhere else', 'Load it as it is now'],
   ] as const)(
     'whose saving is refused says why, before anybody asks: %s',
     async (language, label, save, told, reload) => {
@@ -440,7 +440,7 @@ describeInBrowser('a draft', () => {
     const line = (number: number) => page.getByRole('group', { name: `Position ${number}`, exact: true })
     for (const number of [1, 2, 3]) await line(number).getByLabel('USt', { exact: true }).selectOption('0')
     // No name of the API, and no category that the form does not have.
-    await line(1).getByText('Hier fällt sonst Umsatzsteuer an').waitFor()
+    await line(1).getByText('Bitte geben Sie den Befreiungsgrund an').waitFor()
     await line(2).getByLabel('USt', { exact: true }).selectOption('0 % (Nullsteuersatz)')
     await line(3).getByLabel('Grund der Steuerbefreiung').fill('Steuerfrei nach § 4 Nr. 21 UStG')
     await line(1).getByLabel('USt', { exact: true }).selectOption('19')
@@ -463,7 +463,7 @@ describeInBrowser('a draft', () => {
     await expect.poll(async () => (await kept())[0]).toMatchObject({ tax_category: 'K', supply: 'goods' })
     await line(1).getByLabel('Einzelpreis').fill('-3')
     await page.getByRole('button', { name: 'Speichern', exact: true }).click()
-    await line(1).getByText('Ein Preis ist nie negativ.').waitFor()
+    await line(1).getByText('Der Preis darf nicht negativ sein.').waitFor()
     await line(1).getByLabel('Einzelpreis').fill('3')
     for (const number of [1, 2, 3]) await line(number).getByLabel('Menge').fill('-1')
     await at.owner.rest('PUT', '/organization', {
@@ -565,7 +565,7 @@ describeInBrowser('the keyboard alone', () => {
     await reach('textbox', 'Email')
     await page.keyboard.type('tasten@kg.example')
     await page.keyboard.press('Enter')
-    await page.getByText('is on its way to tasten@kg.example').waitFor()
+    await page.getByText('was sent to tasten@kg.example').waitFor()
     expect(await page.locator('.totals .sum dd').textContent()).toBe('€1,487.50')
     const pay = async () => {
       await reach('button', 'Record payment')

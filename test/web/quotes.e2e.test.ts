@@ -10,7 +10,7 @@ const { at, openAs } = web
 const said = {
   de: {
     ...{ quotes: 'Angebote', client: 'Kunde', description: 'Beschreibung', quantity: 'Menge', price: 'Einzelpreis' },
-    ...{ typed: '1.250,50', total: '2.976,19\u00a0€', send: 'Senden', sent: 'ist unterwegs an', acceptance: 'Annahme' },
+    ...{ typed: '1.250,50', total: '2.976,19\u00a0€', send: 'Senden', sent: 'wurde an', acceptance: 'Annahme' },
     ...{ signed: 'Angenommen', convert: 'In Rechnung umwandeln', invoice: /^Rechnung an/, newQuote: 'Neues Angebot' },
     ...{ resend: 'Erneut senden', revoke: 'Link widerrufen', revoked: 'Der Link wurde widerrufen.' },
     ...{ reject: 'Ablehnen', rejected: 'Das Angebot wurde abgelehnt.', reason: 'Grund', duplicate: 'Duplizieren' },
@@ -18,7 +18,7 @@ const said = {
   },
   en: {
     ...{ quotes: 'Quotes', client: 'Client', description: 'Description', quantity: 'Quantity', price: 'Unit price' },
-    ...{ typed: '1,250.50', total: '€2,976.19', send: 'Send', sent: 'is on its way to', acceptance: 'Acceptance' },
+    ...{ typed: '1,250.50', total: '€2,976.19', send: 'Send', sent: 'was sent to', acceptance: 'Acceptance' },
     ...{ signed: 'Accepted', convert: 'Convert to invoice', invoice: /^Invoice to/, newQuote: 'New quote' },
     ...{ resend: 'Resend', revoke: 'Revoke link', revoked: 'Link revoked.' },
     ...{ reject: 'Reject', rejected: 'Quote rejected.', reason: 'Reason', duplicate: 'Duplicate' },
@@ -157,7 +157,7 @@ describeInBrowser('quotes', () => {
 
   test.each([
     ['de', 'Speichern', 'inzwischen an anderer Stelle geändert', 'Neuen Stand laden'],
-    ['en', 'Save', 'has been changed elsewhere meanwhile', 'Load it as it is now'],
+    ['en', 'Save', 'was changed somewhere else', 'Load it as it is now'],
   ] as const)(
     'a draft whose saving is refused says why, and nothing is lost: %s',
     async (language, save, told, reload) => {

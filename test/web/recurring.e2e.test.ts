@@ -26,10 +26,10 @@ const said = {
     ...{ invoices: 'Invoices', list: 'Recurring invoices', create: 'New recurring invoice', client: 'Client' },
     ...{ description: 'Description', price: 'Unit price', first: 'First invoice on', last: 'No invoice after' },
     ...{ period: 'Period', typed: '249.50', total: '€296.91', save: 'Save', saved: 'Saved.' },
-    ...{ next: '31 Jan 2099', afterwards: '30 Apr 2099', pause: 'Pause', paused: 'The series is paused' },
+    ...{ next: '31 Jan 2099', afterwards: '30 Apr 2099', pause: 'Pause', paused: 'No invoices will be created' },
     ...{ resume: 'Resume', resumed: 'Next invoice: 31 Jan 2099.', run: 'Create now', draft: 'Draft' },
     ...{ heading: (name: string) => `Recurring invoice to ${name}`, reload: 'Load it as it is now' },
-    ...{ elsewhere: 'has been changed elsewhere meanwhile', delete: 'Delete recurring invoice', sure: 'Delete' },
+    ...{ elsewhere: 'was changed somewhere else', delete: 'Delete recurring invoice', sure: 'Delete' },
   },
 } as const
 

@@ -36,7 +36,7 @@ const said = {
     ...{ quotes: 'Quotes', projects: 'Projects', notes: 'Notes', save: 'Save', saved: 'Notes saved.' },
     ...{ remind: 'Send reminder', send: 'Send reminder', first: /^Friendly reminder,/, none: 'No reminders yet.' },
     ...{ sums: 'Amount claimed', second: '2nd reminder', fee: 'Reminder fee' },
-    ...{ reverse: /^(Reverse payment|Take back refund) of/, doReverse: 'Reverse', reversed: 'reversed' },
+    ...{ reverse: /^Reverse the (payment|refund) of/, doReverse: 'Reverse', reversed: 'reversed' },
     ...{ refund: 'Record refund', amount: 'Amount', day: 'Refunded on', done: /^Refund of €119.00/ },
     ...{ asked: 'Record a refund to Retour en', tooMuch: '119.01', right: '119.00' },
   },

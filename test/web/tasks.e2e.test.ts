@@ -121,7 +121,7 @@ describeInBrowser('tasks', () => {
     await edit('Mine again')
     await at.owner.rest('PUT', `/tasks/${task.id}`, { description: '<p>Theirs</p>' })
     await page.keyboard.press('Control+Enter')
-    await page.getByText('Somebody else has changed this meanwhile.').waitFor()
+    await page.getByText('Someone else has changed this.').waitFor()
     expect((await task.now()).description).toBe('<p>Theirs</p>')
     await page.getByRole('button', { name: 'Save my version' }).click()
     await expect.poll(async () => (await task.now()).description).toBe('<p>Mine again</p>')

@@ -21,7 +21,13 @@ const said = {
       addRow: 'Zeile hinzufügen',
       undo: 'Rückgängig',
     },
-    ...{ half: '1,5', wrong: 'Das ist keine Dauer', before: 'Vorige Woche', after: 'Nächste Woche', person: 'Person' },
+    ...{
+      half: '1,5',
+      wrong: 'Bitte geben Sie eine Dauer ein',
+      before: 'Vorige Woche',
+      after: 'Nächste Woche',
+      person: 'Person',
+    },
     ...{ edit: 'Bearbeiten: ', delete: 'Löschen: ', save: 'Speichern', billed: 'Abgerechnet', work: 'Werbung' },
     ...{
       which: 'Abrechnungsstatus',
@@ -38,7 +44,7 @@ const said = {
   en: {
     ...{ start: 'Start timer', stop: 'Stop timer', place: 'Project or task', description: 'Description' },
     ...{ goOn: 'Continue: ', search: 'Quick search', title: 'Time', addRow: 'Add row', undo: 'Undo' },
-    ...{ half: '1.5', wrong: 'That is no duration', before: 'Previous week', after: 'Next week', person: 'Person' },
+    ...{ half: '1.5', wrong: 'Enter a duration', before: 'Previous week', after: 'Next week', person: 'Person' },
     ...{ edit: 'Edit: ', delete: 'Delete: ', save: 'Save', billed: 'Billed', work: 'Layout' },
     ...{ which: 'Billing status', notBillable: 'Not billable', csv: 'Export CSV', file: 'time', by: 'Group by' },
     ...{ day: 'Day', without: 'No task', client: 'Client' },

@@ -261,7 +261,7 @@ describeInBrowser('two at once', () => {
     const under = page.getByRole('dialog').getByLabel('Unter')
     await under.selectOption(target)
     await at.owner.rest('DELETE', `/pages/${target}`)
-    await page.getByText('Die gewählte Seite gibt es nicht mehr.').waitFor()
+    await page.getByText('Die gewählte Seite existiert nicht mehr.').waitFor()
     expect(await under.inputValue()).toBe(root)
     await page.getByRole('dialog').getByRole('button', { name: 'Verschieben' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })

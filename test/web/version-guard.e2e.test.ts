@@ -80,7 +80,7 @@ describeInBrowser('what a dialog shows', () => {
     await dialogOf(page).getByText('alt@kontor.example').waitFor()
     await done('PUT', `/clients/${id}`, { email: 'neu@kontor.example' })
     await confirm(page, 'Senden')
-    await page.getByText('ist unterwegs an alt@kontor.example').waitFor()
+    await page.getByText('wurde an alt@kontor.example').waitFor()
     const { rows } = await at.app.system.query('select recipients from mails where subject_id = $1', [invoice])
     expect(rows).toEqual([{ recipients: ['alt@kontor.example'] }])
     await close()

@@ -46,7 +46,7 @@ export const appScreens: Readonly<Record<string, Step>> = {
   },
   'new-passkey': async ({ page, base }) => {
     await page.goto(`${base}/app/settings/security`)
-    await page.getByRole('button', { name: /^(Passkey hinzufügen|Add a passkey)$/ }).click()
+    await page.getByRole('button', { name: /^(Passkey hinzufügen|Add passkey)$/ }).click()
     await dialogOf(page)
   },
   members: at('/settings/members'),

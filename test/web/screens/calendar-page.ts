@@ -11,7 +11,7 @@ export const calendarPageScreens: Readonly<Record<string, Step>> = {
   },
   'calendar-absence': async (given) => {
     await at('/calendar')(given)
-    await given.page.getByRole('button', { name: /^(Abwesenheit eintragen|Enter absence)$/ }).click()
+    await given.page.getByRole('button', { name: /^(Abwesenheit eintragen|Add absence)$/ }).click()
     await dialogOf(given.page)
   },
 }

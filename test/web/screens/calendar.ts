@@ -7,13 +7,13 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
     await at('/settings/booking/new')(given)
     const { page } = given
     await page.getByLabel('Name', { exact: true }).fill('Probestunde')
-    await page.getByRole('radio', { name: /^(Anderer Ort|Another place)/ }).check()
+    await page.getByRole('radio', { name: /^(Anderer Ort|Other location)/ }).check()
     await page.getByLabel(/^(Anschrift oder Link|Address or link)$/).fill('Hafenstraße 12, Hamburg')
-    await page.getByRole('radio', { name: /^(Alle zusammen|All together)/ }).check()
+    await page.getByRole('radio', { name: /^(Alle zusammen|Everyone)/ }).check()
     await page.getByRole('button', { name: /^(Frage hinzufügen|Add question)$/ }).click()
     await page.getByLabel(/^(Frage|Question)$/).fill('Worum geht es?')
     await page.getByLabel(/^(Antwort|Answer)$/).selectOption('choice')
-    await page.getByLabel(/^(Zur Auswahl|Choices)$/).fill('Website\nLogo')
+    await page.getByLabel(/^(Antwortmöglichkeiten|Choices)$/).fill('Website\nLogo')
     await page.getByLabel('Name', { exact: true }).focus()
   },
   'booking-address': async (given) => {
@@ -32,7 +32,7 @@ export const calendarScreens: Readonly<Record<string, Step>> = {
     await at('/settings/hours')(given)
     await given.page.locator('.week').waitFor()
     await given.page.getByRole('button', { name: /^(Freitag: Zeitraum hinzufügen|Friday: add a range)$/ }).click()
-    await given.page.getByRole('button', { name: /^(Tag hinzufügen|Add a day)$/ }).click()
+    await given.page.getByRole('button', { name: /^(Tag hinzufügen|Add day)$/ }).click()
     await given.page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded()
   },
   'free-times': async ({ page }) => page.locator('.week').scrollIntoViewIfNeeded(),

@@ -5,7 +5,7 @@ export const dashboardScreens: Readonly<Record<string, Step>> = {
   dashboard: at('/'),
   'dashboard-table': async (given) => {
     await at('/')(given)
-    const buttons = given.page.getByRole('button', { name: /^(Als Tabelle|As a table)$/ })
+    const buttons = given.page.getByRole('button', { name: /^(Tabelle anzeigen|Show table)$/ })
     for (let left = await buttons.count(); left > 0; left--) await buttons.first().click()
   },
 }

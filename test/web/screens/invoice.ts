@@ -55,12 +55,12 @@ export const invoiceScreens: Readonly<Record<string, Step>> = {
     const dialog = await dialogOf(page)
     await dialog.getByLabel(/^(Betrag|Amount)$/).fill('1026,26')
     await dialog.getByLabel(/^Rest (als Skonto|as cash discount): /).check()
-    await dialog.getByText(/^(Rechtzeitig für das Skonto|In time for the discount): /).waitFor()
+    await dialog.getByText(/^(Skonto bei Zahlungseingang|Discount applies)/).waitFor()
   },
   client: async ({ page }) => {
     const dialog = await dialogOf(page)
     await dialog.getByLabel(/^(Betrag|Amount)$/).fill('1097,20')
-    await dialog.getByLabel(/(als Guthaben des Kunden|as the client's credit): /).check()
+    await dialog.getByLabel(/(als Guthaben des Kunden|to the client's credit): /).check()
     await dialog.getByRole('button', { name: /^(Erfassen|Record)$/ }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.locator('.facts').getByRole('link', { name: 'Werft Ellerbek' }).click()

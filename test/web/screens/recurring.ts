@@ -24,12 +24,12 @@ export const recurringScreens: Readonly<Record<string, Step>> = {
     await drawn(page)
   },
   'run-recurring-invoice': async ({ page }) => {
-    await page.getByRole('button', { name: /^(Jetzt erstellen|Make it now)$/ }).click()
+    await page.getByRole('button', { name: /^(Jetzt erstellen|Create now)$/ }).click()
     await dialogOf(page)
   },
   'recurring-invoice-made': async ({ page }) => {
     const dialog = await dialogOf(page)
-    await dialog.getByRole('button', { name: /^(Jetzt erstellen|Make it now)$/ }).click()
+    await dialog.getByRole('button', { name: /^(Jetzt erstellen|Create now)$/ }).click()
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: /^(Entwurf|Draft)$/ }).waitFor()
     await drawn(page)
