@@ -12,13 +12,13 @@ import { type Language, loadLocale } from './i18n/locale.ts'
 
 const toLanguage = (text: string): Language => (text === 'en' ? 'en' : 'de')
 
-/** Shows the app to whoever has signed in, the entrance to everybody else. */
+/** Shows the app after sign-in, else the sign-in pages. */
 async function show(root: Root) {
   setShownMember(undefined)
   const { data, problem } = await fetchGraphql(CurrentSessionDocument)
   const session = data?.currentSession
   setShownMember(session?.member.id)
-  // A session that has just ended is as none.
+  // An ended session is none.
   if (problem && problem.code !== 'unauthorized') {
     const { ServiceUnreachable } = await import('./sign-in/service-unreachable.tsx')
     root.render(<ServiceUnreachable problem={problem} retry={() => show(root)} />)
@@ -47,7 +47,7 @@ async function show(root: Root) {
 
 setSessionEndHandler(async () => (await import('./sign-in/sign-in-overlay.tsx')).openSignInOverlay())
 
-// The service has found out which one the reader wants.
+// The service has negotiated the language.
 await loadLocale(toLanguage(document.documentElement.lang))
 const place = document.getElementById('app')
 if (place) await show(createRoot(place))

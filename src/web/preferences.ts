@@ -1,9 +1,9 @@
 import type { Language } from './i18n/locale.ts'
 
-/** How the reader wants it to look; `system` follows the machine. */
+/** `system` follows the operating system. */
 export type Theme = 'system' | 'light' | 'dark'
 
-// What a reader has chosen is a cookie, so that the service sends the page in it: nothing flashes.
+// Preferences are cookies, so that the service renders the page with them and nothing flashes.
 const setCookie = (name: string, value: string, seconds: number) => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
   document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`

@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react'
 import type { CurrentSessionQuery } from '#schema/web/graphql'
 
-/** Who has signed in, where, and what they may. */
+/** The signed-in member, their organization and permissions. */
 export type Session = NonNullable<CurrentSessionQuery['currentSession']>
 
 interface SessionState {
   session: Session
-  /** Shows the reader as they have just changed themselves. */
+  /** Applies the reader's change to their own profile. */
   updateMember: (member: Partial<Session['member']>) => void
 }
 
@@ -22,7 +22,7 @@ export const useSession = (): Session => useSessionState().session
 
 export const useUpdateSessionMember = () => useSessionState().updateMember
 
-/** Whether whoever has signed in may do this: the name of a query or mutation. */
+/** Returns a function that tells whether the reader may run a query or mutation, by its name. */
 export const useMay = () => {
   const { permissions } = useSession()
   return (operation: string) => permissions.includes(operation)

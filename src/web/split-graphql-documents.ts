@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/** The generated module of all documents; a module is loaded whole, however little of it a page needs. */
+/** The generated module with all documents. Bundlers load a module whole, however little of it a page needs. */
 const generated = /^(?<file>.*\/schema\/web\/graphql\.ts)(?:\?document=(?<document>\w+))?$/
 const imported = /import \{(?<names>[^}]*)\} from '(?<from>[./]+schema\/web\/graphql\.ts)'/g
 
-/** Takes each document of GraphQL for a module of its own, so that each page loads those that it sends. */
+/** Vite plugin. Makes each GraphQL document a module of its own, so that a page loads only those it sends. */
 export const splitGraphqlDocuments: Plugin = {
   name: 'documents-apart',
   enforce: 'pre',

@@ -58,14 +58,14 @@ const toQueryProblem = ({ networkError, graphQLErrors }: CombinedError, lost = o
 
 const nothing: readonly EventFilter[] = []
 
-/** How a query stands; data that is there is shown while it is asked for again. */
+/** State of a query. Data stays visible while it is fetched again. */
 export interface QueryState<R> {
   data: R | undefined
   problem: Problem | undefined
   retry(): void
 }
 
-/** Asks, and asks anew when something of this happens, whoever did it. */
+/** Runs a query, and fetches it again after events that match `live`, whoever caused them. */
 export function useQuery<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
   variables: V,
@@ -79,7 +79,7 @@ export function useQuery<R, V extends Record<string, unknown>>(
   )
 }
 
-/** The same with all pages of a list, however many there are: where one chooses from all, or counts them. */
+/** Like `useQuery`, but fetches all pages of a list, for choosing from all entries or counting them. */
 export function useAllPages<R, V extends { page: number }>(
   document: TypedDocumentString<R, V>,
   variables: Omit<V, 'page'>,
@@ -93,7 +93,7 @@ export function useAllPages<R, V extends { page: number }>(
   )
 }
 
-/** What is otherwise once one has signed in again, or at the next try: what was seen stays, and what is typed into it. */
+/** Codes of errors that pass after signing in again or retrying. Data, and what is typed into it, stays visible. */
 const transientCodes = new Set(['unauthorized', 'offline', 'rate_limited', 'unavailable', 'disk_full'])
 
 function useObservedQuery<R>(asked: ObservedQuery<R>, live: readonly EventFilter[]): QueryState<R> {
@@ -108,19 +108,19 @@ function useObservedQuery<R>(asked: ObservedQuery<R>, live: readonly EventFilter
   }
 }
 
-/** Of several who change the same the last one wins: it is sent for no version. */
+/** Sends a mutation without a version: of several writers the last one wins. */
 export const lastWriteWins = Symbol('the last one wins')
 
 /**
- * Sends a mutation. What is meant for something as it was seen goes on at its newer version while that is still so. This, and what
- * is sent where the last one wins, goes after what was sent of the same before, and all the while it is shown as done.
+ * Sends a mutation. With `SeenVersion` a version conflict is retried with the newer version as long as the seen data still holds.
+ * Such writes, and those with `lastWriteWins`, run one after another per object and are shown optimistically.
  */
 type Send<R, V> = <T extends { version: number }>(
   variables: V,
   seeing?: SeenVersion<T> | typeof lastWriteWins,
 ) => Promise<Outcome<R>>
 
-/** What sends a mutation, and whether it is under way. */
+/** Returns a function that sends the mutation, and whether it is running. */
 export function useMutation<R, V extends Record<string, unknown>>(
   document: TypedDocumentString<R, V>,
 ): [send: Send<R, V>, isSending: boolean] {
@@ -135,7 +135,7 @@ export function useMutation<R, V extends Record<string, unknown>>(
     if (!seeing) return sendOnce(variables)
     const { id, version: seen } = variables as { id?: string; version?: number }
     let refused: Problem | undefined
-    // The cache hears of the last answer alone. It may keep it back until those of what is sent after it are there.
+    // The cache only sees the last answer. It may hold it back until those of later writes have arrived.
     const fetch = async (_url: unknown, init?: RequestInit) => {
       const { query, variables: given } = JSON.parse(String(init?.body))
       const { data, problem } = await serializeWrites(String(id), seen, (version) =>

@@ -4,7 +4,7 @@ const refuse: Confirm = async () => false
 
 let confirm = refuse
 
-/** Sets how the user is asked to prove who they are; answers how to unset it. */
+/** Sets how the user is asked to confirm their identity. Returns a function that unsets it. */
 export function setIdentityPrompt(ask: Confirm): () => void {
   confirm = ask
   return () => {
@@ -12,5 +12,5 @@ export function setIdentityPrompt(ask: Confirm): () => void {
   }
 }
 
-/** Asks the user to prove who they are, and resolves to whether they did. */
+/** Asks the user to confirm their identity. Resolves to whether they did. */
 export const confirmIdentity: Confirm = () => confirm()

@@ -3,14 +3,13 @@ import { useSyncExternalStore } from 'react'
 let isConnected = true
 const listeners = new Set<() => void>()
 
-/** Whether events arrive, or what others do is seen later. */
+/** Sets whether events arrive. While they do not, the page may show stale data. */
 export function setConnected(now: boolean) {
   if (now === isConnected) return
   isConnected = now
   for (const listener of listeners) listener()
 }
 
-/** The same for what shows it. */
 export const useIsConnected = () =>
   useSyncExternalStore(
     (listener) => {

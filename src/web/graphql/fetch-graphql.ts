@@ -3,20 +3,20 @@ import { t } from '../i18n/locale.ts'
 import { hasShownMember, isMutation, postGraphql } from './post-graphql.ts'
 import { isSigningInAgain, notifySessionEnd } from './session-end.ts'
 
-/** Why something was refused, in the reader's language. */
+/** An error in the reader's language. */
 export interface Problem {
   code: string
   message: string
-  /** What is wrong with single fields, by the name that the field has. */
+  /** Errors of single fields, by the name of the field. */
   fields: Record<string, string>
-  /** The same by the whole path of the field: `lineItems.0.taxRate`, `organization.taxNumber`. */
+  /** The same by the path of the field: `lineItems.0.taxRate`, `organization.taxNumber`. */
   paths?: Record<string, string>
 }
 
-/** What came of it: one or the other. */
+/** Either data or a problem. */
 export type Outcome<R> = { data: R; problem?: undefined } | { data?: undefined; problem: Problem }
 
-/** What came of it, of its answer the one field that it asked for. */
+/** Replaces the data by one of its fields. */
 export async function pickField<R, Name extends keyof R>(
   sent: Promise<Outcome<R>>,
   name: Name,
@@ -30,14 +30,14 @@ interface GraphqlError {
   extensions?: Record<string, unknown>
 }
 
-/** The same where the service speaks to programs, of tokens and headers. */
+/** Replaces messages that address programs, about tokens or headers. */
 function userMessage(code: string, message: string): string {
   if (code === 'unauthorized') return t.sessionEnded
   if (!message.includes('Retry-After')) return message
   return code === 'rate_limited' ? t.tooMuch : t.unavailable
 }
 
-/** The first of the errors of an answer, as a page shows it. */
+/** Converts the first error of a response. */
 export function toProblem([error]: readonly GraphqlError[]): Problem {
   const { code = 'internal_error', errors = [], field } = (error?.extensions ?? {}) as Record<string, unknown>
   const message = userMessage(String(code), error?.message ?? '')
@@ -55,16 +55,16 @@ export function toProblem([error]: readonly GraphqlError[]): Problem {
   }
 }
 
-/** `input.name` is the field `name` of a form. */
+/** The form field of a path: `name` of `input.name`. */
 const lastOf = (path: string) => path.split('.').at(-1) ?? path
 
-/** `input.iban is no IBAN.` beside its field: the name stands there already. */
+/** Drops the field's name, which the label already shows: `input.iban is no IBAN.` becomes `Is no IBAN.` */
 export const messageBesideField = (message: string, field: string) =>
   message.startsWith(`${field} `)
     ? message.slice(field.length + 1).replace(/^./u, (first) => first.toUpperCase())
     : message
 
-/** The same apart from its field: with the name that the field has where people see it. */
+/** Replaces the field's name by its label, for messages shown away from the field. */
 export const messageWithFieldName = (message: string, field = '') => {
   const name = t.fields[pathOf(lastOf(field))]
   return name && message.startsWith(`${field} `)
@@ -72,22 +72,21 @@ export const messageWithFieldName = (message: string, field = '') => {
     : messageBesideField(message, field)
 }
 
-/** Some refusals name a field as REST spells it. */
+/** Some errors name fields as REST does, in snake_case. */
 const pathOf = (path: string) =>
   path.replace(/^input\./, '').replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 export const offlineProblem = (message: string): Problem => ({ code: 'offline', message, fields: {} })
 
-/** No answer came to what may have been done. */
+/** The request may have been executed, but its response was lost. */
 export const unansweredProblem = () => offlineProblem(t.unanswered)
 
-/** Sends one document, without a cache: for pages before anybody has signed in. */
+/** Sends an operation without the cache, as before sign-in. */
 export const fetchGraphql = <R, V>(
   document: TypedDocumentString<R, V>,
   ...[variables]: V extends Record<string, never> ? [] : [variables: V]
 ) => fetchGraphqlText<R>(String(document), variables)
 
-/** The same by its text. */
 export async function fetchGraphqlText<R>(query: string, variables: unknown): Promise<Outcome<R>> {
   const body = JSON.stringify({ query, variables })
   try {

@@ -7,17 +7,17 @@ interface QuerySnapshot<R> {
   error: CombinedError | undefined
 }
 
-/** What was asked: an answer that is equal to the one before tells nobody, and what is equal within another one stays the same object. */
+/** A query as an external store. An equal result does not notify; equal parts keep their identity. */
 export interface ObservedQuery<R> {
   snapshot: () => QuerySnapshot<R>
   subscribe: (tell: () => void) => () => void
-  /** Asks again at once. */
+  /** Fetches at once. */
   refetch: () => void
-  /** Asks once more for what may have changed. */
+  /** Fetches, or lets a running fetch be repeated, because the data may have changed. */
   invalidate: () => void
 }
 
-/** A query, and what is known of it: from the cache at once. */
+/** Starts with the cached result. */
 export function observeQuery<R, V extends AnyVariables>(
   client: Client,
   request: GraphQLRequest<R, V>,
@@ -30,7 +30,7 @@ export function observeQuery<R, V extends AnyVariables>(
     snapshot: () => known,
     subscribe: (tell) =>
       client.executeQuery(request).subscribe(({ data, error }) => {
-        // Between lists that a mutation changes and their answer the cache has none: what was seen stays.
+        // The cache has no data between an invalidation and the new response: the previous data stays.
         const next = replaceEqualDeep(known, { data: data ?? known.data, error })
         if (next === known) return
         known = next
@@ -43,7 +43,7 @@ export function observeQuery<R, V extends AnyVariables>(
   }
 }
 
-/** A query of lists that come in pages, as one answer: the first page says how many there are, and the others are asked for at once. */
+/** A paginated query as one result. The first page tells how many there are; the others are fetched in parallel. */
 export function observePages<R, V extends AnyVariables>(
   client: Client,
   requestOf: (page: number) => GraphQLRequest<R, V>,
@@ -91,7 +91,7 @@ export function observePages<R, V extends AnyVariables>(
   }
 }
 
-/** How many pages the longest list of an answer has. */
+/** The page count of the longest list in a result. */
 function countPages(answer: unknown): number {
   const counts = Object.values(answer ?? {}).map((list) => {
     const rows = Object.values(list ?? {}).find(Array.isArray)
@@ -100,7 +100,7 @@ function countPages(answer: unknown): number {
   return Math.max(1, ...counts)
 }
 
-/** Pages of an answer as one. What was made meanwhile pushes rows to the next page: each is there once. */
+/** Merges pages. Rows created meanwhile shift others to the next page, so rows are deduplicated by id. */
 function mergePages(pages: readonly unknown[]): unknown {
   const [first] = pages
   if (Array.isArray(first)) return [...new Map(pages.flat().map((row) => [(row as { id: string }).id, row])).values()]

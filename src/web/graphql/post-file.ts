@@ -9,16 +9,16 @@ import {
 } from './fetch-graphql.ts'
 import { requestHeaders } from './post-graphql.ts'
 
-/** How large a file may be, in bytes: what is kept, and what is read once. */
+/** Size limits in bytes: of stored files, and of files that are only parsed. */
 export const maxFileBytes = { kept: 100 * 1024 * 1024, read: 20 * 1024 * 1024 }
 
-/** Why a file is not sent at all: what the service refuses stands as an error in the console of the browser. */
+/** Rejects a file before sending it, as browsers log refused requests as errors. */
 export function validateFile({ size }: File, most = maxFileBytes.kept): Problem | undefined {
   const message = size === 0 ? t.file.empty : size > most ? t.file.tooLarge(formatBytes(most)) : undefined
   return message === undefined ? undefined : { code: 'validation_failed', message, fields: {} }
 }
 
-/** Why a file was refused, as REST says it; that nothing was heard where it does not. */
+/** Parses an error response of REST. Without one, the service counts as offline. */
 export function parseRestProblem(answer: unknown): Problem {
   const {
     error,
@@ -35,7 +35,7 @@ export function parseRestProblem(answer: unknown): Problem {
   return { code: String(error), message: messageWithFieldName(message, field), fields: Object.fromEntries(fields) }
 }
 
-/** Posts a file to an address that was signed for it; what is answered is as REST has it. */
+/** Posts a file to a signed URL. Resolves to the response of REST. */
 export async function postFile<R>(
   signed: string,
   file: File,

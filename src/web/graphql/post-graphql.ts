@@ -1,16 +1,16 @@
 import { language } from '../i18n/locale.ts'
 import { idempotencyKeyFor, markAnswered, markUnanswered } from './idempotency-keys.ts'
 
-/** How long an answer may take, in milliseconds: longer than the service takes to give up. */
+/** In ms; longer than the service's own timeout. */
 const responseTimeoutMs = 45_000
 
-/** What is read is asked for once more after so many seconds at most, where the service says when. */
+/** A query is repeated once if the service asks to wait no longer than this. */
 const maxRetryAfterSeconds = 20
 
-/** Bytes of what a browser sends on after its page was left: it takes 64 KiB of all pages together. */
+/** Browsers limit requests that outlive their page to 64 KiB in total. */
 const maxKeepaliveBytes = 16 * 1024
 
-/** Whom this page is shown to: a session that has become another's is refused. */
+/** The member for whom the page was loaded. The service refuses requests of another member's session. */
 let shownMemberId: string | undefined
 
 export const setShownMember = (memberId: string | undefined) => {
@@ -24,14 +24,14 @@ export const requestHeaders = (): Record<string, string> => ({
   ...(shownMemberId && { 'x-session-member': shownMemberId }),
 })
 
-/** Statuses of what was not done, or not yet, and is to be sent again as it is. */
+/** Not executed, or not yet: to be sent again unchanged. */
 const retryableStatuses = new Set([401, 429])
 
 export const isMutation = (body: string) => /^\{("operationName":[^,]*,)?"query":"(\\n| )*mutation\b/.test(body)
 
 /**
- * Sends a GraphQL request. A mutation has the key of its attempt, by which the service does it once: where its answer is lost,
- * whoever tries the same again is told what came of it the first time.
+ * Sends a GraphQL request. A mutation carries an `Idempotency-Key`, so that it runs once: repeating it after a lost response returns
+ * the first outcome.
  */
 export async function postGraphql(body: string, init: RequestInit = {}): Promise<Response> {
   const isChange = isMutation(body)
@@ -51,7 +51,7 @@ export async function postGraphql(body: string, init: RequestInit = {}): Promise
       signal: init.signal ? AbortSignal.any([init.signal, limit]) : limit,
       body,
     })
-    // All of it, or the answer counts as lost.
+    // An incomplete body counts as a lost response.
     return [response, await response.text()] as const
   }
   let [{ status, ok, headers: told }, text] = await send().catch((lost) => {
@@ -70,7 +70,7 @@ export async function postGraphql(body: string, init: RequestInit = {}): Promise
   return new Response(ok ? text : toGraphqlErrors(text), { status: 200 })
 }
 
-/** What is refused as a whole says why in the words of REST. Throws where it says nothing. */
+/** Converts an error in the format of REST. Throws if the text has none. */
 function toGraphqlErrors(text: string): string {
   const { errors, error: code, message } = JSON.parse(text) as { errors?: object[]; error?: string; message?: string }
   return code ? JSON.stringify({ errors: [{ message, extensions: { code } }] }) : JSON.stringify({ errors })

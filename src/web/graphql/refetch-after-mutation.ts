@@ -1,25 +1,28 @@
 import { type Exchange, makeOperation, mapExchange, type Operation, type OperationResult } from 'urql'
 
-/** Queries whose answer is on its way, as they were asked last. */
+/** Queries in flight, by key. */
 const inFlight = new Map<number, Operation>()
 
-/** Those to be asked once more when it is there, as it may be from before a change; and whether this page made it, and would show it undone. */
+/** Queries to send again once answered, as the answer may be stale; true if a mutation of this page is the reason. */
 const outdated = new Map<number, boolean>()
 
-/** The answer before was kept back: the next one is shown, however often something is changed. */
+/** Queries whose previous result was withheld. The next one is shown, however often data changes. */
 const withheld = new Set<number>()
 
-/** Whether a query is asked anew by itself as soon as its answer is there: urql drops what is asked twice at once. */
+/** If the query is in flight, it is sent again once answered. urql drops a second request for the same query. */
 export function refetchIfInFlight(key: number): boolean {
   if (!inFlight.has(key)) return false
   outdated.set(key, outdated.get(key) ?? false)
   return true
 }
 
-/** Says nothing: what was known stays. */
+/** Keeps what is shown. */
 const withoutData = (result: OperationResult) => ({ ...result, data: undefined, error: undefined, stale: true })
 
-/** Between the cache and the network: what was on its way when something was changed is asked for anew, and the old answer kept back. */
+/**
+ * Urql exchange. When a mutation completes while a query is in flight, that query may return stale data: its result is dropped and
+ * the query is sent again.
+ */
 export const refetchAfterMutation: Exchange = (input) =>
   mapExchange({
     onOperation: (operation) => {
@@ -28,14 +31,14 @@ export const refetchAfterMutation: Exchange = (input) =>
         inFlight.set(key, operation)
         outdated.delete(key)
       }
-      // Nobody looks at it any longer: it has no answer that could ask anew.
+      // The query is no longer observed.
       if (kind === 'teardown') for (const each of [inFlight, outdated, withheld]) each.delete(key)
     },
     onResult: (result) => {
       const { kind, key } = result.operation
       if (kind === 'mutation' && result.data) for (const each of inFlight.keys()) outdated.set(each, true)
       if (kind !== 'query') return result
-      // It was asked again meanwhile.
+      // It was sent again meanwhile.
       if (inFlight.get(key) !== result.operation) return withoutData(result)
       const isOutdated = outdated.get(key)
       const wasKeptBack = withheld.delete(key)
@@ -46,7 +49,7 @@ export const refetchAfterMutation: Exchange = (input) =>
         ...result.operation.context,
         requestPolicy: 'network-only',
       })
-      // After the cache has this answer.
+      // After the cache has stored this result.
       queueMicrotask(() => input.client.reexecuteOperation(again))
       if (!isOutdated || wasKeptBack) return result
       withheld.add(key)

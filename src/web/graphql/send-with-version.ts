@@ -1,27 +1,27 @@
 import { t } from '../i18n/locale.ts'
 import type { Outcome } from './fetch-graphql.ts'
 
-/** How something that is changed is told from what it was when it was seen. */
+/** How to decide whether a change still applies after somebody else's. */
 export interface SeenVersion<T> {
-  /** Refetches the contract. */
   fetchCurrent: () => Promise<Outcome<T | null | undefined>>
-  /** Whether what is changed is still as it was seen, whatever else has changed. */
+  /** Whether the part to be changed is still as it was seen. */
   isUnchanged: (now: T) => boolean
-  /** Asks who has changed it since this version. */
+  /** The names of those who changed it since a version. */
   fetchAuthors?: (version: number) => Promise<readonly string[]>
-  /** Says how it is now instead, and who has made it so. */
   describeConflict?: (now: T, who: readonly string[]) => string | undefined
 }
 
-/** What came of it, and the version that it was sent for. */
+/** The outcome, and the version it was sent with. */
 export type SentOutcome<R> = Outcome<R> & { at?: number }
 
 interface VersionedRequest<T, R> extends SeenVersion<T> {
-  /** Sends it, meant for this version. */
   send: (version: number) => Promise<Outcome<R>>
 }
 
-/** Changes what was seen, at this version where it is known: what somebody has made of the same since stays, and that is told. */
+/**
+ * Sends a change with the seen version. After a conflict it is sent again with the newer version if the seen part is unchanged;
+ * else the outcome is `changed_since`.
+ */
 export async function sendWithVersion<T extends { version: number }, R>(
   seen: { version?: number },
   { send, fetchCurrent, isUnchanged, fetchAuthors, describeConflict }: VersionedRequest<T, R>,
@@ -43,11 +43,11 @@ export async function sendWithVersion<T extends { version: number }, R>(
 }
 
 interface UndoRequest<T, R> extends Pick<VersionedRequest<T, R>, 'send' | 'fetchCurrent' | 'fetchAuthors'> {
-  /** Whether what was done still holds, whatever else has changed. */
+  /** Whether the change to undo is still in place. */
   isStillDone: (now: T) => boolean
 }
 
-/** Takes back what was done and made this version; what somebody has done to the same since stays, and that is told. */
+/** Undoes a change that made this version, unless somebody has changed the same part since. */
 export const undoChange = <T extends { version: number }, R>(
   done: { version: number },
   { isStillDone, ...sending }: UndoRequest<T, R>,

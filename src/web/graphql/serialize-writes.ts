@@ -1,7 +1,7 @@
 import type { Outcome } from './fetch-graphql.ts'
 import type { SentOutcome } from './send-with-version.ts'
 
-/** Versions that a thing got by nothing but changes from here: whoever saw the first knows the last. */
+/** Consecutive versions created by this page: who saw `from` also knows `to`. */
 interface OwnVersions {
   from: number
   to: number
@@ -10,8 +10,8 @@ interface OwnVersions {
 const pending = new Map<string, Promise<OwnVersions | undefined>>()
 
 /**
- * Sends changes of a thing one after the other, each for the version that was seen, or for what the ones before have made of that.
- * What they have made of another version, which somebody else has made meanwhile, nobody has seen.
+ * Sends the changes of an object one after another. Each carries the seen version, or the version that this page's earlier changes
+ * made of it. A version that is based on somebody else's change was not seen.
  */
 export async function serializeWrites<R>(
   id: string,
@@ -33,5 +33,4 @@ export async function serializeWrites<R>(
   return outcome as Outcome<R>
 }
 
-/** The version of what a mutation answers with. */
 const versionIn = (data: unknown) => (Object.values(data ?? {}) as { version?: number }[])[0]?.version

@@ -1,6 +1,6 @@
 let listener = () => {}
 
-/** What is done where the session was ended, here or elsewhere. */
+/** Called when the session has ended, here or elsewhere. */
 export const setSessionEndHandler = (end: () => void) => {
   listener = end
 }
@@ -9,7 +9,7 @@ export const notifySessionEnd = () => listener()
 
 let isOver = false
 
-/** Whether somebody whose session has ended signs in again over the page. */
+/** Whether the sign-in overlay is open after a session ended. */
 export const isSigningInAgain = () => isOver
 
 export const setSigningInAgain = (now: boolean) => {

@@ -5,13 +5,11 @@ import { fetchLatestEventId } from './latest-event-id.ts'
 import { requestHeaders } from './post-graphql.ts'
 import { notifyAll, notifyChanged } from './resource-events.ts'
 
-/** The service takes no session from this page, or not any more. */
+/** Close code: the session is invalid. */
 const forbidden = 4403
 
-/** The longest time between two tries to reach the service, in milliseconds. */
 const maxRetryDelayMs = 30_000
 
-/** Milliseconds between two pings, and how long the answer to one may take. */
 const pingIntervalMs = 10_000
 const pongTimeoutMs = 10_000
 
@@ -20,9 +18,8 @@ interface Refusal {
 }
 
 /**
- * Follows the events of the organization for as long as the page is open, from the one that was the newest before anything was
- * asked for: nothing that happens in between is missed. What happened while the network was away is caught up with in the same
- * way; where no event is known to go on from, everything shown is asked for anew.
+ * Subscribes to the organization's events after `latest`, the newest one before the first query, so that none is missed. After a
+ * reconnect it resumes from the last event; if none is known, all queries are fetched again. Returns a function that unsubscribes.
  */
 export function subscribeToEvents(latest: string | undefined): () => void {
   let last = latest
@@ -44,7 +41,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
         hasConnected = true
         setConnected(true)
       },
-      // A connection that is gone may say nothing: it answers no ping.
+      // A broken connection may report nothing, but it answers no ping.
       ping: (isReceived) => {
         if (!isReceived) silence = setTimeout(leave, pongTimeoutMs)
       },
@@ -54,12 +51,12 @@ export function subscribeToEvents(latest: string | undefined): () => void {
       closed: (event) => {
         clearTimeout(silence)
         setConnected(false)
-        // Was the session ended elsewhere? The next answer says so.
+        // If the session was ended elsewhere, the next response says so.
         if (hasConnected && (event as CloseEvent).code === forbidden) notifyAll()
       },
     },
   })
-  // Read whenever the stream begins anew.
+  // Evaluated on every reconnect.
   const variables = {
     get after() {
       return last
@@ -68,7 +65,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
   let again: ReturnType<typeof setTimeout> | undefined
   const begin = () => {
     let hasEnded = false
-    /** Ended by the service: by its refusal, or for no reason that it gives. */
+    /** The service ended the stream, with or without an error. */
     const ended = ([refusal]: readonly Refusal[] = []) => {
       if (hasEnded || isOver) return
       hasEnded = true
@@ -91,7 +88,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
       },
     )
   }
-  /** The event that it was to go on from is not kept any more, or there are too many streams: what is shown is asked for anew. */
+  /** The last event is no longer stored, or there are too many streams: all queries are fetched again. */
   const beginAnew = async () => {
     last = await fetchLatestEventId()
     if (isOver) return
@@ -107,7 +104,7 @@ export function subscribeToEvents(latest: string | undefined): () => void {
   }
 }
 
-/** Waits so long, or until the network is back. */
+/** Resolves after the delay or once the browser is online. */
 const delayOrOnline = (milliseconds: number) =>
   new Promise<void>((resolve) => {
     const done = () => {

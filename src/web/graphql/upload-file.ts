@@ -3,7 +3,7 @@ import { t } from '../i18n/locale.ts'
 import { fetchGraphql, offlineProblem, type Problem } from './fetch-graphql.ts'
 import { postFile } from './post-file.ts'
 
-/** Sends a file; the id that it has then, or why it was refused. */
+/** Resolves to the id of the uploaded file. */
 export async function uploadFile(file: File): Promise<string | Problem> {
   const asked = await fetchGraphql(UploadAddressDocument)
   if (!asked.data?.uploadUrl) return asked.problem ?? offlineProblem(t.offline)

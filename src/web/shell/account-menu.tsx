@@ -19,13 +19,12 @@ const onlyOne = (selection: Selection) => (selection === 'all' ? undefined : [..
 interface AccountMenuProps {
   button: RefObject<HTMLElement | null>
   onKeyboard: () => void
-  /** Signs out. */
   onLeave: () => void
   onRefused: (message: string) => void
   onClose: () => void
 }
 
-/** What of the app is the reader's own: its look, its language, its keys, and the way out. */
+/** The reader's theme, language, shortcuts and sign-out. */
 export function AccountMenu({ button, onKeyboard, onLeave, onRefused, onClose }: AccountMenuProps) {
   const { member } = useSession()
   const [theme, setTheme] = useState(currentTheme)

@@ -19,7 +19,6 @@ const initialsOf = (name: string) =>
     .join('')
     .toUpperCase()
 
-/** Who has signed in, how they want it to look, and the way out. */
 export function Account({ onKeyboard }: { onKeyboard: () => void }) {
   const { member } = useSession()
   const button = useRef<HTMLButtonElement>(null)

@@ -15,11 +15,11 @@ const locales = { de: 'de-DE', en: 'en-US' } as const
 
 interface AppProps {
   session: Session
-  /** The newest event when it began; undefined where there was none. */
+  /** The newest event at start, if any. */
   latest: string | undefined
 }
 
-/** The app of somebody who has signed in. */
+/** The app after sign-in. */
 export function App({ session: begun, latest }: AppProps) {
   const [session, setSession] = useState(begun)
   const [client] = useState(() => createGraphqlClient(featureCaches))
@@ -27,7 +27,7 @@ export function App({ session: begun, latest }: AppProps) {
   useEffect(() => {
     let end = () => {}
     let isOver = false
-    // Not needed for what is seen first.
+    // Not needed for the first paint.
     import('../graphql/subscribe-to-events.ts').then(({ subscribeToEvents }) => {
       if (!isOver) end = subscribeToEvents(latest)
     })
@@ -43,7 +43,7 @@ export function App({ session: begun, latest }: AppProps) {
       <Provider value={client}>
         <I18nProvider locale={locales[language]}>
           <RouterContextProvider router={router}>
-            {/* Around the pages and not within them: it is seen before the code of one has come. */}
+            {/* Around the pages, so that it is visible before a page's code has loaded. */}
             <CatchBoundary getResetKey={() => 0} errorComponent={ErrorPage}>
               <Shell>
                 <Matches />

@@ -28,15 +28,13 @@ interface Choice {
   id: string
   name: string
   icon: LucideIcon
-  /** The keys that do the same. */
   keys?: string
   go: () => void
 }
 
-/** How long nothing is typed before it is sought, in milliseconds. */
 const pause = 150
 
-/** What somebody types, once they pause or mean it. */
+/** The typed text, debounced until typing pauses or Enter is pressed. */
 function useSettled(typed: string, isMeant: boolean): string {
   const [settled, settle] = useState(typed)
   useEffect(() => {
@@ -49,13 +47,13 @@ function useSettled(typed: string, isMeant: boolean): string {
 
 const letters = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
-/** One box for what there is and what can be done: typed, chosen by arrows, gone to by Enter. */
+/** Searches data and commands. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   const navigate = useNavigate()
   useNavigationAway(onClose)
   const [typed, setTyped] = useState('')
-  /** Enter was pressed for what is typed. */
+  /** Enter was pressed before results arrived. */
   const [isMeant, mean] = useState(false)
   const type = (text: string) => {
     setTyped(text)
@@ -99,7 +97,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     { id: 'go', title: t.palette.go, choices: going },
   ]
     .filter(({ choices }) => choices.length > 0)
-    // Enter does what was written out, and not what merely resembles it.
+    // Enter prefers an exact match.
     .toSorted((a, b) => Number(isWritten(b)) - Number(isWritten(a)))
 
   const choose = (chosen: Choice | undefined) => {
@@ -107,7 +105,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     onClose()
     chosen.go()
   }
-  // What has just been found is not pointed at yet; Enter means the first of it, also where it is yet to be found.
+  // New results have no selection yet. Enter chooses the first, also before results arrive.
   const chooseFirst = useEffectEvent(() => {
     mean(false)
     choose(sections[0]?.choices[0])

@@ -42,7 +42,7 @@ function Confirmation({ onConfirmed, onCancel }: { onConfirmed: () => void; onCa
   const passkeys = useQuery(PasskeysDocument, {}).data?.passkeys ?? []
   const hasPasskey = supportsPasskeys() && passkeys.length > 0
   const fields = useRef<HTMLDivElement>(null)
-  // A dialog beneath keeps the focus until this one has mounted. The field of the code replaces that of the password.
+  // A dialog underneath keeps the focus until this one has mounted. The code field replaces the password field.
   useEffect(() => fields.current?.querySelector('input')?.focus(), [hasCode])
   return (
     <>

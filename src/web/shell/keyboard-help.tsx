@@ -5,7 +5,6 @@ import { Dialog } from '../ui/dialog.tsx'
 import { useNavigationAway } from '../ui/navigation-away.ts'
 import { availableCommands, navigationItems } from './navigation.ts'
 
-/** What the keyboard does, on every page. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
   const { permissions } = useSession()
   useNavigationAway(onClose)

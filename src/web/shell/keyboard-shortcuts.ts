@@ -4,10 +4,10 @@ import { useSession } from '../session.ts'
 import { isTextInput } from '../ui/text-input.ts'
 import { availableCommands, navigationItems } from './navigation.ts'
 
-/** How long the second key of two may take, in milliseconds. */
+/** In ms, between the two keys of a sequence. */
 const sequenceTimeoutMs = 1500
 
-/** Ctrl K opens the palette, `?` the help; G and N with a letter lead to a page, where nobody writes and no dialog is open. */
+/** Ctrl+K opens the palette, `?` the help. G or N and a letter open a page, except in text inputs and dialogs. */
 export function useKeyboardShortcuts(open: (what: 'palette' | 'help') => void) {
   const { permissions } = useSession()
   const navigate = useNavigate()

@@ -1,11 +1,11 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** The router loads the whole page anew where it knows that code was not there, with all that is typed, and offline there is none. */
+/** If a chunk is missing, the router reloads the whole page: unsaved input would be lost, and offline nothing would load. */
 function notThere(cause: unknown): never {
   throw new Error('The code of a page was not there.', { cause })
 }
 
-/** A page whose code is asked for when it is first wanted. */
+/** A page whose code loads on first use. */
 export const lazyPage = <M extends Record<string, unknown>, K extends keyof M & string>(
   load: () => Promise<M>,
   name: K,

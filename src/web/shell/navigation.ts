@@ -26,7 +26,7 @@ import type { FoundKind } from '#schema/web/graphql'
 import type { Messages } from '../i18n/locale.ts'
 import { isTimerRunning, toggleTimer } from '../time/timer-control.ts'
 
-/** A page that the navigation leads to. Its name stands in `words.navigation`. */
+/** Labeled by `t.navigation`. */
 interface NavigationItem {
   to:
     | '/'
@@ -44,15 +44,14 @@ interface NavigationItem {
     | '/settings'
   name: Exclude<keyof Messages['navigation'], 'label' | 'more'>
   icon: LucideIcon
-  /** The API operation that the page needs. Without it the page is hidden. */
+  /** The query that the reader needs permission for. */
   needs: string
-  /** The key that leads there, after G. */
+  /** The key after G. */
   key: string
-  /** What a day is done with stands at the thumb on a phone. */
+  /** Shown in the bottom bar on a phone. */
   isDaily?: true
 }
 
-/** In the order of the navigation. */
 export const navigationItems: readonly NavigationItem[] = [
   { to: '/', name: 'overview', icon: LayoutDashboard, needs: 'sessions', key: 'o', isDaily: true },
   { to: '/clients', name: 'clients', icon: Users, needs: 'clients', key: 'c' },
@@ -69,19 +68,18 @@ export const navigationItems: readonly NavigationItem[] = [
   { to: '/settings', name: 'settings', icon: Settings, needs: 'sessions', key: 's' },
 ]
 
-/** So many places stand at the thumb on a phone; the others lie behind a menu. */
+/** The others are behind a menu. */
 const maxBottomBarItems = 4
 
-/** Those of a day, and the first of the others where somebody has not all of these. */
+/** The daily items, filled up with others if the reader lacks some. */
 export function selectBottomBarItems(own: readonly NavigationItem[]) {
   const { daily = [], other = [] } = Object.groupBy(own, ({ isDaily }) => (isDaily ? 'daily' : 'other'))
   return new Set([...daily, ...other].slice(0, maxBottomBarItems).map(({ to }) => to))
 }
 
-/** What can be begun from anywhere. Its name stands in `words.commands`. */
+/** Labeled by `t.commands`. */
 type Command = CommandBase & (LinkCommand | ActionCommand)
 
-/** One that leads to a page. */
 interface LinkCommand {
   to:
     | '/payments/import'
@@ -100,10 +98,9 @@ interface LinkCommand {
     | '/pages/new'
 }
 
-/** One that does something where one is. */
 interface ActionCommand {
   run: () => void
-  /** Whether it can be done now; always, where it does not say. */
+  /** Whether it is possible now; always, if omitted. */
   isPossible?: () => boolean
 }
 
@@ -111,7 +108,7 @@ interface CommandBase {
   name: keyof Messages['commands']
   icon: LucideIcon
   needs: string
-  /** The key that gives it, after N. */
+  /** The key after N. */
   key: string
 }
 
@@ -143,11 +140,11 @@ const commands: readonly Command[] = [
   },
 ]
 
-/** The commands that somebody may give, and that can be given now. */
+/** The commands that the reader may run and that are possible now. */
 export const availableCommands = (permissions: readonly string[]) =>
   commands.filter((each) => permissions.includes(each.needs) && (!('isPossible' in each) || each.isPossible?.()))
 
-/** Where what was found is seen; a kind without a page of its own is not shown. */
+/** The page of each kind of search result. Kinds without a page are not shown. */
 export const searchResultPages: Readonly<
   Partial<
     Record<

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Page } from '../ui/page.tsx'
 import { EmptyState, Skeleton } from '../ui/query-result.tsx'
 
-/** A page whose code has not come yet. */
+/** Shown while a page's code loads. */
 export const PendingPage = () => (
   <div className="page">
     <div className="card">
@@ -32,7 +32,7 @@ export const NotFoundPage = () => (
   </Page>
 )
 
-/** What could not be shown; without a network its part of the app could not be fetched, and is once there is one again. */
+/** Shown if rendering failed. Offline the page's code could not be loaded: it is retried once online. */
 export function ErrorPage() {
   const router = useRouter()
   const [isOffline] = useState(!navigator.onLine)

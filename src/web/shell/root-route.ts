@@ -1,6 +1,6 @@
 import { createRootRoute } from '@tanstack/react-router'
 import { ErrorPage, NotFoundPage } from './page-states.tsx'
 
-/** What every page of the app is below. Each area brings its own pages in a `*.routes.ts`. */
+/** The parent of all routes. Features declare theirs in `*.routes.ts`. */
 export const rootRoute = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
 export const getRootRoute = () => rootRoute

@@ -39,7 +39,6 @@ const routeTree = rootRoute.addChildren([
   settingsRoutes,
 ])
 
-/** The pages of the app, each loaded when it is first wanted. */
 export const createAppRouter = () =>
   createRouter({
     routeTree,

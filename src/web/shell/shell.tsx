@@ -25,7 +25,6 @@ const UnsavedQuestion = lazyDialog(() => import('../ui/discard-prompt.tsx').then
 const IdentityDialog = lazyDialog(() => import('./identity-dialog.tsx').then((it) => it.IdentityDialog), null)
 const PlacesMenu = lazyDialog(() => import('./navigation-menu.tsx').then((it) => it.NavigationMenu))
 
-/** What stands around every page. */
 export function Shell({ children }: { children: ReactNode }) {
   const { organizationName, permissions } = useSession()
   const [opened, open] = useState<'palette' | 'help'>()
@@ -38,9 +37,9 @@ export function Shell({ children }: { children: ReactNode }) {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
   const seen = useRef(path)
   usePromptBeforeUnload()
-  // Whoever hears the page is told of another one, as a browser tells of one that it loads.
+  // Moves the focus after a page change, so that screen readers announce it like a full load.
   useEffect(() => {
-    // A page that begins with a field has led there already.
+    // The page has focused a field already.
     const isLed = document.activeElement?.matches('#content :is(input, textarea, select)')
     if (seen.current !== undefined && path !== seen.current && !isLed) content.current?.focus({ preventScroll: true })
     seen.current = path
@@ -94,10 +93,10 @@ export function Shell({ children }: { children: ReactNode }) {
   )
 }
 
-/** Milliseconds that a connection may be gone unnoticed. */
+/** In ms; shorter interruptions are not shown. */
 const blink = 3_000
 
-/** Says that what is shown may be old, while that is so. */
+/** Tells that data may be stale while disconnected. */
 const Disconnected = () => {
   const isConnected = useIsConnected()
   const [isSeen, see] = useState(false)
@@ -113,7 +112,7 @@ const Disconnected = () => {
   )
 }
 
-/** On a phone, the places that find no room at the thumb. */
+/** On a phone, the items that do not fit in the bottom bar. */
 const More = ({ places: beyond, path }: { places: typeof navigationItems; path: string }) => {
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, open] = useState(false)

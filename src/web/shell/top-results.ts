@@ -1,7 +1,6 @@
-/** So many results are shown. */
 const most = 8
 
-/** The first results, in their order: the best of each kind before the second of any. */
+/** The first results in their order, but the best of each kind before the second of any. */
 export function selectTopResults<Found extends { kind: string }>(results: readonly Found[]): Found[] {
   const place = new Map<Found, number>()
   for (const ofKind of Object.values(Object.groupBy(results, ({ kind }) => kind)))

@@ -10,7 +10,7 @@ interface FirstRunProps {
   onSignedIn: () => void
 }
 
-/** The first organization of an installation: for whoever reads its console. */
+/** Creates the first organization, with the code from the server's log. */
 export function FirstRun({ offersDemo, onSignedIn }: FirstRunProps) {
   const { firstRun: messages, entrance, setPassword } = t
   const create = async ({

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
 import { Form } from '../ui/form.tsx'
 
-/** Asks for a link to set a new password. Whether there is such an account is not told. */
+/** Requests a reset link. It does not reveal whether the account exists. */
 export function ForgotPassword({ onBack }: { onBack: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
   const { forgotten, entrance } = t

@@ -2,10 +2,10 @@ import { SignInWithPasskeyDocument, StartPasskeySignInDocument } from '#schema/w
 import { fetchGraphql, type Outcome } from '../graphql/fetch-graphql.ts'
 import { t } from '../i18n/locale.ts'
 
-/** Passkeys belong to the name of a host: WebAuthn knows none of an address in figures. */
+/** WebAuthn needs a host name, not an IP address. */
 export const supportsPasskeys = () => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Has the browser ask for a passkey; as an offer it shows those it has beside the field of the address (conditional mediation). */
+/** Asks the browser for a passkey. `isOffer` shows them in the autofill of the email field (conditional mediation). */
 export async function requestPasskey({
   isOffer,
 }: {
@@ -22,16 +22,15 @@ export async function requestPasskey({
   return { problem: { code: 'passkey', message: t.entrance.passkey.none, fields: {} } }
 }
 
-/** Signs in by a passkey, which says who it is. */
 export async function signInWithPasskey(): Promise<Outcome<unknown>> {
   const answer = await requestPasskey({ isOffer: false })
   return answer.data ? fetchGraphql(SignInWithPasskeyDocument, answer.data) : answer
 }
 
-/** Milliseconds until another question is asked: one is good for five minutes. */
+/** In ms; a challenge is valid for five minutes. */
 const renewalMs = 4 * 60_000
 
-/** Offers passkeys until it is ended; tells what came of one that was taken. */
+/** Offers passkeys in the autofill until the returned function is called. `tell` gets the outcome of a sign-in. */
 export function startPasskeyAutofill(tell: (outcome: Outcome<unknown>) => void): () => void {
   let isOver = false
   let again: ReturnType<typeof setInterval> | undefined

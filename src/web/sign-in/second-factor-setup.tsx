@@ -11,7 +11,7 @@ import { supportsPasskeys } from './passkey.ts'
 import { messages } from './second-factor-setup.messages.ts'
 import { SignInLayout } from './sign-in-flow.tsx'
 
-/** What members see first whose organization requires a second factor, until they have one. */
+/** Shown to members without a second factor if their organization requires one. */
 export function SecondFactorSetup({ session, onDone }: { session: Session; onDone: () => void }) {
   const [client] = useState(() => createGraphqlClient([settingsCache]))
   return (

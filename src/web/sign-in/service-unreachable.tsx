@@ -1,7 +1,7 @@
 import type { Problem } from '../graphql/fetch-graphql.ts'
 import { QueryResult } from '../ui/query-result.tsx'
 
-/** It cannot be found out whether somebody has signed in. */
+/** Shown if the session could not be fetched. */
 export const ServiceUnreachable = ({ problem, retry }: { problem: Problem; retry: () => void }) => (
   <div className="entrance">
     <main id="content" tabIndex={-1}>

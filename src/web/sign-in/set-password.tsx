@@ -23,12 +23,12 @@ interface SetPasswordProps {
   onSignIn: () => void
 }
 
-/** The link was guessed, has run out or was used; whatever else fails says nothing of it. */
+/** The link is unknown, used or expired. Other errors say nothing about the link. */
 const invalidLinkCodes: ReadonlySet<string> = new Set(['not_found', 'expired'])
 
 const documents = { invitation: AcceptInvitationDocument, passwordReset: ResetPasswordDocument }
 
-/** What a mailed link leads to: a password is set with it, once. */
+/** The page of a mailed link: sets a password once. */
 export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }: SetPasswordProps) {
   const [token] = useState(() => location.hash.slice(1))
   const [found, setFound] = useState<Partial<Outcome<AccountLinkQuery>>>({})
@@ -97,7 +97,7 @@ export function SetPassword({ isInvitation, onSignedIn, onForgotten, onSignIn }:
     )
     const [answer] = Object.values(outcome.data ?? {})
     if (answer?.signedIn) await enter()
-    // Whoever has a second factor signs in by themselves.
+    // Members with a second factor must sign in.
     else if (answer) setSet(true)
     return outcome
   }

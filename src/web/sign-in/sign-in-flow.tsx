@@ -7,25 +7,24 @@ import { ForgotPassword } from './forgot-password.tsx'
 import { SetPassword } from './set-password.tsx'
 import { SignIn } from './sign-in.tsx'
 
-/** What somebody who has not signed in came for. */
 type Step = 'sign-in' | 'forgotten' | 'set-password'
 
-/** Where mailed links lead to; their secret stands behind the `#`. */
+/** Pages of mailed links. The secret is in the URL fragment. */
 const mailedLinkPath = /^\/app\/(invitation|reset-password)\/?$/
 const isInvitation = () => mailedLinkPath.exec(location.pathname)?.[1] === 'invitation'
 
 interface SignInFlowProps {
-  /** What an installation without an organization offers; null where there is one. */
+  /** Set if the installation has no organization yet. */
   firstRun: { offersDemo: boolean } | null
   onSignedIn: () => void
 }
 
-/** What there is before anybody has signed in. */
+/** All pages before sign-in. */
 export function SignInFlow({ firstRun, onSignedIn }: SignInFlowProps) {
   const isLinked = mailedLinkPath.test(location.pathname)
   const [errand, setErrand] = useState<Step>(isLinked ? 'set-password' : 'sign-in')
   const enter = () => {
-    // The link is spent, and its page is none of the console's.
+    // The link is used up, and its path is no route of the app.
     if (isLinked) history.replaceState(null, '', '/app')
     onSignedIn()
   }

@@ -6,18 +6,18 @@ import { isSigningInAgain, setSigningInAgain } from '../graphql/session-end.ts'
 import { SignInFlow } from './sign-in-flow.tsx'
 
 /**
- * Whoever's session has ended signs in over the page, of which nothing is seen meanwhile: what they had typed is there again.
- * Where somebody else has signed in, the page is shown anew, to them.
+ * After the session has ended, the user signs in over the hidden page and finds their input again. If another member signs in, the page
+ * reloads.
  */
 export async function openSignInOverlay() {
   if (isSigningInAgain()) return
   setSigningInAgain(true)
-  // What was asked in the session before may be refused after they have signed in again.
+  // The refused request may belong to an earlier session.
   if ((await fetchGraphql(CurrentSessionDocument)).data?.currentSession) return setSigningInAgain(false)
   if (await hasBrowserSession()) return location.reload()
   const { title, activeElement } = document
   const place = document.createElement('div')
-  // Where a dialog is open, it lets nobody but this have the focus.
+  // Keeps React Aria dialogs from trapping the focus.
   place.dataset.reactAriaTopLayer = 'true'
   place.id = 'entrance'
   document.body.append(place)
@@ -42,7 +42,7 @@ export async function openSignInOverlay() {
   root.render(<SignInFlow firstRun={null} onSignedIn={goOn} />)
 }
 
-/** Until it is ended, what is typed or pasted is for this place alone: nothing of the page beneath hears it. */
+/** Keeps keyboard and clipboard events from the page underneath. Returns a function that ends this. */
 function captureKeys(place: HTMLElement): () => void {
   const going = new AbortController()
   const { signal } = going
@@ -54,7 +54,7 @@ function captureKeys(place: HTMLElement): () => void {
   return () => going.abort()
 }
 
-/** Whether the browser has a session, whomever the page was shown to. */
+/** Whether the browser has a session of any member. */
 async function hasBrowserSession(): Promise<boolean> {
   const body = JSON.stringify({ query: String(CurrentSessionDocument) })
   const asked = fetch('/graphql', { method: 'POST', headers: { 'content-type': 'application/json' }, body })

@@ -9,7 +9,7 @@ import { TextField } from '../ui/field.tsx'
 import { Form, type FormValues } from '../ui/form.tsx'
 import { signInWithPasskey, startPasskeyAutofill, supportsPasskeys } from './passkey.ts'
 
-/** What was said so far: it is sent again with what is asked for next. */
+/** The answers of earlier steps, sent again with the next. */
 interface Credentials {
   email: string
   password: string
@@ -22,7 +22,7 @@ type Step =
   | { asks: 'organization'; said: Credentials; organizations: readonly { id: string; name: string }[] }
   | { asks: 'code'; said: Credentials }
 
-/** Address and password; then which organization, where the password fits in several; then a code, where there is a second factor. */
+/** Email and password; then the organization, if several match; then a code, if there is a second factor. */
 export function SignIn({ onSignedIn, onForgotten }: { onSignedIn: () => void; onForgotten: () => void }) {
   const [step, setStep] = useState<Step>({ asks: 'password' })
   const [refusal, setRefusal] = useState<string>()

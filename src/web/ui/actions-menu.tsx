@@ -8,7 +8,7 @@ interface ActionsMenuProps {
   button?: Ref<HTMLButtonElement>
 }
 
-/** What can be done with one of many, behind a button; nothing where nothing can. */
+/** Menu button with the actions of one row. Renders nothing without actions. */
 export const ActionsMenu = ({ label, actions, button }: ActionsMenuProps) =>
   actions.length > 0 && (
     <MenuTrigger>

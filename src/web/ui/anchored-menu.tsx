@@ -5,7 +5,7 @@ import { useNavigationAway } from './navigation-away.ts'
 
 interface AnchoredMenuProps {
   button: RefObject<HTMLElement | null>
-  /** Who has the focus where the button is not there any more. */
+  /** Finds the element to focus if the button is gone. */
   focusTargetFor?: typeof focusSuccessor
   label: string
   placement?: PopoverProps['placement']
@@ -14,7 +14,7 @@ interface AnchoredMenuProps {
   children: ReactNode
 }
 
-/** A menu at the button of one of many: there is one for all, built when it is opened. Without its button it is not there either. */
+/** A menu anchored to the button of one of many rows. It is created when opened, and closes if its button disappears. */
 export const AnchoredMenu = ({
   button,
   focusTargetFor = focusSuccessor,
@@ -57,5 +57,5 @@ export const AnchoredMenu = ({
   )
 }
 
-/** For its first item: the next key is meant for it as soon as it is there. */
+/** For the first item, so that the next key reaches it at once. */
 export const focusOnMount = (item: HTMLElement | null) => item?.focus()

@@ -2,7 +2,7 @@ const modifiers = ['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock']
 const isOfBrowser = ({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent) =>
   ctrlKey || metaKey || altKey || isComposing || modifiers.includes(key) || /^F\d+$/.test(key)
 
-/** Fills a field as somebody would who types. */
+/** Inserts text as if typed. */
 function fill(field: HTMLInputElement | HTMLTextAreaElement, data: string) {
   const { selectionStart: start, selectionEnd: end } = field
   if (data === '' || start === null || end === null) return
@@ -12,7 +12,7 @@ function fill(field: HTMLInputElement | HTMLTextAreaElement, data: string) {
 
 const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })
 
-/** Keeps what is typed from the page for as long as what it is meant for has not come; Escape gives that up. */
+/** Buffers keystrokes until the element they are meant for has loaded. Escape cancels. */
 export function bufferKeystrokes(giveUp: () => void) {
   let typed = ''
   let isMeant = false
@@ -29,7 +29,7 @@ export function bufferKeystrokes(giveUp: () => void) {
   const stop = () => removeEventListener('keydown', hear, { capture: true })
   return {
     stop,
-    /** Gives it to the field that has the focus in a dialog by now. */
+    /** Replays them into the focused field of the dialog. */
     give() {
       stop()
       const field = document.activeElement

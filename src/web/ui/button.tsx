@@ -4,11 +4,11 @@ type ButtonVariant = 'primary' | 'plain' | 'danger' | 'small' | 'wide'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant | readonly ButtonVariant[]
-  /** What it began is under way: it waits, and says so. */
+  /** The action is running: the button ignores clicks and sets `aria-busy`. */
   isBusy?: boolean
 }
 
-/** One primary button in a view; the rest is quiet. One that is not possible keeps the focus, which would be nowhere else. */
+/** A view has one primary button. A disabled button stays focusable, as the focus would be lost otherwise. */
 export const Button = ({
   variant = [],
   isBusy = false,

@@ -9,12 +9,12 @@ export interface Versioned {
   version: number
 }
 
-/** The names of those who have changed something, as they are told; none where that is not known. */
+/** Empty if unknown. */
 type AuthorNames = Promise<readonly string[]>
 
 /**
- * Asks the latest events of these names who has changed a thing since this version of it. Of those that name what has changed,
- * only what names one of the fields counts, named as in REST.
+ * Returns a function that finds who changed an object since a version, from the latest events of these names. With `fields`, named as
+ * in REST, only events that changed one of them count.
  */
 export function useFetchChangeAuthors() {
   const may = useMay()
@@ -34,7 +34,7 @@ export function useFetchChangeAuthors() {
   }
 }
 
-/** Who has done this to a thing since this version of it; nobody while there is no event to ask for. */
+/** The names of those who caused such an event since this version. Without an event it is empty. */
 export function useChangeAuthors(event: EventFilter | undefined, { id, version }: Versioned): readonly string[] {
   const whoChanged = useFetchChangeAuthors()
   const [who, tell] = useState<readonly string[]>([])

@@ -13,21 +13,20 @@ interface ComboboxProps<T extends Named> {
   wrong?: string | undefined
   isRequired?: boolean
   autoFocus?: boolean
-  /** What is chosen; it need not be among what was found. */
+  /** It need not be among the found items. */
   chosen: T | null
-  /** What fits to what was typed; undefined while it is asked for. */
+  /** Undefined while loading. */
   found: readonly T[] | undefined
-  /** What was typed, once one pauses; nothing while it is what is chosen. */
+  /** Called once typing pauses; with an empty text while the text is the chosen name. */
   onSearch: (q: string) => void
   onChoose: (chosen: T) => void
 }
 
-/** Milliseconds after the last key until it is asked. */
 const pause = 150
 
 /**
- * One of many, found by typing: the service searches, and the list shows what fits (combobox with a listbox, ARIA 1.2). That of
- * React Aria hides the rest of the page while it is open, with the focus able to go there.
+ * Combobox with a listbox (ARIA 1.2) whose items the service searches. React Aria's hides the rest of the page while it is open,
+ * although the focus can move there.
  */
 export function Combobox<T extends Named>(given: ComboboxProps<T>) {
   const { label, hint, wrong, isRequired = false, autoFocus = false, chosen, found, onSearch, onChoose } = given
@@ -42,7 +41,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
     setShown(chosen?.id)
     setText(chosen?.name ?? '')
   }
-  /** Enter was pressed for what is typed, before it was found. */
+  /** Enter was pressed before results arrived. */
   const [isMeant, mean] = useState(false)
   const sought = text === chosen?.name ? '' : text.trim()
   const [asked, ask] = useState(sought)
@@ -56,7 +55,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
     return () => clearTimeout(timer)
   }, [sought, isMeant, onSearch])
   const items = (isOpen && found) || []
-  // What was typed is meant, also while what was found before it stands there.
+  // Prefers an item that matches the text, also while older results are shown.
   const fitting = items.findIndex(({ name }) => name.toLowerCase().includes(sought.toLowerCase()))
   const at = Math.min(active ?? Math.max(fitting, 0), items.length - 1)
   const isFound = asked === sought && found !== undefined
@@ -65,7 +64,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
     setActive(undefined)
     mean(false)
   }
-  /** Whoever leaves the field without choosing leaves it as it was. */
+  /** Without a choice the field keeps its value. */
   const leave = () => {
     setOpen(false)
     mean(false)
@@ -77,7 +76,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
     setText(item.name)
     if (item.id === chosen?.id) return
     onChoose(item)
-    // As a field of the browser tells the form around it.
+    // Fires `input` as a native field does, so that the form becomes dirty.
     field.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }
   const chooseMeant = useEffectEvent(() => {
@@ -126,7 +125,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
             open()
           }}
           onClick={open}
-          // What is chosen gives way to what is typed.
+          // Typing replaces the chosen name.
           onFocus={({ currentTarget }) => currentTarget.select()}
           onKeyDown={onKeyDown}
           onBlur={leave}
@@ -143,7 +142,7 @@ export function Combobox<T extends Named>(given: ComboboxProps<T>) {
                   role="option"
                   aria-selected={item.id === chosen?.id}
                   data-focused={index === at || undefined}
-                  // The field keeps the focus; a mouse chooses what it presses, before what is found moves.
+                  // The field keeps the focus. A mouse chooses on press, before new results move the items.
                   onPointerDown={(event) => {
                     event.preventDefault()
                     if (event.pointerType === 'mouse' && event.button === 0) choose(item)

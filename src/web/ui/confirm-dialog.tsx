@@ -6,18 +6,18 @@ import { Form } from './form.tsx'
 
 interface ConfirmDialogProps<R> {
   title: string
-  /** What it means. */
+  /** The consequence. */
   text: string
-  /** What is done. */
+  /** The label of the confirm button. */
   label: string
   send: () => Promise<Outcome<R>>
   onDone: (data: R) => void
   onClose: () => void
-  /** Whether something is lost by it. */
+  /** Whether data is lost. */
   isDangerous?: boolean
 }
 
-/** Asks before something is done that cannot be undone. */
+/** Asks before an irreversible action. */
 export const ConfirmDialog = <R,>({
   title,
   text,

@@ -5,11 +5,11 @@ import { Notice } from './notice.tsx'
 
 interface ChoiceNoticeProps {
   text: string
-  /** What is offered first and second, by what it is called; absent while it cannot be done. */
+  /** The first is primary. Without a handler the button is disabled. */
   choices: readonly [name: string, go: (() => void) | undefined][]
 }
 
-/** Somebody else has done something to what is being written here: it stays, until one chooses how to go on in the form. */
+/** Tells that somebody else changed what is being edited, and offers how to proceed. The input stays. */
 export const ChoiceNotice = ({ text, choices }: ChoiceNoticeProps) => (
   <Notice look="warn">
     <p>{text}</p>
@@ -21,7 +21,7 @@ export const ChoiceNotice = ({ text, choices }: ChoiceNoticeProps) => (
           onClick={
             go &&
             (() => {
-              // The button goes with what it says.
+              // The button disappears with the notice.
               preserveFocus(firstFormField)
               go()
             })
@@ -40,7 +40,7 @@ interface ConflictNoticeProps {
   onKeep: () => void
 }
 
-/** It was changed: one wants it as it is now, or what is typed over that. */
+/** Offers to load the current version or to keep the input. */
 export const ConflictNotice = ({ text, onReload, onKeep }: ConflictNoticeProps) => (
   <ChoiceNotice
     text={text}

@@ -6,11 +6,10 @@ import { Button, type ButtonProps } from './button.tsx'
 interface CopyFieldProps {
   label: string
   text: string
-  /** Whether the label is seen above it; else it is for whoever listens. */
+  /** Whether the label is visible. Screen readers always get it. */
   isLabelled?: boolean
 }
 
-/** Text that is there to be copied. */
 export function CopyField({ label, text, isLabelled = false }: CopyFieldProps) {
   const id = useId()
   return (
@@ -26,7 +25,7 @@ export function CopyField({ label, text, isLabelled = false }: CopyFieldProps) {
   )
 }
 
-/** Copies a text, and says that it has; `label` is what it is, where that is not said beside it. */
+/** `label` names what is copied if no visible text does. */
 export function CopyButton({
   text,
   label,

@@ -12,7 +12,7 @@ const codes = (
 
 const near = ['DE', 'AT', 'CH']
 
-/** Countries by their code, with the names that the reader gives them; the next ones first. */
+/** Localized country names by code, German-speaking countries first. */
 export function countries(): Record<string, string> {
   const names = new Intl.DisplayNames(language, { type: 'region' })
   const nameOf = (code: string) => names.of(code) ?? code

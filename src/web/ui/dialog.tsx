@@ -5,9 +5,8 @@ export interface DialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  /** A question that must be answered: it does not go by a click beside it. */
+  /** Must be answered: a click outside does not close it. */
   isQuestion?: boolean
-  /** For what is read, or chosen from much. */
   isWide?: boolean
   children: ReactNode
 }

@@ -12,7 +12,7 @@ interface Place {
 const isHeld = async ({ current, next }: { current: Place; next: Place }) =>
   isDiscardPrompted() && current.pathname !== next.pathname && !(await confirmDiscard())
 
-/** Asks whoever leaves a page or a dialog, in which something is typed that is not saved. */
+/** Asks before leaving a page or dialog with unsaved input. */
 export function DiscardPrompt() {
   const [asked, setAsked] = useState<{ answer: (isLeft: boolean) => void }>()
   useBlocker({ shouldBlockFn: isHeld, enableBeforeUnload: false })
@@ -34,7 +34,7 @@ export function DiscardPrompt() {
 
 function Answers({ onAnswer }: { onAnswer: (isLeft: boolean) => () => void }) {
   const stay = useRef<HTMLButtonElement>(null)
-  // A dialog beneath lets nothing else have the focus until this one has mounted.
+  // A dialog underneath keeps the focus until this one has mounted.
   useEffect(() => stay.current?.focus(), [])
   return (
     <div className="actions">

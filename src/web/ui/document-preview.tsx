@@ -8,22 +8,21 @@ import { EmptyState } from './query-result.tsx'
 
 interface DocumentPreviewProps {
   title?: string
-  /** What the picture shows, for whoever cannot see it. */
   alt?: string
   preview: Preview
-  /** What of it is drawn, once it is right. */
+  /** Shown below the title once the preview is current. */
   about?: string | undefined
-  /** Shown until a preview is available. */
+  /** Shown while nothing could be rendered yet. */
   before?: string | undefined
-  /** Something that is typed cannot be read. */
+  /** Some input cannot be parsed. */
   isUnreadable?: boolean
   children?: ReactNode
 }
 
-/** Refusals that say nothing of what was typed. */
+/** Errors that are not about the input. */
 const passing = new Set(['offline', 'unavailable', 'disk_full', 'rate_limited', 'internal_error'])
 
-/** A document as its reader gets it: as it is typed, or as it is. */
+/** A document as its recipient gets it, while it is edited or as saved. */
 export function DocumentPreview({
   title = t.sheet.title,
   alt = t.sheet.picture,

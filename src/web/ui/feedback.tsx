@@ -6,15 +6,14 @@ import { preserveFocus } from './focus.ts'
 import { Notice } from './notice.tsx'
 import { isTextInput } from './text-input.ts'
 
-/** What came of something that was done. */
+/** The outcome of an action. */
 export interface Feedback {
   text: string
   variant: 'good' | 'warn' | 'danger'
-  /** Takes it back, and tells so. */
   undo?: (() => void) | undefined
 }
 
-/** Says it to whoever sees the page and to whoever hears it; the place is there before, so that it is heard. */
+/** Live region for status messages. It is rendered empty first because screen readers only announce changes to an existing region. */
 export function StatusMessage({ text, variant = 'good', undo }: Partial<Feedback>) {
   const takenBack = useRef<() => void>(undefined)
   const takeBack =
@@ -22,7 +21,7 @@ export function StatusMessage({ text, variant = 'good', undo }: Partial<Feedback
     (() => {
       if (takenBack.current === undo) return
       takenBack.current = undo
-      // Its button goes with it.
+      // Its button disappears with it.
       preserveFocus()
       undo()
     })
@@ -47,11 +46,10 @@ export function StatusMessage({ text, variant = 'good', undo }: Partial<Feedback
   )
 }
 
-/** Milliseconds for which it is told in passing what went well. */
 const toastMs = 6000
 const tickMs = 200
 
-/** Tells in passing what went well. What has the focus or the pointer stays (WCAG 2.2.1). */
+/** Shows a success for some seconds, longer while it is hovered or focused (WCAG 2.2.1). */
 export function Toast({ feedback, onPassed }: { feedback: Feedback | undefined; onPassed: () => void }) {
   const place = useRef<HTMLDivElement>(null)
   const pass = useEffectEvent(onPassed)
@@ -71,7 +69,7 @@ export function Toast({ feedback, onPassed }: { feedback: Feedback | undefined; 
   )
 }
 
-/** Ctrl Z (or ⌘ Z) takes back what was told last, but for where text is written, which has its own. */
+/** Ctrl+Z (or ⌘Z) undoes the last action, except in text inputs, which have their own undo. */
 function useUndoKey(undo: (() => void) | undefined) {
   const hear = useEffectEvent((event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -87,14 +85,13 @@ function useUndoKey(undo: (() => void) | undefined) {
   }, [isOffered])
 }
 
-/** What is told of an outcome: `text`, and how it is taken back, or why it was refused. */
+/** `text` on success, else the error. */
 export const feedbackFor = ({ problem }: Outcome<unknown>, text: string, undo?: () => void): Feedback =>
   problem ? { variant: 'danger', text: problem.message } : { variant: 'good', text, undo }
 
-/** Takes back what was done. */
 export type Undo = () => Promise<Outcome<unknown>>
 
-/** What is done in a dialog over a page, and what is told of the last. */
+/** The action whose dialog is open on a page, and the feedback of the last one. */
 export function useAction<D>() {
   const [pendingAction, begin] = useState<D>()
   const [feedback, showFeedback] = useState<Feedback>()
@@ -103,13 +100,13 @@ export function useAction<D>() {
     begin,
     feedback,
     showFeedback,
-    /** It is done: what is to be told of it, and how it is taken back where it can be. */
+    /** Closes the dialog after success and shows the feedback. */
     end(text: string, takeBack?: Undo) {
       const undo = takeBack && (async () => showFeedback(feedbackFor(await takeBack(), t.undone)))
       showFeedback({ variant: 'good', text, undo })
       begin(undefined)
     },
-    /** Nothing is done, after all. */
+    /** Closes the dialog without doing anything. */
     close() {
       showFeedback(undefined)
       begin(undefined)

@@ -4,15 +4,15 @@ import { markDirty } from './unsaved-changes.ts'
 interface FieldDescription {
   label: ReactNode
   hint?: ReactNode
-  /** What is wrong with what stands in it. */
+  /** The error message. */
   wrong?: string | undefined
 }
 
-/** A text that is written outside of a form is sent by itself. */
+/** A text area outside of a form is saved by itself. */
 const markTextAreaDirty = ({ currentTarget, target }: FormEvent) =>
   target instanceof HTMLTextAreaElement && !target.form && markDirty(currentTarget)
 
-/** A label, one control and what is said about it, tied together for whoever listens. */
+/** Label, control, hint and error, associated for screen readers. */
 export function FieldFrame({
   id,
   label,
@@ -100,20 +100,20 @@ export function TextAreaField({
 interface ColorFieldProps extends FieldDescription {
   name: string
   defaultValue: string
-  /** What the browser's own chooser is called. */
+  /** The label of the browser's color picker. */
   pick: string
-  /** Some that may be taken with one click, `#rrggbb`; the first is what holds where none is given. */
+  /** Swatches as `#rrggbb`. The first is the default. */
   colors: readonly string[]
 }
 
-/** A colour: typed as `#rrggbb`, chosen with the browser's own chooser, or one of some. */
+/** A color as `#rrggbb`: typed, picked, or chosen from swatches. */
 export function ColorField({ label, hint, wrong, name, defaultValue, pick, colors }: ColorFieldProps) {
   const id = useId()
   const text = useRef<HTMLInputElement>(null)
   const [color, setColor] = useState(defaultValue)
   const choose = (chosen: string) => {
     setColor(chosen)
-    // The form is told once the field has it.
+    // The form is notified once the field has the value.
     setTimeout(() => text.current?.dispatchEvent(new Event('input', { bubbles: true })))
   }
   return (
@@ -154,7 +154,7 @@ export function ColorField({ label, hint, wrong, name, defaultValue, pick, color
   )
 }
 
-/** Something that is so or not; or, as `radio`, one of several of a name. */
+/** A checkbox, or a radio button with `type="radio"`. */
 export function Checkbox({
   label,
   hint,

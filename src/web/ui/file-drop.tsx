@@ -3,17 +3,16 @@ import { FileUp } from 'lucide-react'
 import { DropZone, FileTrigger, Button as Trigger } from 'react-aria-components'
 
 interface FileDropProps {
-  /** What the button says. */
   label: string
-  /** What may be dropped here, and what happens with it. */
+  /** What may be dropped, and what happens with it. */
   hint: string
-  /** Endings and types of files, such as `.csv`. */
+  /** Extensions and media types, such as `.csv`. */
   types: readonly string[]
   isBusy?: boolean
   onFile: (file: File) => void
 }
 
-/** Where one file is dropped, pasted or chosen. */
+/** Accepts one file by drop, paste or file picker. */
 export const FileDrop = ({ label, hint, types, isBusy = false, onFile }: FileDropProps) => (
   <DropZone
     className="card drop"

@@ -3,12 +3,12 @@ import { type ReactNode, useId, useState } from 'react'
 import { t } from '../i18n/locale.ts'
 
 interface FiltersProps {
-  /** How many of them narrow what is shown. */
+  /** The number of active filters. */
   set: number
   children: ReactNode
 }
 
-/** What a list is narrowed by; on a phone it is folded, and says how much of it holds. */
+/** Filters of a list. On a phone they collapse behind a button with the number of active ones. */
 export function Filters({ set, children }: FiltersProps) {
   const id = useId()
   const [isOpen, open] = useState(false)

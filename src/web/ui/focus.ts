@@ -1,19 +1,18 @@
-/** What has the focus where what had it is not there any more; nothing while it is not there yet. */
+/** Finds the element to focus. Empty while it does not exist yet. */
 type FocusTarget = () => HTMLElement | null | undefined
 
 let stop = () => {}
 
-/** Who has the focus next, until one goes on. */
 let next: FocusTarget | undefined
 
 /**
- * Once something is done: what had the focus may not be offered any more, and its heir has it in its place, which is the heading
- * of the page unless another is named, until one goes on by key or pointer. Who has it for now gives it up to the heir.
+ * After an action the focused element may disappear. Moves the focus to `heir`, the page heading by default, until the user presses a
+ * key or the pointer. `forNow` is an element that may hold the focus meanwhile.
  */
 export function preserveFocus(heir: FocusTarget = heading, forNow: Element | null = null) {
   stop()
   next = heir
-  // A dialog gives the focus back a frame after it has closed.
+  // A dialog restores the focus a frame after it has closed.
   const look = () => requestAnimationFrame(() => requestAnimationFrame(() => isOver || moveFocus(heir(), forNow)))
   let isOver = false
   const observer = new MutationObserver(look)
@@ -32,20 +31,20 @@ export function preserveFocus(heir: FocusTarget = heading, forNow: Element | nul
 const isFocusable = (element: Element | null | undefined): element is HTMLElement =>
   element instanceof HTMLElement && element !== document.body && element.isConnected
 
-/** What is left for a while, where it is still there; else what was to have the focus after it, as after a menu. */
+/** Returns to the focused element if it still exists, else to the pending focus target, as after a menu. */
 export function returnFocus(): FocusTarget {
   const [left, heir] = [document.activeElement, next]
   return () => [left, heir?.()].find(isFocusable) ?? heading()
 }
 
-/** The same where it is drawn anew elsewhere, else what is next to it. */
+/** The element itself, also if rendered again elsewhere; else the same control in the next row. */
 export function focusSuccessor(element: HTMLElement): FocusTarget {
   const beside = sameControlInNextRow(element)
   const again = () => (element.isConnected ? element : element.id ? document.getElementById(element.id) : null)
   return () => again() ?? beside()
 }
 
-/** Whatever has the focus in here and is taken away by somebody else leaves it to its heir. */
+/** Moves the focus if the focused element in the container is removed by somebody else's change. */
 export function delegateFocus(container: HTMLElement, heirTo: (element: HTMLElement) => FocusTarget = focusSuccessor) {
   let last: { element: HTMLElement; heir: FocusTarget } | undefined
   const remember = ({ target }: FocusEvent) => {
@@ -65,7 +64,7 @@ export function delegateFocus(container: HTMLElement, heirTo: (element: HTMLElem
   }
 }
 
-/** The first field of the form in front: a dialog's, or the page's. */
+/** The first field of the open dialog, else of the page. */
 export const firstFormField: FocusTarget = () => {
   const front = document.querySelector('.dialog') ?? document.querySelector('main')
   return front?.querySelector<HTMLElement>('form :is(input, textarea, select):enabled') ?? heading()
@@ -82,7 +81,7 @@ function moveFocus(element: HTMLElement | null | undefined, forNow: Element | nu
 const findControls = (row: Element | null | undefined) =>
   row?.isConnected ? [...row.querySelectorAll<HTMLElement>('button, a[href], input')] : []
 
-/** For what takes away the row that it stands in: the same in the next row, or the one before; else what is around them. */
+/** For an action that removes its row: the same control in the next or the previous row, else the surrounding heading. */
 export function sameControlInNextRow(control: HTMLElement): FocusTarget {
   const row = control.closest('li, tr, .span')
   const at = findControls(row).indexOf(control)

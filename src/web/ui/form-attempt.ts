@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { Problem } from '../graphql/fetch-graphql.ts'
 import { type FormHandle, releaseIdempotencyKey, reuseIdempotencyKey } from '../graphql/idempotency-keys.ts'
 
-/** For a form: what came of sending it. While it stands there with what was not answered, sending it again does it once. */
+/** Returns a callback for the outcome of a submit. While the form stays open after a lost response, submitting again runs once. */
 export function useFormAttempt(): (problem: Problem | undefined) => void {
   const form = useRef<FormHandle>(undefined)
   useEffect(() => {

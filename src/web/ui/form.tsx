@@ -4,24 +4,23 @@ import { useFormAttempt } from './form-attempt.ts'
 import { Notice } from './notice.tsx'
 import { dirtyToken, markDirty, markSaved, skipDiscardPrompt } from './unsaved-changes.ts'
 
-/** What a form holds, by the names of its fields. */
+/** The values by field name. */
 export type FormValues = Record<string, string>
 
 export const readFormData = (data: FormData): FormValues =>
   Object.fromEntries([...data].map(([name, value]) => [name, String(value)]))
 
 interface FormProps<R> {
-  /** Sends what was filled in. */
   send: (filled: FormValues, data: FormData) => Promise<Outcome<R> | undefined>
-  /** It is saved, but for what was typed since it was sent. */
+  /** Saved, except for what was typed after the submit. */
   onDone?: (data: R, isTypedOn: boolean) => void
   children: (state: { wrong: Problem['fields']; wrongAt: Problem['fields']; isBusy: boolean }) => ReactNode
   label?: string
-  /** What is filled in can be sent while what was sent before is under way. */
+  /** Allows a submit while the previous one is running. */
   isQuick?: boolean
 }
 
-/** A form that says what was refused: beside the field where it has one, else above all of them. */
+/** Shows errors beside their fields, others above the form. */
 export function Form<R>({ send, onDone, children, label, isQuick = false }: FormProps<R>) {
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<Problem>()

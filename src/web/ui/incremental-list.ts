@@ -1,12 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** So many are drawn at first, and as many more whenever their end comes near. */
 const batchSize = 30
 
-/** Before it can be seen, also within what scrolls by itself. */
+/** Loads before the end is visible, also in nested scroll containers. */
 const near = { rootMargin: '800px', scrollMargin: '800px' }
 
-/** How much of a long list is drawn: its beginning, at least what is needed of it, and more as one comes to the item that ends it. */
+/** How many entries of a long list to render: at least `needed`, and more as its end comes into view. */
 export function useIncrementalList(count: number, needed = 0) {
   const end = useRef<HTMLLIElement>(null)
   const [wanted, want] = useState(batchSize)

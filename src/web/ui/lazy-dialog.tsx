@@ -4,10 +4,10 @@ import { bufferKeystrokes } from './buffer-keystrokes.ts'
 import { Button } from './button.tsx'
 import { Notice } from './notice.tsx'
 
-/** Milliseconds after which what comes later comes, also where nothing is painted: in a window that nobody looks at. */
+/** In ms, as a hidden window paints nothing. */
 const maxPaintWaitMs = 1000
 
-/** Once something of the app was painted. */
+/** Resolves after the first paint of the app. */
 const painted = new Promise<void>((done) => {
   const observer = new PerformanceObserver((entries) => {
     if (entries.getEntriesByName('first-contentful-paint').length > 0) done()
@@ -18,14 +18,12 @@ const painted = new Promise<void>((done) => {
 
 const isOpen = (given: object) => !('isOpen' in given && !given.isOpen)
 
-/** What closes something that lies over the page. */
 const closeHandler = (given: object) =>
   isOpen(given) && 'onClose' in given ? (given.onClose as (() => void) | undefined) : undefined
 
 /**
- * A component whose code comes after what is seen first, and is there at once when it is wanted: a key that opens it and the next
- * one, which is meant for it, may follow each other faster than React goes on from a promise. What is typed before a dialog has
- * come goes to it. Where it does not come, its place is held by something else or it says so; what stands beside it stays.
+ * A component whose code loads after the first paint and renders synchronously once loaded. Keys typed before a dialog has loaded are
+ * replayed into it. If loading fails, `meanwhile` or a notice with a retry is shown; the rest of the page stays.
  */
 export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile?: ReactNode) {
   let Loaded: ComponentType<P> | undefined
@@ -41,7 +39,7 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
       })
     return asked
   }
-  // Nobody has missed it yet: it is asked for again where it is shown.
+  // A failure here is ignored: rendering loads it again.
   ask().catch(() => {})
   return function Later(given: P) {
     const [, see] = useReducer(() => true, false)
@@ -61,7 +59,7 @@ export function lazyDialog<P extends object>(load: () => Promise<ComponentType<P
     const isAwaited = close !== undefined && !isThere && !isMissed
     useEffect(() => {
       if (isAwaited) typed.current = bufferKeystrokes(giveUp)
-      // After the effects of what has come, which has the focus now.
+      // After the effects of the loaded component, which has the focus now.
       else if (isThere) typed.current?.give()
       else typed.current?.stop()
     }, [isAwaited, isThere])

@@ -9,11 +9,11 @@ import { EmptyState, QueryResult } from './query-result.tsx'
 import { SearchField } from './search-field.tsx'
 import { type Column, Table } from './table.tsx'
 
-/** What a list is narrowed by: one of some, or a day. It stands in the address under its name. */
+/** A filter by option or date, kept in the URL under its name. */
 interface Filter {
   name: string
   label: string
-  /** What may be chosen; a day where there is nothing to choose from. */
+  /** Without options the filter is a date. */
   options?: Readonly<Record<string, string>>
 }
 
@@ -22,18 +22,17 @@ interface ListPageProps<R, T extends { id: string }> {
   about?: string
   icon: LucideIcon
   empty: { title: string; text: string }
-  /** What is done here most: it stands above, and where there is nothing yet as the next step. */
+  /** The main action, shown in the header, or in the empty state. */
   action?: ReactNode
   none: (sought: string) => string
   filters?: readonly Filter[]
-  /** Whether its rows can be sought by words. */
   hasSearch?: boolean
   query: QueryState<R>
   pick: (data: R) => { total: number; rows: readonly T[] } | null
   columns: readonly Column<T>[]
 }
 
-/** What is sought in a list and which part of it is shown, from the address of the page. */
+/** The search text and page number from the URL. */
 export function useListSearch() {
   const { page = 1, q = '' } = useSearch({ strict: false })
   return { page, q }
@@ -41,7 +40,7 @@ export function useListSearch() {
 
 const nothing: readonly Filter[] = []
 
-/** A list with its search; both stand in the address, so that a link leads to the same. */
+/** A searchable list. Search, filters and page are kept in the URL. */
 export function ListPage<R, T extends { id: string }>({
   title,
   about,
@@ -62,7 +61,7 @@ export function ListPage<R, T extends { id: string }>({
   const isForbidden = query.problem?.code === 'forbidden'
   const go = (search: Readonly<Record<string, string | number>>) =>
     navigate({ to: '.', search: (before: object) => ({ ...before, ...search }), replace: true })
-  // Where there is nothing yet the next step stands there, and not twice.
+  // The empty state shows the action already.
   const isEmpty = !q && !isNarrowed && query.data !== undefined && pick(query.data)?.total === 0
   return (
     <Page title={title} about={about} action={isEmpty ? undefined : action}>
@@ -122,6 +121,6 @@ export function ListPage<R, T extends { id: string }>({
 
 export const listVariables = ({ page, q }: { page: number; q: string }) => ({ page, q: q || null })
 
-/** What a list is narrowed to by its address, where that is one of these. */
+/** The filter's value as a list, or null if it is not one of the options. */
 export const parseFilter = <Value extends string>(all: Readonly<Record<Value, string>>, given: string | undefined) =>
   given !== undefined && Object.hasOwn(all, given) ? [given as Value] : null

@@ -1,4 +1,3 @@
-/** The sign of Kontor. */
 export const KontorLogo = () => (
   <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true" className="mark">
     <rect width="32" height="32" rx="8" />

@@ -4,10 +4,10 @@ import type { DialogProps } from './dialog.tsx'
 import { preserveFocus, returnFocus } from './focus.ts'
 import { confirmDiscard } from './unsaved-changes.ts'
 
-/** A dialog over the page, which has the focus until it is closed. */
+/** A modal dialog that keeps the focus until it is closed. */
 export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide = false, children }: DialogProps) {
   const place = useRef<HTMLDivElement>(null)
-  /** By Escape or a click beside it. */
+  /** By Escape or a click outside. */
   const leave = async () => {
     if (!place.current || (await confirmDiscard(place.current))) onClose()
   }
@@ -17,7 +17,7 @@ export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide
       isOpen={isOpen}
       onOpenChange={(open) => !open && leave()}
       isDismissable={!isQuestion}
-      // A click beside it takes the focus from nothing in it: it may stay.
+      // A click outside does not blur the focused field: the dialog may stay open.
       onMouseDown={(event) => event.target === event.currentTarget && event.preventDefault()}
     >
       <Modal className={isWide ? 'dialog wide' : 'dialog'} ref={place}>
@@ -31,7 +31,7 @@ export function ModalDialog({ title, isOpen, onClose, isQuestion = false, isWide
   )
 }
 
-/** Goes with the dialog that it is in, and gives the focus back to what opened it, where that is still there. */
+/** Restores the focus to the opener when the dialog unmounts, if that still exists. */
 function Closing() {
   const [opener] = useState(returnFocus)
   useEffect(() => () => preserveFocus(opener), [opener])

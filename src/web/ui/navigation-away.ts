@@ -1,7 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** Ends what lies over a page when another one comes, also by the browser's way back. */
+/** Calls `onLeave` when the page changes, also by the browser's back button. For overlays. */
 export function useNavigationAway(onLeave: () => void) {
   const place = useRouterState({ select: ({ location }) => location.pathname })
   const [begun] = useState(place)

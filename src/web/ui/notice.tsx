@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 
 const icons = { info: Info, good: CircleCheck, warn: TriangleAlert, danger: CircleAlert }
 
-/** What one should know, in words, with a colour beside them. */
 export function Notice({ look = 'info', children }: { look?: keyof typeof icons; children: ReactNode }) {
   const Icon = icons[look]
   return (

@@ -3,15 +3,15 @@ import { t } from '../i18n/locale.ts'
 
 interface PageProps {
   title: string
-  /** What stands in place of the title's plain heading. */
+  /** Replaces the plain heading. */
   heading?: ReactNode
   about?: ReactNode
-  /** The one thing that is done here most. */
+  /** The main action. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A page: its name, which the window bears too, and what it is about. */
+/** A page with a heading, which is the window title too. */
 export function Page({ title, heading, about, action, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} – ${t.app}`

@@ -4,10 +4,10 @@ import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './query-result.tsx'
 
-/** Rows of a page of a list, unless it asks otherwise. */
+/** The service's default page size. */
 const pageSize = 25
 
-/** The rows of a page of what is there as a whole. */
+/** One page of an array. */
 export const slicePage = <T,>(all: readonly T[], page: number) => all.slice((page - 1) * pageSize, page * pageSize)
 
 interface PagerProps {
@@ -16,7 +16,7 @@ interface PagerProps {
   onTurn: (page: number) => void
 }
 
-/** In place of the rows of a page that a list does not have. */
+/** Shown for a page number beyond the end of a list. */
 export const PageOutOfRange = ({ onTurn }: Pick<PagerProps, 'onTurn'>) => (
   <EmptyState
     icon={Search}
@@ -25,7 +25,7 @@ export const PageOutOfRange = ({ onTurn }: Pick<PagerProps, 'onTurn'>) => (
   />
 )
 
-/** The way through a long list; nothing where it is short. */
+/** Renders nothing for a single page. */
 export function Pager({ page, total, onTurn }: PagerProps) {
   if (total <= pageSize) return null
   const from = (page - 1) * pageSize + 1

@@ -1,33 +1,33 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Outcome, Problem } from '../graphql/fetch-graphql.ts'
 
-/** A picture of what is typed, and how it stands. */
+/** A rendered preview of unsaved input. */
 export interface Preview {
-  /** The address of the newest picture that there is. */
+  /** The URL of the newest image. */
   image?: string | undefined
-  /** Why there is none of what is typed now. */
+  /** Why the current input could not be rendered. */
   problem?: Problem | undefined
-  /** What is typed is being drawn, or will be once one pauses. */
+  /** The current input is being rendered, or will be once typing pauses. */
   isBusy: boolean
-  /** What is typed is what the picture shows. */
+  /** The image shows the current input. */
   isCurrent: boolean
   retry: () => void
 }
 
 interface RenderedPreview {
-  /** What the picture shows, and what the problem is about. */
+  /** The input that the image shows. */
   of?: string | undefined
   refused?: string | undefined
   picture?: string | undefined
   problem?: Problem | undefined
 }
 
-/** How long the hand rests until what was typed is drawn. */
+/** The typing pause before rendering, in ms. */
 const pause = 600
 
 /**
- * Has what is typed drawn. `asked` says all that the picture depends on; null where it cannot be drawn. The last picture stays
- * until there is the next, and one that was asked for earlier is better than the one before.
+ * Renders input as an image. `asked` is a key of all that the image depends on; null if it cannot be rendered. The previous image stays
+ * until a newer one arrives.
  */
 export function usePreview(
   asked: string | null,
@@ -53,11 +53,11 @@ export function usePreview(
           shown.current = turn
           setDrawn({ of: asked, picture: data })
         }
-        // Another page of the same session has asked for one since.
+        // Another page of this session has requested a preview since.
         else if (problem?.code === 'conflict' && newest.current === asked) setTries((now) => now + 1)
         else if (problem && newest.current === asked) setDrawn((now) => ({ ...now, refused: asked, problem }))
       },
-      // What has given way to another is not asked for at once: the other would.
+      // After a conflict it waits, as both pages would retry at once.
       tries > 0 ? pause : count.current === 0 ? 0 : rest,
     )
     return () => clearTimeout(timer)
@@ -75,7 +75,7 @@ export function usePreview(
   }
 }
 
-/** The address of a picture that came with an answer. */
+/** The data URL of the image in a response. */
 export function pickImage<R>(
   { data, problem }: Outcome<R>,
   pick: (data: R) => { picture: string } | null | undefined,

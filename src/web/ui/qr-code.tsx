@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Text to be read by a camera: dark on light in either look, or not every camera reads it. */
+/** Dark on light in both themes, as some scanners cannot read inverted codes. */
 export function QrCode({ label, text }: { label: string; text: string }) {
   const { data, size } = encode(text, { border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('')

@@ -7,13 +7,12 @@ import { Button } from './button.tsx'
 
 interface EmptyStateProps {
   icon: LucideIcon
-  /** Absent where the page is called so. */
+  /** Omitted if the page heading says the same. */
   title?: string
   children?: ReactNode
   action?: ReactNode
 }
 
-/** Nothing there yet, or nothing to be had: what it is, and the one thing to do. */
 export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStateProps) => (
   <div className="blank">
     <Icon aria-hidden />
@@ -25,7 +24,6 @@ export const EmptyState = ({ icon: Icon, title, children, action }: EmptyStatePr
 
 const widths = ['62%', '48%', '71%', '55%']
 
-/** Where rows will be. */
 export const Skeleton = () => (
   <div className="bones" role="status">
     <span className="unseen">{t.loading}</span>
@@ -37,22 +35,21 @@ export const Skeleton = () => (
 
 interface QueryResultProps<R, T> {
   query: QueryState<R>
-  /** What the page is about, in what was answered; null is what the reader may not see. */
+  /** Selects from the data. Null means that the reader has no access. */
   pick: (data: R) => T | null | undefined
   children: (found: T) => ReactNode
 }
 
-/** What somebody comes to by its address and may not see or do. */
 export const ForbiddenState = () => (
   <EmptyState icon={Lock} title={t.forbidden.title}>
     {t.forbidden.text}
   </EmptyState>
 )
 
-// What is no id leads nowhere either.
+// A malformed id is not found either.
 export const isNotFound = ({ code, fields }: Problem) => code === 'not_found' || fields.id !== undefined
 
-/** What belongs to something: shown at once, and not where what it belongs to is not there. */
+/** Content that belongs to an object: rendered at once, but replaced if that object does not exist. */
 export const RelatedList = <R,>({ answer, children }: { answer: QueryState<R>; children: ReactNode }) =>
   answer.problem && isNotFound(answer.problem) ? (
     <QueryResult query={answer} pick={() => null}>
@@ -62,7 +59,7 @@ export const RelatedList = <R,>({ answer, children }: { answer: QueryState<R>; c
     children
   )
 
-/** Shows what a query answered, or how it stands: loading, failed, forbidden. */
+/** Renders the data of a query, or its state: loading, failed, forbidden, not found. */
 export function QueryResult<R, T>({ query: { data, problem, retry }, pick, children }: QueryResultProps<R, T>) {
   if (problem?.code === 'forbidden') return <ForbiddenState />
   if (problem && isNotFound(problem))

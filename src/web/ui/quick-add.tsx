@@ -9,7 +9,7 @@ interface QuickAddProps {
   onDone: (text: string) => void
 }
 
-/** One line that makes something by Enter, and is then ready for the next. */
+/** An input that creates an entry on Enter and is then ready for the next. */
 export function QuickAdd({ label, placeholder, send, onDone }: QuickAddProps) {
   const id = useId()
   const [text, setText] = useState('')
@@ -20,7 +20,7 @@ export function QuickAdd({ label, placeholder, send, onDone }: QuickAddProps) {
       send={async () => {
         const name = text.trim()
         if (!name) return undefined
-        // The next can be typed while this one is sent, and goes after it; what was refused comes back.
+        // The next can be typed while this one is sent, and is sent after it. A refused text is restored.
         setText('')
         const before = last.current
         const sent = (async () => {

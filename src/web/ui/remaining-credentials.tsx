@@ -6,7 +6,7 @@ import { t } from '../i18n/locale.ts'
 import { Button } from './button.tsx'
 import { type Feedback, feedbackFor, StatusMessage } from './feedback.tsx'
 
-/** What gets somebody in without the password: tokens that are valid, and passkeys. */
+/** Valid tokens and passkeys, which give access without the password. */
 export function remainingCredentials({ tokens, passkeys }: WorksWithoutPasswordQuery) {
   const { total = 0, tokens: named = [] } = tokens ?? {}
   const valid = named.filter(({ expiresAt }) => !expiresAt || Date.parse(expiresAt) > Date.now())
@@ -18,7 +18,7 @@ interface RemainingCredentialsProps {
   endTokens: () => Promise<Outcome<unknown>>
 }
 
-/** After a new password: what still works without it, and a button that ends the tokens. */
+/** After a password change: lists what still gives access, and offers to end the tokens. */
 export function RemainingCredentials({ remaining: { tokens, more, passkeys }, endTokens }: RemainingCredentialsProps) {
   const [feedback, setFeedback] = useState<Feedback>()
   const [isBusy, setBusy] = useState(false)

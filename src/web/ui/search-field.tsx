@@ -2,12 +2,12 @@ import { Search } from 'lucide-react'
 import { t } from '../i18n/locale.ts'
 
 interface SearchFieldProps {
-  /** What is sought to begin with; it stands in the address. */
+  /** The initial text, from the URL. */
   q: string
   onSearch: (q: string) => void
 }
 
-/** The field by which a list is narrowed while one types. */
+/** Searches a list while typing. */
 export const SearchField = ({ q, onSearch }: SearchFieldProps) => (
   <label className="seek">
     <Search size={16} aria-hidden />

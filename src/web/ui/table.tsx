@@ -2,7 +2,7 @@ import type { CSSProperties, ReactNode } from 'react'
 
 export interface Column<T> {
   label: string
-  /** What a row is known by, a figure, something to do, or what is said in passing. */
+  /** `main` identifies the row, `figure` is a number, `act` holds buttons. */
   kind?: 'main' | 'figure' | 'act' | 'quiet'
   show: (row: T) => ReactNode
 }
@@ -13,7 +13,7 @@ interface TableProps<T> {
   rows: readonly T[]
 }
 
-/** Rows of a kind; where its columns find no room beside each other, each row is a small card. */
+/** A table. In narrow containers each row becomes a card. */
 export const Table = <T extends { id: string }>({ label, columns, rows }: TableProps<T>) => (
   <div className="tabled" style={{ '--columns': columns.length } as CSSProperties}>
     {/* biome-ignore lint/a11y/noRedundantRoles: laid out as cards it is no table any more to whoever listens, unless it says so */}

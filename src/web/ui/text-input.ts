@@ -1,3 +1,3 @@
-/** Whether text is written there, so that keys are letters and nothing else. */
+/** Whether keys pressed there are text input and no shortcuts. */
 export const isTextInput = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))

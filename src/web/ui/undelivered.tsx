@@ -11,7 +11,7 @@ type Delivery = InvoiceDataFragment['delivery']
 export const isUndelivered = (delivery?: Pick<Delivery, 'state'> | null) =>
   delivery?.state === 'failed' || delivery?.state === 'bounced'
 
-/** Beside a status that says "sent": the mail did not arrive. */
+/** Beside the status "sent": the mail was not delivered. */
 export const UndeliveredBadge = ({ delivery }: { delivery: Pick<Delivery, 'state'> | null }) =>
   isUndelivered(delivery) && (
     <>
@@ -27,11 +27,11 @@ function textOf({ to, at }: Delivery) {
 
 interface NoticeProps {
   delivery: Delivery
-  /** Sends it again; absent where the reader may not. */
+  /** Omitted without permission. */
   onResend?: (() => void) | false
 }
 
-/** Says that the last mail did not arrive, to whom and why, with what to do. */
+/** Tells that the last mail was not delivered, to whom and why. */
 export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
   isUndelivered(delivery) && (
     <Notice look="danger">
@@ -48,12 +48,11 @@ export const UndeliveredNotice = ({ delivery, onResend }: NoticeProps) =>
 interface ResendDialogProps<R> {
   to: string
   send: () => Promise<Outcome<R>>
-  /** It was sent: what to say of it. */
   onDone: (text: string) => void
   onClose: () => void
 }
 
-/** Asks before a mail is sent again as it was. */
+/** Asks before the same mail is sent again. */
 export const ResendDialog = <R,>({ to, send, onDone, onClose }: ResendDialogProps<R>) => (
   <ConfirmDialog
     title={t.delivery.resendTitle}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import { isSigningInAgain } from '../graphql/session-end.ts'
 
-/** Forms and areas in which something is typed that is not saved, each with what stands for it: typed on, it is another. */
+/** Elements with unsaved input. The symbol changes with each input. */
 const dirtyElements = new Map<Element, symbol>()
 
 export const dirtyToken = (place: Element) => dirtyElements.get(place)
@@ -10,10 +10,9 @@ export const markDirty = (place: Element) => dirtyElements.set(place, Symbol())
 
 export const markSaved = (place: Element) => dirtyElements.delete(place)
 
-/** Whether something is typed that is not saved, on the page or within a part of it. */
 function isUnsaved(within: Element = document.body) {
   for (const place of dirtyElements.keys()) if (!place.isConnected) dirtyElements.delete(place)
-  // Whose session has ended is not hindered.
+  // After the session has ended nothing blocks leaving.
   return !isSigningInAgain() && [...dirtyElements.keys()].some((place) => within.contains(place) && !isEmpty(place))
 }
 
@@ -24,12 +23,11 @@ function isEmpty(place: Element) {
 
 let promptDiscard = async () => true
 
-/** How somebody is asked whether they leave what is not saved. */
 export const setDiscardPrompt = (question: typeof promptDiscard) => {
   promptDiscard = question
 }
 
-/** Whether what is typed there may go: nothing is lost, or that is wanted. */
+/** Resolves to whether unsaved input may be discarded: there is none, or the user agreed. */
 export async function confirmDiscard(within?: Element) {
   if (!isUnsaved(within)) return true
   const isLeft = await promptDiscard()
@@ -40,10 +38,9 @@ export async function confirmDiscard(within?: Element) {
 
 let isPrompting = true
 
-/** Whether who goes elsewhere now is asked. */
 export const isDiscardPrompted = () => isPrompting
 
-/** Where this goes nobody is asked: it follows on what was saved or deleted. */
+/** Navigates without the prompt, after saving or deleting. */
 export function skipDiscardPrompt(act: () => void) {
   isPrompting = false
   try {
@@ -53,7 +50,7 @@ export function skipDiscardPrompt(act: () => void) {
   }
 }
 
-/** The browser asks whoever loads the page anew or closes it, from the first key on. */
+/** Lets the browser ask before a reload or close, if there is unsaved input. */
 export function usePromptBeforeUnload() {
   useEffect(() => {
     const hold = (event: BeforeUnloadEvent) => isUnsaved() && event.preventDefault()
@@ -62,7 +59,7 @@ export function usePromptBeforeUnload() {
   }, [])
 }
 
-/** For a place that knows by itself whether something in it is not saved. */
+/** For a component that knows by itself whether it has unsaved input. */
 export function useDirtyElement(place: RefObject<Element | null>, isTyped: boolean) {
   useEffect(() => {
     if (place.current) (isTyped ? markDirty : markSaved)(place.current)

@@ -4,8 +4,8 @@ import { t } from '../i18n/locale.ts'
 import { useFetchChangeAuthors, type Versioned } from './change-authors.ts'
 
 /**
- * For what cannot be taken back: it is done to what is shown, and to nothing else. Where somebody has changed that meanwhile, that
- * is told, by whom these events know, and it can be confirmed anew.
+ * For irreversible actions: they apply to the shown version only. If somebody has changed it meanwhile, `onChanged` gets a message that
+ * names them, from these events, and the user can confirm again.
  */
 export function useVersionGuard(events: readonly EventFilter[], onChanged: (text: string) => void) {
   const whoChanged = useFetchChangeAuthors()

@@ -11,26 +11,25 @@ interface Versioned {
   version: number
 }
 
-/** Sends a change that is meant for one version of a thing. */
+/** Sends a change with the version it is based on. */
 export type SaveVersion = <R extends { version: number }>(
   change: (version: number) => Promise<Outcome<R>>,
 ) => Promise<Outcome<R> | undefined>
 
 interface VersionedFormProps<T extends Versioned> {
-  /** The thing as it is now, whoever has changed it. */
+  /** The current state, whoever changed it. */
   current: T
-  /** Refetches the contract. */
   refetch: () => void
-  /** What may be changed of it, and what that is called. */
+  /** Labels of the editable fields. */
   fieldNames: Readonly<{ [Key in keyof T]?: string }>
-  /** The event that tells who has changed it, where there is one. */
+  /** The event that names who changed it. */
   event?: EventFilter
   children: (begun: T, save: SaveVersion) => ReactNode
 }
 
 /**
- * A form over a thing that others may change too. Where nothing is typed yet it shows the thing as it is now; else it says who
- * has changed what, and one goes on from there or saves over it.
+ * A form over an object that others may change too. Without input it follows the current state; else it tells who changed what, and
+ * offers to reload or to overwrite.
  */
 export function VersionedForm<T extends Versioned>({
   current,
@@ -40,9 +39,9 @@ export function VersionedForm<T extends Versioned>({
   children,
 }: VersionedFormProps<T>) {
   const [begun, begin] = useState(current)
-  /** How often the form has begun anew. */
+  /** Remounts the form. */
   const [turn, setTurn] = useState(0)
-  /** What is saved over. */
+  /** The version that a save overwrites. */
   const [seen, see] = useState<T>(current)
   const [isDirty, setDirty] = useState(false)
   const [isSaving, setSaving] = useState(false)
@@ -57,7 +56,7 @@ export function VersionedForm<T extends Versioned>({
     setDirty(false)
     refuse(undefined)
   }
-  // What of it is not in the form is not written over either.
+  // Fields that are not in the form are not overwritten.
   if (isNewer && !isDirty && changed.length > 0) adopt()
   else if (isNewer && changed.length === 0) see(current)
   const isElsewhere = isNewer && isDirty && changed.length > 0
