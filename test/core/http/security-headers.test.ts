@@ -46,6 +46,20 @@ test('data is no page: nothing in it is run or loaded', async () => {
     expect((await get(url)).headers['content-security-policy'], url).toBe(policy)
 })
 
+test('a document of a signed address may be shown in a frame, as front ends do', async () => {
+  const { id: clientId } = (await at.owner.rest('POST', '/clients', { name: 'Kunde' })).body
+  const line = { description: 'Beratung', quantity: 1, unit_price_cents: 100, tax_rate: 19 }
+  const dates = { issue_date: '2026-01-05', due_date: '2026-01-19' }
+  const { id } = (await at.owner.rest('POST', '/invoices', { client_id: clientId, ...dates, line_items: [line] })).body
+  const { data } = await at.owner.graphql(`{ invoice(id: "${id}") { pdfUrl } }`)
+  const { pathname, search } = new URL(data.invoice.pdfUrl)
+  const { statusCode, headers } = await get(pathname + search)
+  expect([statusCode, headers]).toMatchObject([
+    200,
+    { 'content-security-policy': 'frame-ancestors *', 'cross-origin-resource-policy': 'cross-origin' },
+  ])
+})
+
 test.each(['/api/v1/%', '/api/v1/clients/%E0%A4%A'])('%s is refused, to a browser too', async (url) => {
   for (const accept of ['*/*', 'text/html']) expect((await get(url, { accept })).statusCode).toBe(401)
 })

@@ -36,18 +36,16 @@ export function sendDocument(
   reply: FastifyReply,
   { form, name, bytes }: { form: Form; name: string | null; bytes: Uint8Array },
 ) {
-  reply.header('cache-control', 'private, no-store')
+  // Viewers of browsers are programs in a page, which a stricter policy would stop. Front ends show signed addresses in frames.
+  const frames = reply.request.routeOptions.config.isSigned ? '*' : "'none'"
+  reply.headers({ 'cache-control': 'private, no-store', 'content-security-policy': `frame-ancestors ${frames}` })
   const tag = contentEtag(bytes)
   assertIfMatch(reply.request, tag)
   if (isNotModified(reply, tag)) return reply.send()
-  return (
-    reply
-      .type(contentTypes[form])
-      // Viewers of browsers are programs in a page, which a stricter policy would stop.
-      .header('content-security-policy', "frame-ancestors 'none'")
-      .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
-      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
-  )
+  return reply
+    .type(contentTypes[form])
+    .header('content-disposition', `inline; filename="${fileName(name ?? 'Entwurf')}.${form}"`)
+    .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
 }
 
 /** Reads the last document of one of the kinds that was issued about this, to answer with. */
